@@ -1,0 +1,65 @@
+import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
+import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf';
+import { isValidPhone } from '@brazilian-utils/brazilian-utils/is-valid-phone';
+import { parseCpf } from '@brazilian-utils/brazilian-utils/parse-cpf';
+import { z } from './zod.ts';
+
+// Control characters have no place in a name or a document, and PostgreSQL refuses NUL in text.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/;
+
+/**
+ * A line of text, trimmed, between `min` and `max` characters, without control characters.
+ * `label` starts the Portuguese sentence, as in "Nome completo: …".
+ */
+export function line(label: string, { min = 1, max }: { min?: number; max: number }) {
+  return z
+    .string(`${label}: preencha este campo.`)
+    .trim()
+    .refine((text) => !CONTROL_CHARACTERS.test(text), `${label}: há caracteres que não são aceitos.`)
+    .min(min, min === 1 ? `${label}: preencha este campo.` : `${label}: use pelo menos ${min} caracteres.`)
+    .max(max, `${label}: use no máximo ${max} caracteres.`);
+}
+
+/** CPF, masked or not; becomes its 11 digits. Check digits by Receita Federal's rule; repeated digits are refused. */
+export const cpf = line('CPF', { max: 20 })
+  .refine((value) => /^[\d.\-\s]+$/.test(value) && isValidCpf(value), 'CPF inválido. Confira os números digitados.')
+  .transform(parseCpf);
+
+/** Brazilian landline or mobile with area code, masked or not; becomes E.164, as in "+5535999990000". */
+export const phone = line('Telefone', { max: 25 })
+  .refine(
+    (value) => /^\+?[\d()\-.\s]+$/.test(value) && isValidPhone(value),
+    'Telefone inválido. Informe o DDD e o número.',
+  )
+  .transform((value) => formatPhone(value, { mask: 'e164' }));
+
+/** E-mail address in lower case. */
+export const email = line('E-mail', { max: 254 })
+  .toLowerCase()
+  .pipe(z.email('E-mail inválido. Confira o endereço digitado.'));
+
+/** A calendar date that exists, as "YYYY-MM-DD". */
+export const calendarDate = z.iso.date('Data inválida. Use o formato AAAA-MM-DD.');
+
+const OLDEST_BIRTHDATE = '1900-01-01';
+
+/** A person's birth date: a calendar date from 1900 up to today. */
+export const birthdate = z.iso
+  .date('Data de nascimento inválida. Confira o dia, o mês e o ano.')
+  .refine(
+    (value) => value >= OLDEST_BIRTHDATE && value <= new Date().toISOString().slice(0, 10),
+    'Data de nascimento inválida. Confira o dia, o mês e o ano.',
+  );
+
+/** Id of anything we store: a UUID. */
+export const id = z.uuid('Identificador inválido.');
+
+/** Amount of money in centavos. */
+export const cents = z.int().nonnegative();
+
+/** An instant as ISO 8601 in UTC, as in "2026-12-05T07:30:00.000Z". */
+export const instant = z.iso.datetime();
+
+/** "true" or "false" in a query string. */
+export const queryFlag = z.enum(['true', 'false'], 'Use "true" ou "false".').transform((value) => value === 'true');

@@ -1,0 +1,40 @@
+import { cents, id, instant } from './fields.ts';
+import { pageInfo } from './pages.ts';
+import { reservationStatuses } from './reservation-states.ts';
+import { tripImage } from './trips.ts';
+import { z } from './zod.ts';
+
+/** The trip of a reservation, as far as its list needs it. */
+const reservedTrip = z.object({
+  id,
+  slug: z.string(),
+  title: z.string(),
+  date: instant,
+  returnDate: instant,
+  cardImage: tripImage.nullable(),
+});
+
+/**
+ * A reservation. `priceCents` and `depositCents` were fixed when it was taken;
+ * `cancellable` says whether its owner may cancel it now.
+ */
+export const reservation = z.object({
+  id,
+  code: z.string(),
+  status: z.enum(reservationStatuses),
+  places: z.int(),
+  priceCents: cents,
+  depositCents: cents,
+  cancellable: z.boolean(),
+  createdAt: instant,
+  cancelledAt: instant.nullable(),
+  trip: reservedTrip,
+});
+export type Reservation = z.infer<typeof reservation>;
+
+export const reservationList = z.object({ data: z.array(reservation), page: pageInfo });
+export type ReservationList = z.infer<typeof reservationList>;
+
+/** Letters and digits of a reservation code: none that is taken for another (0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V). */
+export const RESERVATION_CODE_ALPHABET = '34679ACDEFGHJKMNPQRTVWXY';
+export const RESERVATION_CODE_LENGTH = 6;

@@ -1,0 +1,101 @@
+import { calendarDate, cents, id, instant, line, queryFlag } from './fields.ts';
+import { pageInfo, pageNumber, pageSize } from './pages.ts';
+import { z } from './zod.ts';
+
+/** Formats every stored picture is kept in, best first. */
+export const imageFormats = ['avif', 'webp', 'jpg'] as const;
+export type ImageFormat = (typeof imageFormats)[number];
+
+/**
+ * A picture of a trip. `url` is relative to the API base and answers a JPEG;
+ * `widths` lists the pixel widths that exist, see {@link tripImagePath}.
+ */
+export const tripImage = z.object({
+  id,
+  isCardImg: z.boolean(),
+  url: z.string(),
+  alt: z.string(),
+  color: z.string(),
+  width: z.int(),
+  height: z.int(),
+  widths: z.array(z.int()),
+});
+export type TripImage = z.infer<typeof tripImage>;
+
+/** Path of one rendition of a picture, relative to the API base. */
+export function tripImagePath(imageId: string, width: number, format: ImageFormat): string {
+  return `trips/image/${imageId}/${width}.${format}`;
+}
+
+/** Where a trip stands for those who want to join; derived from its facts, never stored. */
+export const tripSituations = ['draft', 'open', 'guaranteed', 'last_places', 'sold_out', 'closed'] as const;
+export type TripSituation = (typeof tripSituations)[number];
+
+export const tripSituationLabels: Record<TripSituation, string> = {
+  draft: 'Rascunho',
+  open: 'Vagas abertas',
+  guaranteed: 'Saída garantida',
+  last_places: 'Últimas vagas',
+  sold_out: 'Esgotada',
+  closed: 'Encerrada',
+};
+
+export const boardingPoint = z.object({ time: z.string(), place: z.string() });
+export const itineraryStep = z.object({ day: z.int(), time: z.string().nullable(), text: z.string() });
+
+/** A trip (passeio): one dated departure. Money in centavos, instants in ISO 8601 UTC. */
+export const trip = z.object({
+  id,
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  showDescription: z.boolean(),
+  date: instant,
+  returnDate: instant,
+  isActive: z.boolean(),
+  situation: z.enum(tripSituations),
+  priceCents: cents,
+  childPriceCents: cents.nullable(),
+  lapChildPriceCents: cents.nullable(),
+  depositPercent: z.int(),
+  capacity: z.int(),
+  placesLeft: z.int(),
+  minParticipants: z.int(),
+  decisionDate: calendarDate.nullable(),
+  vehicle: z.string(),
+  interstate: z.boolean(),
+  boardingPoints: z.array(boardingPoint),
+  itinerary: z.array(itineraryStep),
+  included: z.array(z.string()),
+  excluded: z.array(z.string()),
+  bring: z.array(z.string()),
+  risks: z.string(),
+  tripImages: z.array(tripImage),
+});
+export type Trip = z.infer<typeof trip>;
+
+/**
+ * Filters of the list. `isActive=false` and a list without `isActive` are for staff; everyone else sees active trips.
+ * `month` is "YYYY-MM"; `from` and `to` are calendar dates in the operator's time zone, both included;
+ * `upcoming` leaves out what has departed; `text` ignores case and accents.
+ */
+export const tripFilters = z.strictObject({
+  isActive: queryFlag.optional(),
+  showImages: queryFlag.default(true),
+  upcoming: queryFlag.optional(),
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Use o mês no formato AAAA-MM.')
+    .optional(),
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  text: line('Busca', { max: 100 }).optional(),
+  sort: z.enum(['date', '-date', 'title']).default('date'),
+  page: pageNumber.default(1),
+  size: pageSize.default(100),
+});
+export type TripFilters = z.input<typeof tripFilters>;
+
+export const tripList = z.object({ data: z.array(trip), page: pageInfo });
+export type TripList = z.infer<typeof tripList>;

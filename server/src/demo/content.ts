@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A demonstration trip as shared/data describes it: its date is relative to today. */
+export interface DemoTour {
+  slug: string;
+  title: string;
+  weekday: 'dom' | 'seg' | 'ter' | 'qua' | 'qui' | 'sex' | 'sáb';
+  weeksAhead: number;
+  durationDays: number;
+  departTime: string;
+  returnTime: string;
+  priceCents: number;
+  childPriceCents: number | null;
+  lapChildPriceCents: number | null;
+  depositPercent: number;
+  vehicle: string;
+  seats: number;
+  minPassengers: number;
+  interstate: boolean;
+  boardingPoints: [time: string, place: string][];
+  includes: string[];
+  excludes: string[];
+  bring: string[];
+}
+
+interface DemoTexts {
+  summary: string;
+  risks: string;
+  itinerary: { day: number; time: string | null; text: string }[];
+}
+
+const folder = import.meta.dirname;
+
+export const readTours = () => readJson<DemoTour[]>('tours.json');
+export const readTexts = () => readJson<Record<string, DemoTexts>>('itineraries.json');
+export const readOperator = () => readJson<Record<string, string>>('operator.json');
+export const readAlternatives = () => readJson<Record<string, { alt: string }>>('posters/alt.json');
+export const readPoster = (slug: string) => readFile(join(folder, 'posters', `${slug}.svg`));
+export const readDescription = (slug: string) => readFile(join(folder, 'descriptions', `${slug}.html`), 'utf8');
+
+async function readJson<Content>(name: string): Promise<Content> {
+  return JSON.parse(await readFile(join(folder, name), 'utf8')) as Content;
+}

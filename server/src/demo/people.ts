@@ -1,0 +1,89 @@
+import type { Role } from '@passeio/contract/users';
+
+/** Everyone signs in with this; it exists outside production only. */
+export const DEMO_PASSWORD = 'passeio-demo';
+
+interface DemoAccount {
+  role: Role;
+  name: string;
+  email: string;
+  cpf: string;
+  birthdate: string;
+  contact: string;
+}
+
+/** One account per role. */
+export const demoAccounts: DemoAccount[] = [
+  {
+    role: 'ADMIN',
+    name: 'Helena Prado Azevedo',
+    email: 'admin@rotadasaguas.example',
+    cpf: '12345678909',
+    birthdate: '1979-03-14',
+    contact: '+5535999990001',
+  },
+  {
+    role: 'OPERATOR',
+    name: 'Rafael Moura Tavares',
+    email: 'operador@rotadasaguas.example',
+    cpf: '11144477735',
+    birthdate: '1988-09-02',
+    contact: '+5535999990002',
+  },
+  {
+    role: 'CLIENT',
+    name: 'Clara Nogueira Dias',
+    email: 'cliente@rotadasaguas.example',
+    cpf: '52998224725',
+    birthdate: '1994-06-27',
+    contact: '+5535999990003',
+  },
+];
+
+const givenNames = [
+  'Ana',
+  'Bruno',
+  'Camila',
+  'Diego',
+  'Elisa',
+  'Fábio',
+  'Graça',
+  'Heitor',
+  'Iara',
+  'João',
+  'Lívia',
+  'Marcos',
+  'Nair',
+  'Otávio',
+  'Paula',
+  'Quésia',
+  'Renato',
+  'Sônia',
+  'Tiago',
+  'Úrsula',
+  'Vera',
+  'Wagner',
+  'Yasmin',
+  'Zélia',
+];
+const familyNames = ['Carvalho', 'Souza Lima', 'Mendonça', 'Assunção', 'Vilela', 'Paiva'];
+
+/** Names of fictional travellers who fill some of the trips; `count` at most 144, all different. */
+export function travellerNames(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const given = givenNames[index % givenNames.length];
+    const family = familyNames[Math.floor(index / givenNames.length) % familyNames.length];
+    return `${given} ${family}`;
+  });
+}
+
+/** Places already taken per trip, so that every situation of a trip can be seen; the others are empty. */
+export const takenPlaces: Record<string, number> = {
+  'capitolio-canions': 31,
+  'rota-do-cafe': 11,
+  aparecida: 34,
+  'luzes-de-natal': 18,
+  aiuruoca: 6,
+  'furnas-escuna': 12,
+  'sao-thome': 9,
+};

@@ -1,0 +1,203 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import sharp from 'sharp';
+import { depositOf, insertReservation } from '../domains/reservations/index.ts';
+import { type StoredImage, storeImage } from '../domains/trips/index.ts';
+import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
+import { cleanHtml } from '../platform/html.ts';
+import type { IdentityAdministration, VerifiedIdentity } from '../ports/identity/port.ts';
+import type { Storage } from '../ports/storage/port.ts';
+import {
+  type DemoTour,
+  readAlternatives,
+  readDescription,
+  readOperator,
+  readPoster,
+  readTexts,
+  readTours,
+} from './content.ts';
+import { DEMO_PASSWORD, demoAccounts, takenPlaces, travellerNames } from './people.ts';
+import { departureDate } from './schedule.ts';
+
+interface Seeding {
+  db: Database;
+  storage: Storage;
+  identity: IdentityAdministration;
+  say: (line: string) => void;
+}
+
+/**
+ * Fills an empty database with the demonstration operator, its trips and its people. Answers whether it did:
+ * a database with a person or a trip in it is left alone. What counts is written in one transaction, so that a
+ * crash half-way leaves the database empty and the next start begins again.
+ */
+export async function seedDemonstration({ db, storage, identity, say }: Seeding): Promise<boolean> {
+  if (!(await isEmpty(db))) return false;
+  say('Preparing the demonstration: operator, 12 trips with pictures, people …');
+  const [operator, tours] = await Promise.all([readOperator(), readTours()]);
+  const pictures = await storePosters(storage, tours);
+  const accounts: VerifiedIdentity[] = [];
+  for (const { name, email } of demoAccounts) {
+    accounts.push(await identity.createPerson({ name, email, password: DEMO_PASSWORD }));
+  }
+  await db.transaction().execute(async (trx) => {
+    await writeOperator(trx, operator);
+    const tripIds = await writeTrips(trx, tours, pictures, operator.timeZone ?? 'America/Sao_Paulo');
+    await writeAccounts(trx, accounts);
+    await fillTrips(trx, tripIds);
+  });
+  return true;
+}
+
+async function isEmpty(db: Database): Promise<boolean> {
+  const { people, trips } = await db
+    .selectNoFrom((eb) => [
+      eb.exists(eb.selectFrom('users').select('id')).as('people'),
+      eb.exists(eb.selectFrom('trips').select('id')).as('trips'),
+    ])
+    .executeTakeFirstOrThrow();
+  return !people && !trips;
+}
+
+async function storePosters(storage: Storage, tours: DemoTour[]): Promise<Map<string, StoredImage>> {
+  const stored = await Promise.all(
+    tours.map(async ({ slug }) => {
+      const picture = await sharp(await readPoster(slug))
+        .png({ compressionLevel: 1 })
+        .toBuffer();
+      return [slug, await storeImage(storage, picture)] as const;
+    }),
+  );
+  return new Map(stored);
+}
+
+async function writeOperator(trx: DatabaseTransaction, operator: Record<string, string>): Promise<void> {
+  const { contactHtml = '', cancellationPolicyHtml = '', ...lines } = operator;
+  const columns = Object.fromEntries(
+    Object.entries(lines).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+  await trx
+    .updateTable('operator')
+    .set({
+      ...columns,
+      contact_html: cleanHtml(contactHtml),
+      cancellation_policy_html: cleanHtml(cancellationPolicyHtml),
+    })
+    .execute();
+}
+
+async function writeTrips(
+  trx: DatabaseTransaction,
+  tours: DemoTour[],
+  pictures: Map<string, StoredImage>,
+  timeZone: string,
+): Promise<Map<string, string>> {
+  const [texts, alternatives] = await Promise.all([readTexts(), readAlternatives()]);
+  const ids = new Map<string, string>();
+  for (const tour of tours) {
+    const id = randomUUIDv7();
+    ids.set(tour.slug, id);
+    const { summary = '', risks = '', itinerary = [] } = texts[tour.slug] ?? {};
+    await trx
+      .insertInto('trips')
+      .values({
+        id,
+        ...facts(tour, timeZone),
+        summary,
+        risks,
+        itinerary: JSON.stringify(itinerary),
+        description: cleanHtml(await readDescription(tour.slug)),
+        is_active: true,
+      })
+      .execute();
+    const picture = pictures.get(tour.slug);
+    if (!picture) continue;
+    await trx
+      .insertInto('trip_images')
+      .values({
+        ...picture,
+        trip_id: id,
+        position: 0,
+        is_card_img: true,
+        alt: alternatives[tour.slug]?.alt ?? tour.title,
+      })
+      .execute();
+  }
+  return ids;
+}
+
+function facts(tour: DemoTour, timeZone: string) {
+  const departure = departureDate(tour.weekday, tour.weeksAhead, timeZone);
+  const returnDay = departure.add({ days: tour.durationDays - 1 });
+  const at = (day: Temporal.PlainDate, time: string) =>
+    day.toZonedDateTime({ timeZone, plainTime: time }).toInstant().toString();
+  const decision = departure.subtract({ days: 5 });
+  const today = Temporal.Now.plainDateISO(timeZone);
+  return {
+    slug: tour.slug,
+    title: tour.title,
+    departs_at: at(departure, tour.departTime),
+    returns_at: at(returnDay, tour.returnTime),
+    price_cents: tour.priceCents,
+    child_price_cents: tour.childPriceCents,
+    lap_child_price_cents: tour.lapChildPriceCents,
+    deposit_percent: tour.depositPercent,
+    vehicle: tour.vehicle,
+    capacity: tour.seats,
+    min_participants: tour.minPassengers,
+    decision_date: Temporal.PlainDate.compare(decision, today) > 0 ? decision.toString() : null,
+    interstate: tour.interstate,
+    boarding_points: JSON.stringify(tour.boardingPoints.map(([time, place]) => ({ time, place }))),
+    included: tour.includes,
+    excluded: tour.excludes,
+    bring: tour.bring,
+  };
+}
+
+async function writeAccounts(trx: DatabaseTransaction, identities: VerifiedIdentity[]): Promise<void> {
+  const rows = demoAccounts.map((account, index) => {
+    const { issuer, subject } = identities[index] as VerifiedIdentity;
+    return { id: randomUUIDv7(), issuer, subject, ...account, rg: 'MG-12.345.678', emitter: 'SSP/MG' };
+  });
+  await trx.insertInto('users').values(rows).execute();
+}
+
+// Travellers without an account of their own, as people who booked by telephone.
+async function fillTrips(trx: DatabaseTransaction, tripIds: Map<string, string>): Promise<void> {
+  const travellers = travellerNames(Math.max(...Object.values(takenPlaces))).map((name, index) => ({
+    id: randomUUIDv7(),
+    issuer: 'demonstration',
+    subject: `traveller-${index + 1}`,
+    name,
+    email: `viajante${index + 1}@passageiros.example`,
+    cpf: generateCpf(),
+    rg: `MG-${20_000_000 + index * 7919}`,
+    emitter: 'SSP/MG',
+    birthdate: `${1956 + ((index * 7) % 48)}-0${1 + (index % 9)}-1${index % 10}`,
+    contact: `+55359988${String(10_000 + index * 37)}`,
+  }));
+  await trx.insertInto('users').values(travellers).execute();
+  for (const [slug, count] of Object.entries(takenPlaces)) {
+    const tripId = tripIds.get(slug);
+    if (!tripId) continue;
+    const trip = await trx
+      .selectFrom('trips')
+      .select(['price_cents', 'deposit_percent'])
+      .where('id', '=', tripId)
+      .executeTakeFirstOrThrow();
+    for (const [index, traveller] of travellers.slice(0, count).entries()) {
+      await insertReservation(trx, {
+        trip_id: tripId,
+        user_id: traveller.id,
+        status: index % 3 === 0 ? 'held' : index % 3 === 1 ? 'confirmed' : 'paid',
+        price_cents: trip.price_cents,
+        deposit_cents: depositOf(trip),
+        channel: 'operator',
+        cancelled_at: null,
+      });
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, createTrip } from '../../../test/factories.ts';
+
+const HOUR_MS = 3_600_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app.close());
+
+const enrol = (tripId: string, token: string, headers = {}) =>
+  call(app, 'POST', `/api/trips/enrrol/${tripId}`, { token, headers });
+const countReservations = async () => (await app.db.selectFrom('reservations').select('id').execute()).length;
+const placesTaken = async (tripId: string) =>
+  (await app.db.selectFrom('trips').select('places_taken').where('id', '=', tripId).executeTakeFirstOrThrow())
+    .places_taken;
+
+describe('enrolling', () => {
+  it('takes one place and answers the reservation with its code and what it will cost', async () => {
+    const trip = await createTrip(app, { price_cents: 28_900, deposit_percent: 30 });
+    const person = await createPerson(app);
+
+    const answer = await enrol(trip.id, person.token);
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ status: 'held', places: 1, priceCents: 28_900, depositCents: 8_670 });
+    expect(answer.body.code).toMatch(/^[34679ACDEFGHJKMNPQRTVWXY]{6}$/);
+    expect(await placesTaken(trip.id)).toBe(1);
+    const mine = await call(app, 'GET', '/api/reservations/me', { token: person.token });
+    expect(mine.body.data).toEqual([answer.body]);
+  });
+
+  it('refuses a second reservation in the same trip and says where the first one is', async () => {
+    const trip = await createTrip(app);
+    const { token } = await createPerson(app);
+    await enrol(trip.id, token);
+
+    const second = await enrol(trip.id, token);
+
+    expect(second.status).toBe(409);
+    expect(second.body).toMatchObject({
+      code: 'ALREADY_ENROLLED',
+      message: expect.stringContaining('Minhas reservas'),
+    });
+    expect(await placesTaken(trip.id)).toBe(1);
+  });
+
+  it.each([
+    [
+      'full',
+      409,
+      'TRIP_FULL',
+      async () => {
+        const trip = await createTrip(app, { capacity: 1 });
+        await enrol(trip.id, (await createPerson(app)).token);
+        return trip.id;
+      },
+    ],
+    ['inactive', 409, 'TRIP_INACTIVE', async () => (await createTrip(app, { is_active: false })).id],
+    [
+      'departed',
+      409,
+      'TRIP_DEPARTED',
+      async () =>
+        (
+          await createTrip(app, {
+            departs_at: new Date(Date.now() - HOUR_MS),
+            returns_at: new Date(Date.now() + HOUR_MS),
+          })
+        ).id,
+    ],
+    ['unknown', 404, 'TRIP_NOT_FOUND', async () => crypto.randomUUID()],
+    ['not even an id', 404, 'NOT_FOUND', async () => 'capitolio'],
+  ])('refuses a trip that is %s, and writes nothing', async (_, status, code, makeTrip) => {
+    const tripId = await makeTrip();
+    const { token } = await createPerson(app);
+    const before = await countReservations();
+
+    const answer = await enrol(tripId, token);
+
+    expect(answer).toMatchObject({ status, body: { statusCode: status, code } });
+    expect(answer.body.message.length).toBeGreaterThan(20);
+    expect(await countReservations()).toBe(before);
+  });
+
+  it('may be done again after cancelling', async () => {
+    const trip = await createTrip(app, { capacity: 1 });
+    const { token } = await createPerson(app);
+    const { body: reservation } = await enrol(trip.id, token);
+    await call(app, 'POST', `/api/reservations/${reservation.id}/cancel`, { token });
+
+    expect((await enrol(trip.id, token)).status).toBe(201);
+    expect(await placesTaken(trip.id)).toBe(1);
+  });
+
+  it('refuses a body that tries to set the price', async () => {
+    const trip = await createTrip(app);
+    const { token } = await createPerson(app);
+
+    const answer = await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token, body: { priceCents: 1 } });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    expect(await placesTaken(trip.id)).toBe(0);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('makes a repeated request answer what the first one did, without taking another place', async () => {
+    const trip = await createTrip(app);
+    const { token } = await createPerson(app);
+    const headers = { 'idempotency-key': 'tentativa-1' };
+
+    const answers = await Promise.all([1, 2, 3, 4].map(() => enrol(trip.id, token, headers)));
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
+    expect(await placesTaken(trip.id)).toBe(1);
+  });
+
+  it('repeats a refusal too', async () => {
+    const trip = await createTrip(app, { is_active: false });
+    const { token } = await createPerson(app);
+    const headers = { 'idempotency-key': 'tentativa-2' };
+    const first = await enrol(trip.id, token, headers);
+    await app.db.updateTable('trips').set({ is_active: true }).where('id', '=', trip.id).execute();
+
+    expect(await enrol(trip.id, token, headers)).toMatchObject({ status: 409, body: first.body });
+    expect((await enrol(trip.id, token)).status).toBe(201);
+  });
+
+  it("is refused for another request, is the caller's own, and is forgotten after 24 hours", async () => {
+    const [trip, otherTrip] = [await createTrip(app), await createTrip(app)];
+    const [person, otherPerson] = [await createPerson(app), await createPerson(app)];
+    const headers = { 'idempotency-key': 'tentativa-3' };
+    await enrol(trip.id, person.token, headers);
+
+    expect(await enrol(otherTrip.id, person.token, headers)).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+    expect((await enrol(otherTrip.id, otherPerson.token, headers)).status).toBe(201);
+    await app.db
+      .updateTable('idempotency_keys')
+      .set({ created_at: new Date(Date.now() - 25 * HOUR_MS) })
+      .where('user_id', '=', person.id)
+      .execute();
+    expect((await enrol(otherTrip.id, person.token, headers)).status).toBe(201);
+  });
+});

@@ -1,0 +1,2 @@
+export { depositOf } from './enrol.ts';
+export { insertReservation } from './reservations.queries.ts';

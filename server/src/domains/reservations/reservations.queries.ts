@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { newReservationCode } from './code.ts';
+
+export type ReservationRow = Selectable<Schema['reservations']>;
+
+/** A reservation with what its list shows of the trip. */
+export type ReservationWithTrip = ReservationRow & {
+  slug: string;
+  title: string;
+  departs_at: Date;
+  returns_at: Date;
+};
+
+/** Writes a reservation under a code that nobody has. */
+export async function insertReservation(
+  trx: DatabaseTransaction,
+  reservation: Omit<Insertable<Schema['reservations']>, 'id' | 'code'>,
+): Promise<ReservationRow> {
+  for (;;) {
+    const row = await trx
+      .insertInto('reservations')
+      .values({ ...reservation, id: randomUUIDv7(), code: newReservationCode() })
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row) return row;
+  }
+}
+
+export async function hasActiveReservation(db: Database, tripId: string, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('reservations')
+    .select('id')
+    .where('trip_id', '=', tripId)
+    .where('user_id', '=', userId)
+    .where('status', 'not in', ['expired', 'cancelled'])
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export function reservationsOf(db: Database, userId: string): Promise<ReservationWithTrip[]> {
+  return withTrip(db)
+    .where('reservations.user_id', '=', userId)
+    .orderBy('reservations.created_at', 'desc')
+    .orderBy('reservations.id')
+    .execute();
+}
+
+export function findReservation(db: Database, id: string): Promise<ReservationWithTrip | undefined> {
+  return withTrip(db).where('reservations.id', '=', id).executeTakeFirst();
+}
+
+/** Locks a reservation until the transaction ends and reads it as it is then. */
+export function lockReservation(trx: DatabaseTransaction, id: string): Promise<ReservationRow | undefined> {
+  return trx.selectFrom('reservations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function markCancelled(trx: DatabaseTransaction, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('reservations')
+    .set({ status: 'cancelled', cancelled_at: now, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+function withTrip(db: Database) {
+  return db
+    .selectFrom('reservations')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .selectAll('reservations')
+    .select(['trips.slug', 'trips.title', 'trips.departs_at', 'trips.returns_at']);
+}

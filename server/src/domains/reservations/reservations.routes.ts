@@ -1,0 +1,74 @@
+import { id } from '@passeio/contract/fields';
+import { reservation, reservationList } from '@passeio/contract/reservations';
+import { z } from '@passeio/contract/zod';
+import type { App } from '../../app.ts';
+import { callerOf } from '../../platform/access.ts';
+import { writeOnce } from '../../platform/idempotency.ts';
+import { errorAnswers, noBody, writeHeaders } from '../../platform/openapi.ts';
+import { limited } from '../../platform/rate-limits.ts';
+import { enrol } from './enrol.ts';
+import { cancelReservation, findOwnReservations } from './reservations.ts';
+
+const MINUTE_MS = 60_000;
+const tags = ['reservations'];
+
+export async function reservationsRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+
+  app.post(
+    '/trips/enrrol/:tripId',
+    {
+      preHandler: limited(app, { name: 'enrol', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }),
+      schema: {
+        tags,
+        summary: 'Take one place in a trip for the caller; no body',
+        params: z.object({ tripId: id }),
+        headers: writeHeaders,
+        body: noBody,
+        response: { 201: reservation, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const { id: userId } = callerOf(request);
+      const answer = await writeOnce(db, request, userId, async (trx) => ({
+        statusCode: 201,
+        body: await enrol(trx, userId, request.params.tripId),
+      }));
+      return reply.status(answer.statusCode as 201).send(answer.body as never);
+    },
+  );
+
+  app.get(
+    '/reservations/me',
+    {
+      schema: {
+        tags,
+        summary: "The caller's reservations, the newest first",
+        response: { 200: reservationList, ...errorAnswers() },
+      },
+    },
+    (request) => findOwnReservations(db, callerOf(request).id),
+  );
+
+  app.post(
+    '/reservations/:reservationId/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'Cancel an own reservation; no body',
+        params: z.object({ reservationId: id }),
+        headers: writeHeaders,
+        body: noBody,
+        response: { 200: reservation, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const answer = await writeOnce(db, request, caller.id, async (trx) => ({
+        statusCode: 200,
+        body: await cancelReservation(trx, caller, request.params.reservationId),
+      }));
+      return reply.status(answer.statusCode as 200).send(answer.body as never);
+    },
+  );
+}

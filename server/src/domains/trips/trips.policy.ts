@@ -1,0 +1,6 @@
+import type { Caller } from '../../platform/access.ts';
+
+/** Staff sees every trip; everyone else sees only the active ones. */
+export function maySeeInactiveTrips(caller: Caller | null): boolean {
+  return caller?.role === 'OPERATOR' || caller?.role === 'ADMIN';
+}

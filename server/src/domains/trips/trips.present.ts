@@ -1,0 +1,66 @@
+import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips';
+import type { TripImageRow, TripRow } from './trips.queries.ts';
+
+// From this many places on downwards a trip is announced as having its last places.
+const LAST_PLACES = 5;
+
+/** Trips with their images, in the given order; `images` are those of all of them. */
+export function presentTrips(rows: TripRow[], images: TripImageRow[], now: Date): Trip[] {
+  const imagesOf = Map.groupBy(images, (image) => image.trip_id);
+  return rows.map((row) => presentTrip(row, imagesOf.get(row.id) ?? [], now));
+}
+
+export function presentTrip(row: TripRow, images: TripImageRow[], now: Date): Trip {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    summary: row.summary,
+    description: row.description,
+    showDescription: row.show_description,
+    date: row.departs_at.toISOString(),
+    returnDate: row.returns_at.toISOString(),
+    isActive: row.is_active,
+    situation: situationOf(row, now),
+    priceCents: row.price_cents,
+    childPriceCents: row.child_price_cents,
+    lapChildPriceCents: row.lap_child_price_cents,
+    depositPercent: row.deposit_percent,
+    capacity: row.capacity,
+    placesLeft: row.capacity - row.places_taken,
+    minParticipants: row.min_participants,
+    decisionDate: row.decision_date,
+    vehicle: row.vehicle,
+    interstate: row.interstate,
+    boardingPoints: row.boarding_points,
+    itinerary: row.itinerary,
+    included: row.included,
+    excluded: row.excluded,
+    bring: row.bring,
+    risks: row.risks,
+    tripImages: images.map(presentImage),
+  };
+}
+
+export function presentImage(row: TripImageRow): TripImage {
+  return {
+    id: row.id,
+    isCardImg: row.is_card_img,
+    url: tripImagePath(row.id, Math.max(...row.widths), 'jpg'),
+    alt: row.alt,
+    color: row.color,
+    width: row.width,
+    height: row.height,
+    widths: row.widths,
+  };
+}
+
+function situationOf(row: TripRow, now: Date): TripSituation {
+  const placesLeft = row.capacity - row.places_taken;
+  if (row.departs_at <= now) return 'closed';
+  if (!row.is_active) return 'draft';
+  if (placesLeft <= 0) return 'sold_out';
+  if (placesLeft <= LAST_PLACES) return 'last_places';
+  if (row.min_participants > 0 && row.places_taken >= row.min_participants) return 'guaranteed';
+  return 'open';
+}

@@ -1,0 +1,62 @@
+import { id, line } from '@passeio/contract/fields';
+import { trip, tripFilters, tripList } from '@passeio/contract/trips';
+import { z } from '@passeio/contract/zod';
+import type { App } from '../../app.ts';
+import { AppError } from '../../platform/errors.ts';
+import { errorAnswers } from '../../platform/openapi.ts';
+import { openRendition, parseRendition } from './images.ts';
+import { findTrips, readTrip } from './trips.ts';
+
+const tags = ['trips'];
+const ONE_YEAR_S = 365 * 24 * 60 * 60;
+
+export async function tripsRoutes(app: App): Promise<void> {
+  const { db, storage } = app.deps;
+
+  app.get(
+    '/trips',
+    {
+      schema: {
+        tags,
+        summary: 'Trips, by departure',
+        querystring: tripFilters,
+        response: { 200: tripList, ...errorAnswers() },
+      },
+    },
+    (request) => findTrips(db, request.caller, request.query),
+  );
+
+  app.get(
+    '/trips/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One trip, by its id or its slug',
+        params: z.object({ id: line('Passeio', { max: 200 }) }),
+        response: { 200: trip, ...errorAnswers() },
+      },
+    },
+    (request) => readTrip(db, request.caller, request.params.id),
+  );
+
+  app.get(
+    '/trips/image/:imageId/:rendition',
+    {
+      schema: {
+        tags,
+        summary: 'One rendition of a picture, as in "800.webp"',
+        params: z.object({ imageId: id, rendition: z.string().max(20) }),
+      },
+    },
+    async (request, reply) => {
+      const rendition = parseRendition(request.params.rendition);
+      const content = rendition && (await openRendition(storage, request.params.imageId, rendition));
+      if (!content) throw new AppError('NOT_FOUND');
+      // A picture never changes under its id: another picture has another id.
+      return reply
+        .header('cache-control', `public, max-age=${ONE_YEAR_S}, immutable`)
+        .type(rendition.mediaType)
+        .send(content);
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import { id as idSchema } from '@passeio/contract/fields';
+import type { Trip, TripList, tripFilters } from '@passeio/contract/trips';
+import type { z } from '@passeio/contract/zod';
+import type { Caller } from '../../platform/access.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/errors.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { maySeeInactiveTrips } from './trips.policy.ts';
+import { presentTrip, presentTrips } from './trips.present.ts';
+import { findTrip, listImages, listTrips } from './trips.queries.ts';
+
+/** A page of trips. Who is not staff sees active trips only, and is refused when asking for inactive ones. */
+export async function findTrips(
+  db: Database,
+  caller: Caller | null,
+  filters: z.output<typeof tripFilters>,
+): Promise<TripList> {
+  const seesInactive = maySeeInactiveTrips(caller);
+  if (filters.isActive === false && !seesInactive) throw new AppError(caller ? 'FORBIDDEN' : 'UNAUTHENTICATED');
+  const isActive = seesInactive ? filters.isActive : true;
+  const timeZone = await readTimeZone(db);
+  const { rows, total } = await listTrips(db, { ...filters, isActive, timeZone });
+  const images = filters.showImages
+    ? await listImages(
+        db,
+        rows.map((row) => row.id),
+      )
+    : [];
+  return {
+    data: presentTrips(rows, images, new Date()),
+    page: { number: filters.page, size: filters.size, total },
+  };
+}
+
+/** One trip by its id or by its slug. Throws TRIP_NOT_FOUND also where the caller may not see it. */
+export async function readTrip(db: Database, caller: Caller | null, idOrSlug: string): Promise<Trip> {
+  const isId = idSchema.safeParse(idOrSlug).success;
+  const row = await findTrip(db, isId ? 'id' : 'slug', idOrSlug);
+  if (!row || !(row.is_active || maySeeInactiveTrips(caller))) throw new AppError('TRIP_NOT_FOUND');
+  return presentTrip(row, await listImages(db, [row.id]), new Date());
+}

@@ -1,0 +1,1 @@
+export { createProfile, findCaller } from './users.ts';

@@ -1,0 +1,79 @@
+import { profileChange, signUpPayload, userFilters, userList, userProfile } from '@passeio/contract/users';
+import { z } from '@passeio/contract/zod';
+import type { App } from '../../app.ts';
+import { callerOf, identityOf } from '../../platform/access.ts';
+import { errorAnswers } from '../../platform/openapi.ts';
+import { limited } from '../../platform/rate-limits.ts';
+import { changeProfile, createProfile, findUsers, maySignUp, readProfile } from './users.ts';
+
+const MINUTE_MS = 60_000;
+const tags = ['users'];
+
+export async function usersRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+
+  app.get(
+    '/users/me',
+    { schema: { tags, summary: 'The own profile', response: { 200: userProfile, ...errorAnswers() } } },
+    (request) => readProfile(db, identityOf(request)),
+  );
+
+  // The specification names both methods for the same change.
+  for (const method of ['PUT', 'POST'] as const) {
+    app.route({
+      method,
+      url: '/users/me',
+      schema: {
+        tags,
+        summary: 'Change the own profile',
+        body: profileChange,
+        response: { 200: userProfile, ...errorAnswers() },
+      },
+      handler: (request) => changeProfile(db, callerOf(request).id, request.body),
+    });
+  }
+
+  app.post(
+    '/users/validate',
+    {
+      // Whoever asks this learns whether a CPF or an e-mail is known: that must stay slow.
+      onRequest: limited(app, { name: 'validate', max: 20, windowMs: 10 * MINUTE_MS }),
+      schema: {
+        tags,
+        summary: 'Whether a person with this data may sign up',
+        body: signUpPayload,
+        response: { 200: z.boolean(), ...errorAnswers() },
+      },
+    },
+    async (request, reply) => reply.send(await maySignUp(db, request.body)),
+  );
+
+  app.post(
+    '/users',
+    {
+      schema: {
+        tags,
+        summary: 'Write the profile after signing up at the identity provider',
+        body: signUpPayload,
+        response: { 201: userProfile, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const profile = await createProfile(db, identityOf(request), request.body);
+      return reply.status(201).send(profile);
+    },
+  );
+
+  app.get(
+    '/users',
+    {
+      schema: {
+        tags,
+        summary: 'People',
+        querystring: userFilters,
+        response: { 200: userList, ...errorAnswers() },
+      },
+    },
+    (request) => findUsers(db, request.query),
+  );
+}

@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
+import { seedDemonstration } from './demo/seed.ts';
+import { createDatabase, createPool } from './platform/database/connect.ts';
+import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { embeddedIdentity } from './ports/identity/embedded.ts';
+import { localDiskStorage } from './ports/storage/local-disk.ts';
+import { keptSecret } from './secrets.ts';
+import { loadBuiltWeb } from './web.ts';
+
+const APPLICATION_CONNECTIONS = 20;
+const IDENTITY_CONNECTIONS = 8;
+const DRAIN_MS = 9_000;
+
+const say = (line: string) => console.log(line);
+
+/** Starts the whole product and answers how to stop it. */
+async function start(): Promise<() => Promise<void>> {
+  const config = readConfig(process.env);
+  const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] });
+  await mkdir(config.dataDir, { recursive: true });
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir, say);
+  const connectionString = config.databaseUrl ?? (embedded as EmbeddedPostgres).connectionString;
+  const onError = (error: Error) => logger.warn({ err: error }, 'a database connection broke');
+  const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, onError });
+  const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, searchPath: 'identity', onError });
+  const db = createDatabase(pool);
+  const closeDatabase = async () => {
+    await Promise.allSettled([db.destroy(), identityPool.end()]);
+    await embedded?.stop();
+  };
+
+  try {
+    await migrate(db);
+    const storage = localDiskStorage(join(config.dataDir, 'files'));
+    const identity = embeddedIdentity({
+      pool: identityPool,
+      publicUrl: config.publicUrl,
+      moreOrigins: config.isProduction ? [] : [`http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`],
+      secret: config.identitySecret ?? (await keptSecret(config.dataDir, 'identity')),
+    });
+    if (!config.isProduction) await seedDemonstration({ db, storage, identity, say });
+    const app = await buildApp({ config, logger, db, identity, storage, web: await loadBuiltWeb() });
+    await app.listen({ port: config.port, host: config.host });
+    announce(config.publicUrl, config.isProduction);
+    return async () => {
+      await app.close();
+      await closeDatabase();
+    };
+  } catch (error) {
+    await closeDatabase();
+    throw error;
+  }
+}
+
+function announce(url: string, isProduction: boolean): void {
+  say(`\nPasseio is running at ${url}`);
+  if (isProduction) return;
+  say(`The API is described at ${url}/api/docs\n\nDemonstration accounts (password: ${DEMO_PASSWORD})`);
+  for (const { role, email } of demoAccounts) say(`  ${role.padEnd(8)} ${email}`);
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      // Whatever is still at work then is cut off: a stop must not hang.
+      setTimeout(() => process.exit(1), DRAIN_MS).unref();
+      stop().then(
+        () => process.exit(0),
+        (error) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+function explainFailure(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another program. Choose another, as in: PORT=${(port ?? 3000) + 1} npm start`;
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `Port ${port} may not be used by this user. Choose another, as in: PORT=3000 npm start`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+try {
+  const starting = start();
+  // A signal while starting is obeyed as soon as there is something to stop.
+  stopOnSignals(async () => (await starting)());
+  await starting;
+} catch (error) {
+  console.error(explainFailure(error));
+  process.exit(1);
+}

@@ -1,0 +1,97 @@
+import type { Role } from '@passeio/contract/users';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { VerifiedIdentity } from '../ports/identity/port.ts';
+import { AppError } from './errors.ts';
+
+/**
+ * Who may call a route: anyone; whoever the identity provider knows, even before the profile is complete;
+ * or people with one of these roles.
+ */
+export type Access = 'anyone' | 'identified' | readonly Role[];
+
+/** Who is calling: the row of a person, as far as rules need it. */
+export interface Caller {
+  id: string;
+  role: Role;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who the token names; null without a valid token. */
+    identity: VerifiedIdentity | null;
+    /** The person behind the token; null without a token, or before the profile is complete. */
+    caller: Caller | null;
+  }
+}
+
+export interface Authentication {
+  verify(token: string): Promise<VerifiedIdentity | undefined>;
+  /** The person of an identity: undefined before the profile is complete, 'disabled' when shut out. */
+  findCaller(identity: VerifiedIdentity): Promise<Caller | 'disabled' | undefined>;
+}
+
+/**
+ * Guards every route by the one table of who may call what. A route that the table does not name makes the
+ * start fail; who is not allowed is answered before the body is read.
+ */
+export function guardRoutes(app: FastifyInstance, table: Record<string, Access>, authentication: Authentication): void {
+  app.decorateRequest('identity', null);
+  app.decorateRequest('caller', null);
+  app.addHook('onRoute', (route) => {
+    const access = accessOf(route, table);
+    const own = route.onRequest ?? [];
+    route.onRequest = [guard(access, authentication), ...(Array.isArray(own) ? own : [own])];
+  });
+}
+
+/** The person calling; for routes that the table opens to roles only. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new AppError('UNAUTHENTICATED');
+  return request.caller;
+}
+
+/** The identity calling; for routes that the table opens to identified callers. */
+export function identityOf(request: FastifyRequest): VerifiedIdentity {
+  if (!request.identity) throw new AppError('UNAUTHENTICATED');
+  return request.identity;
+}
+
+function accessOf(route: RouteOptions, table: Record<string, Access>): Access {
+  const methods = Array.isArray(route.method) ? route.method : [route.method];
+  const found = methods.map((method) => {
+    // Fastify adds HEAD to every GET.
+    const name = `${method === 'HEAD' ? 'GET' : method} ${route.url}`;
+    const access = table[name];
+    if (!access) throw new Error(`No one has stated who may call ${name}: add it to the authorisation table`);
+    return access;
+  });
+  return found[0] as Access;
+}
+
+function guard(access: Access, authentication: Authentication) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const token = bearerToken(request);
+    if (token) await recognise(request, token, authentication);
+    if (access === 'anyone') return;
+    if (!request.identity) throw new AppError('UNAUTHENTICATED');
+    if (access === 'identified') return;
+    if (!request.caller) throw new AppError('PROFILE_MISSING');
+    if (!access.includes(request.caller.role)) {
+      request.log.warn({ caller: request.caller.id, url: request.url, address: request.ip }, 'access refused');
+      throw new AppError('FORBIDDEN');
+    }
+  };
+}
+
+async function recognise(request: FastifyRequest, token: string, authentication: Authentication): Promise<void> {
+  const identity = await authentication.verify(token);
+  if (!identity) return;
+  const caller = await authentication.findCaller(identity);
+  if (caller === 'disabled') return;
+  request.identity = identity;
+  request.caller = caller ?? null;
+}
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  return request.headers.authorization?.match(/^Bearer ([\w.~+/-]+=*)$/i)?.[1];
+}

@@ -1,0 +1,42 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+/** The database, outside or inside a transaction: what every query function takes first. */
+export type Database = Kysely<Schema>;
+export type DatabaseTransaction = Transaction<Schema>;
+
+// The longest that a request waits for a free connection, and for one statement, before it is answered 503.
+const CONNECTION_TIMEOUT_MS = 4_000;
+const STATEMENT_TIMEOUT_MS = 4_000;
+
+// Calendar dates stay text: a Date would move them by a day west of Greenwich.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+export interface PoolOptions {
+  connectionString: string;
+  max: number;
+  /** Schema that unqualified names mean. */
+  searchPath?: string;
+  onError: (error: Error) => void;
+}
+
+/** A pool whose idle connections may break without taking the process with them. */
+export function createPool({ connectionString, max, searchPath, onError }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 500,
+    ...(searchPath ? { options: `-c search_path=${searchPath}` } : {}),
+  });
+  pool.on('error', onError);
+  return pool;
+}
+
+export function createDatabase(pool: pg.Pool): Database {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}

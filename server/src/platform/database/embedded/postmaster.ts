@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chown, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresPlace } from './place.ts';
+
+const STOP_WAIT_MS = 20_000;
+const POLL_MS = 50;
+// The system's limit for a socket's path is 107 bytes, and the file's own name takes some.
+const LONGEST_SOCKET_DIR = 80;
+const SOCKET_DIR_PREFIX = 'passeio-';
+
+/** A running PostgreSQL server process, as its lock file tells it. */
+export interface Postmaster {
+  pid: number;
+  socketDir: string;
+}
+
+/** What `postmaster.pid` says, if there is one: line 1 is the process, line 5 the folder of its socket. */
+export async function readLockFile(pgData: string): Promise<Postmaster | undefined> {
+  const text = await readFile(join(pgData, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return Number.isInteger(pid) && pid > 0 ? { pid, socketDir: lines[4] ?? '' } : undefined;
+}
+
+/**
+ * Creates the database cluster, if there is none yet. It is made beside its place and then renamed, so that a
+ * crash half-way leaves nothing that looks finished.
+ */
+export async function initialise(place: PostgresPlace): Promise<void> {
+  if (await readFile(join(place.pgData, 'PG_VERSION')).catch(() => undefined)) return;
+  const workshop = await mkdtemp(join(dirname(place.pgData), 'initdb-'));
+  if (place.user) await chown(workshop, place.user.uid, place.user.gid);
+  const cluster = join(workshop, 'postgres');
+  const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums'];
+  await run(place, place.binaries.initdb, [`--pgdata=${cluster}`, ...flags]);
+  await rename(cluster, place.pgData);
+  await rm(workshop, { recursive: true, force: true });
+}
+
+/** A private folder for the server's socket: the only way in, so that no network port is opened. */
+export async function makeSocketDir({ user }: PostgresPlace): Promise<string> {
+  const base = tmpdir().length > LONGEST_SOCKET_DIR ? '/tmp' : tmpdir();
+  const socketDir = await mkdtemp(join(base, SOCKET_DIR_PREFIX));
+  if (user) await chown(socketDir, user.uid, user.gid);
+  return socketDir;
+}
+
+/** Starts the server with its socket in `socketDir` and its log appended to `logFile`. */
+export async function spawnPostmaster(place: PostgresPlace, socketDir: string, logFile: string): Promise<ChildProcess> {
+  const log = await open(logFile, 'a', 0o600);
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    max_connections: '60',
+    log_min_messages: 'warning',
+    // A statement that breaks a rule of ours is answered to the person; it is no news for the log.
+    log_min_error_statement: 'panic',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(place.binaries.postgres, ['-D', place.pgData, ...flags], {
+    ...place.user,
+    cwd: place.pgData,
+    // A group of its own: Ctrl-C in the terminal must reach us first, so that requests in flight can finish.
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+  });
+  child.once('spawn', () => void log.close());
+  child.once('error', () => void log.close());
+  return child;
+}
+
+/** Stops a server by its process id (fast shutdown), waits until it is gone, and removes its socket's folder. */
+export async function stopPostmaster({ pid, socketDir }: Postmaster): Promise<void> {
+  signal(pid, 'SIGINT');
+  const deadline = Date.now() + STOP_WAIT_MS;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) signal(pid, 'SIGQUIT');
+    await sleep(POLL_MS);
+  }
+  if (basename(socketDir).startsWith(SOCKET_DIR_PREFIX)) await rm(socketDir, { recursive: true, force: true });
+}
+
+/** Whether `pid` is a living PostgreSQL: after a crash or a reboot the number may belong to someone else. */
+export async function isPostgres(pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres');
+  return name.trim() === 'postgres';
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone already, which is what was wanted.
+  }
+}
+
+async function run(place: PostgresPlace, program: string, args: string[]): Promise<void> {
+  const child = spawn(program, args, { ...place.user, cwd: '/', env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(`${program} failed:\n${output}`);
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { AppError } from './errors.ts';
+
+/** /healthz: the process is alive. /readyz: it can serve, which takes the database. */
+export function healthRoutes(app: FastifyInstance): void {
+  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
+  app.get('/readyz', { schema: { hide: true } }, async (request) => {
+    try {
+      await sql`select 1`.execute(app.deps.db);
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready');
+      throw new AppError('UNAVAILABLE');
+    }
+    return { status: 'ok' };
+  });
+}

@@ -1,0 +1,48 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { errorBody } from '@passeio/contract/errors';
+import { API_BASE } from '@passeio/contract/paths';
+import { z } from '@passeio/contract/zod';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+
+/** The error answers of every route, for its schema. */
+export function errorAnswers() {
+  return { '4xx': errorBody, '5xx': errorBody };
+}
+
+/** Headers of a write that may be repeated under a key. */
+export const writeHeaders = z.looseObject({ 'idempotency-key': z.string().optional() });
+
+/** Body of a write that takes none; `{}` is let through because some clients always send JSON. */
+export const noBody = z.strictObject({}).nullish();
+
+/** Collects the routes into the OpenAPI document at /api/openapi.json, browsable at /api/docs. */
+export async function registerOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Passeio',
+        version: '1',
+        description:
+          'Booking API. Errors answer `{ statusCode, code, message, requestId }`; `message` is in Portuguese and ' +
+          'meant for the person. Money is in centavos, instants are ISO 8601 in UTC.',
+      },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      security: [{ bearer: [] }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: `${API_BASE}docs`,
+    staticCSP: true,
+    indexPrefix: '',
+  });
+}
+
+/** The document's own route; registered with the API's routes. */
+export function openApiRoutes(app: FastifyInstance): void {
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+}

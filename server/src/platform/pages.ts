@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { API_BASE } from '@passeio/contract/paths';
+import type { ApiFetch, WebHandler } from '@passeio/contract/web-handler';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './errors.ts';
+import { pagePolicy } from './security.ts';
+
+/** The web as it was built: the folder of its browser files and the handler that renders its pages. */
+export interface BuiltWeb {
+  clientDir: string;
+  handler: WebHandler;
+}
+
+/** Serves the built assets and hands every other path to the web's page handler. */
+export async function registerPages(app: FastifyInstance, { clientDir, handler }: BuiltWeb, publicUrl: string) {
+  await app.register(fastifyStatic, {
+    root: join(clientDir, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+  });
+  const files = new Set(
+    (await readdir(clientDir, { withFileTypes: true })).filter((e) => e.isFile()).map((e) => e.name),
+  );
+  const apiFetch = inProcessFetch(app);
+
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+    // Below the API and the identity provider a program is asking, and wants an error it can read.
+    if (/^\/(api|identity)(\/|\?|$)/.test(request.url)) throw new AppError('NOT_FOUND');
+    const name = request.url.slice(1).split('?')[0] ?? '';
+    if (files.has(name)) return reply.sendFile(name, clientDir, { immutable: false, maxAge: '1h' });
+    return renderPage(request, reply, handler, apiFetch, publicUrl);
+  });
+}
+
+async function renderPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handler: WebHandler,
+  apiFetch: ApiFetch,
+  publicUrl: string,
+): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString('base64');
+  const response = await handler(toFetchRequest(request, publicUrl), { apiFetch, nonce });
+  for (const [name, value] of response.headers) reply.header(name, value);
+  const isPage = response.headers.get('content-type')?.startsWith('text/html');
+  if (isPage) {
+    reply.header('content-security-policy', pagePolicy(nonce));
+    // The page carries its nonce: it is made anew for every visit.
+    if (!response.headers.has('cache-control')) reply.header('cache-control', 'no-cache');
+  }
+  return reply.status(response.status).send(Buffer.from(await response.arrayBuffer()));
+}
+
+function toFetchRequest(request: FastifyRequest, publicUrl: string): Request {
+  const headers = new Headers();
+  for (const name of ['accept', 'accept-language', 'user-agent', 'purpose', 'sec-purpose', 'x-react-router']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  // The origin is ours by configuration; a path such as "//host" must not become another one.
+  const path = request.url.replace(/^\/+/, '/');
+  const url = URL.parse(`${publicUrl}${path}`);
+  if (!url) throw new AppError('NOT_FOUND');
+  return new Request(url, { method: request.method, headers });
+}
+
+// Pages are rendered from the API's own answers, so that one set of rules guards both. The visitor's credentials
+// never come this way: what is rendered here is public.
+function inProcessFetch(app: FastifyInstance): ApiFetch {
+  return async (path, init = {}) => {
+    if (!path.startsWith(API_BASE)) throw new Error(`not a path of the API: ${path}`);
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET',
+      url: path,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(typeof init.body === 'string' ? { payload: init.body } : {}),
+    });
+    return new Response(answer.rawPayload as Uint8Array<ArrayBuffer>, {
+      status: answer.statusCode,
+      headers: Object.entries(answer.headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)] as [string, string]],
+      ),
+    });
+  };
+}

@@ -1,0 +1,112 @@
+import { IDENTITY_BASE } from '@passeio/contract/paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Limit, limited } from '../../platform/rate-limits.ts';
+
+/** Header under which we tell the library the client's address; whatever a client sends there is dropped. */
+export const CLIENT_ADDRESS_HEADER = 'x-passeio-client-address';
+
+type AuthHandler = (request: Request) => Promise<Response>;
+
+const MINUTE_MS = 60_000;
+const BODY_LIMIT = 16_384;
+
+// What the library says, in the words of the person who reads it. Its codes are kept for those who program.
+const messages: Record<string, string> = {
+  INVALID_EMAIL_OR_PASSWORD: 'Email ou senha inválidos',
+  INVALID_EMAIL: 'E-mail inválido. Confira o endereço digitado.',
+  INVALID_PASSWORD: 'Informe a sua senha.',
+  PASSWORD_TOO_SHORT: 'A senha precisa ter pelo menos 8 caracteres.',
+  PASSWORD_TOO_LONG: 'A senha pode ter no máximo 128 caracteres.',
+  VALIDATION_ERROR: 'Confira os dados informados e tente de novo.',
+  UNAUTHORIZED: 'Entre na sua conta para continuar.',
+};
+const FALLBACK_MESSAGE = 'Não foi possível concluir. Tente de novo em instantes.';
+
+// An account is slowed by its address together with the e-mail, so that nobody can lock another person out.
+const bySignInAttempt = (request: FastifyRequest) => {
+  const { email } = (request.body ?? {}) as { email?: unknown };
+  return `${request.ip}:${typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : ''}`;
+};
+
+const limits = {
+  signUp: [{ name: 'sign-up', max: 30, windowMs: 10 * MINUTE_MS }],
+  signIn: [
+    { name: 'sign-in', max: 60, windowMs: MINUTE_MS },
+    { name: 'sign-in-account', max: 10, windowMs: MINUTE_MS, by: bySignInAttempt },
+  ],
+} satisfies Record<string, Limit[]>;
+
+/** The library's standard paths that this product uses; every other one stays closed. */
+export function mountEmbeddedRoutes(app: FastifyInstance, handler: AuthHandler, publicUrl: string): void {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => passOn(handler, publicUrl, request, reply);
+  const post = (path: string, by: Limit[]) =>
+    app.route({
+      method: 'POST',
+      url: `${IDENTITY_BASE}${path}`,
+      bodyLimit: BODY_LIMIT,
+      preHandler: by.map((limit) => limited(app, limit)),
+      schema: { hide: true },
+      handler: answer,
+    });
+  const get = (path: string) =>
+    app.route({ method: 'GET', url: `${IDENTITY_BASE}${path}`, schema: { hide: true }, handler: answer });
+
+  post('/sign-up/email', limits.signUp);
+  post('/sign-in/email', limits.signIn);
+  post('/sign-out', []);
+  get('/get-session');
+  get('/token');
+  get('/jwks');
+}
+
+async function passOn(handler: AuthHandler, publicUrl: string, request: FastifyRequest, reply: FastifyReply) {
+  const response = await handler(toFetchRequest(publicUrl, request));
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+  }
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  if (request.url !== `${IDENTITY_BASE}/jwks`) reply.header('cache-control', 'no-store');
+  reply.status(response.status);
+  const text = await response.text();
+  return reply.type('application/json').send(response.ok ? text : explain(response.status, text, request));
+}
+
+function toFetchRequest(publicUrl: string, request: FastifyRequest): Request {
+  const headers = new Headers();
+  for (const name of [
+    'cookie',
+    'origin',
+    'referer',
+    'user-agent',
+    'sec-fetch-site',
+    'sec-fetch-mode',
+    'sec-fetch-dest',
+  ]) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  headers.set(CLIENT_ADDRESS_HEADER, request.ip);
+  const hasBody = request.method === 'POST';
+  if (hasBody) headers.set('content-type', 'application/json');
+  return new Request(new URL(request.url, publicUrl), {
+    method: request.method,
+    headers,
+    ...(hasBody ? { body: JSON.stringify(request.body ?? {}) } : {}),
+  });
+}
+
+function explain(statusCode: number, text: string, request: FastifyRequest): object {
+  const code = readCode(text) ?? (statusCode === 401 ? 'UNAUTHORIZED' : 'IDENTITY_REFUSED');
+  if (code === 'INVALID_EMAIL_OR_PASSWORD') request.log.warn({ address: request.ip }, 'sign-in failed');
+  return { statusCode, code, message: messages[code] ?? FALLBACK_MESSAGE, requestId: request.id };
+}
+
+function readCode(text: string): string | undefined {
+  try {
+    const { code } = JSON.parse(text) as { code?: unknown };
+    return typeof code === 'string' ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}

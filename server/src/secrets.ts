@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const ENCODED_LENGTH = 43;
+
+/**
+ * The secret `name` of this data folder: made once, kept in a file that only we can read. One that a crash cut
+ * short was never used, and is made again.
+ */
+export async function keptSecret(dataDir: string, name: string): Promise<string> {
+  const folder = join(dataDir, 'secrets');
+  const path = join(folder, name);
+  const kept = await readFile(path, 'utf8').catch(() => '');
+  if (kept.length === ENCODED_LENGTH) return kept;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const secret = randomBytes(32).toString('base64url');
+  const file = await open(path, 'w', 0o600);
+  await file.writeFile(secret);
+  await file.sync();
+  await file.close();
+  await chmod(path, 0o600);
+  return secret;
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { type App, buildApp, type Deps } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
+import { type FakeIdentity, fakeIdentity } from '../src/ports/identity/fake.ts';
+import { localDiskStorage } from '../src/ports/storage/local-disk.ts';
+import { copyDatabase } from './postgres.ts';
+
+export interface TestApp {
+  app: App;
+  url: string;
+  db: Database;
+  identity: FakeIdentity;
+  /** Lines of the log, as objects. */
+  log: Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  config?: Partial<Config>;
+  /** Replaces parts of what the application is made of, given what it would be made of. */
+  deps?: (deps: Deps & { databaseUrl: string }) => Partial<Deps>;
+  connections?: number;
+}
+
+/** The whole application on a database of its own, listening on a free port; close it when the file is done. */
+export async function buildTestApp({ config = {}, deps, connections = 10 }: TestAppOptions = {}): Promise<TestApp> {
+  const { url: databaseUrl, drop } = await copyDatabase(inject('templateUrl'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'passeio-test-'));
+  const pool = createPool({ connectionString: databaseUrl, max: connections, onError: () => undefined });
+  const db = createDatabase(pool);
+  const identity = fakeIdentity();
+  const log: Record<string, unknown>[] = [];
+  const usual: Deps = {
+    config: { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off' }), ...config },
+    logger: pino({ level: 'info' }, { write: (line: string) => void log.push(JSON.parse(line)) }),
+    db,
+    identity,
+    storage: localDiskStorage(join(dataDir, 'files')),
+  };
+  const app = await buildApp({ ...usual, ...deps?.({ ...usual, databaseUrl }) });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    app,
+    url: `http://127.0.0.1:${port}`,
+    db,
+    identity,
+    log,
+    async close() {
+      await app.close();
+      await db.destroy();
+      await drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import type { Role } from '@passeio/contract/users';
+import type { Insertable } from 'kysely';
+import type { Schema } from '../src/platform/database/schema.ts';
+import type { TestApp } from './app.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface Person {
+  id: string;
+  token: string;
+  email: string;
+  cpf: string;
+}
+
+let people = 0;
+
+/** What a person types when signing up; every call is another person. */
+export function signUpData(overrides: Record<string, unknown> = {}) {
+  people += 1;
+  return {
+    name: `Pessoa Número ${people}`,
+    rg: `MG-${10_000_000 + people}`,
+    emitter: 'SSP/MG',
+    cpf: generateCpf(),
+    birthdate: '1990-05-17',
+    contact: '(35) 99999-0000',
+    email: `pessoa${people}-${Date.now()}@exemplo.com.br`,
+    ...overrides,
+  };
+}
+
+/** A person with a complete profile and a token. */
+export async function createPerson({ db, identity }: TestApp, role: Role = 'CLIENT'): Promise<Person> {
+  const { contact: _, ...data } = signUpData();
+  const { token, identity: who } = identity.issueToken(data.email);
+  const id = randomUUIDv7();
+  await db
+    .insertInto('users')
+    .values({ id, issuer: who.issuer, subject: who.subject, ...data, contact: '+5535999990000', role })
+    .execute();
+  return { id, token, email: data.email, cpf: data.cpf };
+}
+
+/** A trip that can be joined: active, a month ahead, with 20 places. */
+export async function createTrip(
+  { db }: TestApp,
+  overrides: Partial<Insertable<Schema['trips']>> = {},
+): Promise<{ id: string; slug: string }> {
+  const id = randomUUIDv7();
+  const slug = `passeio-${id}`;
+  await db
+    .insertInto('trips')
+    .values({
+      id,
+      slug,
+      title: 'Cânions de Furnas',
+      departs_at: new Date(Date.now() + 30 * DAY_MS),
+      returns_at: new Date(Date.now() + 31 * DAY_MS),
+      is_active: true,
+      price_cents: 28_900,
+      child_price_cents: null,
+      lap_child_price_cents: null,
+      capacity: 20,
+      decision_date: null,
+      boarding_points: JSON.stringify([{ time: '05:00', place: 'Rodoviária' }]),
+      itinerary: JSON.stringify([]),
+      ...overrides,
+    })
+    .execute();
+  return { id, slug: overrides.slug ?? slug };
+}
+
+/** Calls the API as a program would; `body` is sent as JSON. */
+export async function call(
+  { url }: TestApp,
+  method: string,
+  path: string,
+  { token, body, headers = {} }: { token?: string | undefined; body?: unknown; headers?: Record<string, string> } = {},
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+): Promise<{ status: number; headers: Headers; body: any }> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}

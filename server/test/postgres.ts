@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { createDatabase, createPool } from '../src/platform/database/connect.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/index.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a database that test files copy; it is migrated and empty. */
+    templateUrl: string;
+  }
+}
+
+/** One PostgreSQL server for all tests; every file gets a database of its own, copied from a migrated one. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'passeio-tests-'));
+  const server = await startEmbeddedPostgres(dataDir, () => undefined);
+  const db = createDatabase(
+    createPool({ connectionString: server.connectionString, max: 1, onError: () => undefined }),
+  );
+  await migrate(db);
+  await db.destroy();
+  project.provide('templateUrl', server.connectionString);
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** Copies the template into a new database; answers its address and how to drop it. */
+export async function copyDatabase(templateUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  const template = new URL(templateUrl).pathname.slice(1);
+  const url = new URL(templateUrl);
+  url.pathname = `/${name}`;
+  await asAdmin(templateUrl, `create database ${name} template ${template}`);
+  return {
+    url: url.href,
+    drop: () => asAdmin(templateUrl, `drop database ${name} with (force)`),
+  };
+}
+
+async function asAdmin(templateUrl: string, statement: string): Promise<void> {
+  const url = new URL(templateUrl);
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    // Copies of one template exclude each other: workers take turns.
+    await client.query('select pg_advisory_lock(1)');
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
