@@ -1,7 +1,14 @@
 import { config, z } from 'zod';
-import { pt } from 'zod/locales';
 
-// Zod's compiled validators need `new Function`, which the pages' Content-Security-Policy refuses.
-config({ ...pt(), jitless: 'document' in globalThis });
+config({
+  // What a schema does not put into words of its own.
+  customError: (issue) => {
+    if (issue.code === 'unrecognized_keys') return `Campo desconhecido: ${issue.keys.join(', ')}.`;
+    if (issue.code === 'invalid_type' && issue.input === undefined) return 'Preencha este campo.';
+    return 'Valor inválido. Confira e tente de novo.';
+  },
+  // Zod's compiled validators need `new Function`, which the pages' Content-Security-Policy refuses.
+  jitless: 'document' in globalThis,
+});
 
 export { z };

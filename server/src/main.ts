@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
@@ -8,6 +7,7 @@ import { seedDemonstration } from './demo/seed.ts';
 import { createDatabase, createPool } from './platform/database/connect.ts';
 import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { createLogger } from './platform/logging.ts';
 import { embeddedIdentity } from './ports/identity/embedded.ts';
 import { localDiskStorage } from './ports/storage/local-disk.ts';
 import { keptSecret } from './secrets.ts';
@@ -22,7 +22,7 @@ const say = (line: string) => console.log(line);
 /** Starts the whole product and answers how to stop it. */
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
-  const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] });
+  const logger = createLogger(config.logLevel);
   await mkdir(config.dataDir, { recursive: true });
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir, say);
   const connectionString = config.databaseUrl ?? (embedded as EmbeddedPostgres).connectionString;

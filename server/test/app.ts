@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { inject } from 'vitest';
 import { type App, buildApp, type Deps } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
+import { createLogger } from '../src/platform/logging.ts';
 import { type FakeIdentity, fakeIdentity } from '../src/ports/identity/fake.ts';
 import { localDiskStorage } from '../src/ports/storage/local-disk.ts';
 import { copyDatabase } from './postgres.ts';
@@ -38,7 +38,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
   const log: Record<string, unknown>[] = [];
   const usual: Deps = {
     config: { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off' }), ...config },
-    logger: pino({ level: 'info' }, { write: (line: string) => void log.push(JSON.parse(line)) }),
+    logger: createLogger('info', { write: (line: string) => void log.push(JSON.parse(line)) }),
     db,
     identity,
     storage: localDiskStorage(join(dataDir, 'files')),

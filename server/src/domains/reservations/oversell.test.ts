@@ -1,0 +1,78 @@
+import { type KyselyPlugin, OperationNodeTransformer, type SelectQueryNode, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, createTrip, type Person } from '../../../test/factories.ts';
+
+const PEOPLE = 200;
+const PLACES = 20;
+
+// Takes every row lock out of the queries: what the application would be without them.
+const withoutLocks: KyselyPlugin = {
+  transformQuery: ({ node }) =>
+    new (class extends OperationNodeTransformer {
+      protected override transformSelectQuery(select: SelectQueryNode): SelectQueryNode {
+        const { endModifiers: _, ...rest } = super.transformSelectQuery(select);
+        return rest;
+      }
+    })().transformNode(node),
+  transformResult: async ({ result }) => result,
+};
+
+async function race(app: TestApp): Promise<{ reserved: number; answers: Map<string, number> }> {
+  const { id: tripId } = await createTrip(app, { capacity: PLACES });
+  const people: Person[] = [];
+  for (let count = 0; count < PEOPLE; count += 1) people.push(await createPerson(app));
+  const outcomes = await Promise.all(
+    people.map(async ({ token }) => {
+      const { status, body } = await call(app, 'POST', `/api/trips/enrrol/${tripId}`, { token });
+      return status === 201 ? '201' : `${status} ${body.code}`;
+    }),
+  );
+  const held = await app.db.selectFrom('reservations').select('id').where('trip_id', '=', tripId).execute();
+  return {
+    reserved: held.length,
+    answers: new Map(Object.entries(Object.groupBy(outcomes, (o) => o)).map(([k, v]) => [k, v?.length ?? 0])),
+  };
+}
+
+describe(`${PEOPLE} people for ${PLACES} places at the same moment`, () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await buildTestApp({ connections: 20 });
+  });
+  afterAll(() => app.close());
+
+  it('gives each place to exactly one person and tells all others that the trip is full', async () => {
+    const { reserved, answers } = await race(app);
+
+    expect(reserved).toBe(PLACES);
+    expect(answers).toEqual(
+      new Map([
+        ['201', PLACES],
+        ['409 TRIP_FULL', PEOPLE - PLACES],
+      ]),
+    );
+  });
+});
+
+describe('the same race with the lock taken out', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await buildTestApp({ connections: 20, deps: ({ db }) => ({ db: db.withPlugin(withoutLocks) }) });
+  });
+  afterAll(() => app.close());
+
+  it('is still decided by the database: nobody gets a place that is not there', async () => {
+    const { reserved, answers } = await race(app);
+
+    expect(reserved).toBe(PLACES);
+    expect(answers.get('201')).toBe(PLACES);
+    expect([...answers.keys()].filter((answer) => answer.startsWith('5'))).toEqual([]);
+  });
+
+  it('oversells once the constraint is gone too, which shows that this race is one', async () => {
+    await sql`alter table trips drop constraint trips_places_within_capacity`.execute(app.db);
+
+    expect((await race(app)).reserved).toBeGreaterThan(PLACES);
+  });
+});
