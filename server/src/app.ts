@@ -1,54 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_BASE } from '@passeio/contract/paths';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Logger } from 'pino';
 import { authorization } from './authorization.ts';
-import type { Config } from './config.ts';
+import type { App, Deps } from './deps.ts';
 import { reservationsRoutes } from './domains/reservations/reservations.routes.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
 import { findCaller } from './domains/users/index.ts';
 import { usersRoutes } from './domains/users/users.routes.ts';
 import { guardRoutes } from './platform/access.ts';
-import type { Database } from './platform/database/connect.ts';
 import { AppError, answerError, handleErrors } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.ts';
 import { openApiRoutes, registerOpenApi } from './platform/openapi.ts';
-import { type BuiltWeb, registerPages } from './platform/pages.ts';
+import { registerPages } from './platform/pages.ts';
 import { registerRateLimits } from './platform/rate-limits.ts';
 import { registerSecurity } from './platform/security.ts';
-import type { IdentityProvider } from './ports/identity/port.ts';
-import type { Storage } from './ports/storage/port.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-
-/** What the application is made of: the adapters that main.ts, or a test, has chosen. */
-export interface Deps {
-  config: Config;
-  logger: Logger;
-  db: Database;
-  identity: IdentityProvider;
-  storage: Storage;
-  /** The built web; a test of the API alone leaves it out. */
-  web?: BuiltWeb;
-}
-
-/** The application's server, typed so that schemas type the handlers. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    deps: Deps;
-  }
-}
 
 /** Assembles the application; it does not listen yet. */
 export async function buildApp(deps: Deps): Promise<App> {

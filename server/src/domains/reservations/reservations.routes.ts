@@ -1,7 +1,7 @@
 import { id } from '@passeio/contract/fields';
 import { reservation, reservationList } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
-import type { App } from '../../app.ts';
+import type { App } from '../../deps.ts';
 import { callerOf } from '../../platform/access.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, noBody, writeHeaders } from '../../platform/openapi.ts';

@@ -1,5 +1,5 @@
 import { publicSettings } from '@passeio/contract/settings';
-import type { App } from '../../app.ts';
+import type { App } from '../../deps.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
 import { readPublicSettings } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { id, line } from '@passeio/contract/fields';
 import { trip, tripFilters, tripList } from '@passeio/contract/trips';
 import { z } from '@passeio/contract/zod';
-import type { App } from '../../app.ts';
+import type { App } from '../../deps.ts';
 import { AppError } from '../../platform/errors.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
 import { openRendition, parseRendition } from './images.ts';

@@ -1,6 +1,6 @@
 import { profileChange, signUpPayload, userFilters, userList, userProfile } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
-import type { App } from '../../app.ts';
+import type { App } from '../../deps.ts';
 import { callerOf, identityOf } from '../../platform/access.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';

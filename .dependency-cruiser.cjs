@@ -1,0 +1,108 @@
+const layer = (name, from, to, comment) => ({ name, comment, severity: 'error', from, to });
+
+/** The folders are the architecture: who may import whom. Everything not allowed here fails the build. */
+module.exports = {
+  forbidden: [
+    layer('no-circular', {}, { circular: true }, 'A cycle has no order in which it can be understood.'),
+    layer('no-orphan-import', {}, { couldNotResolve: true, pathNot: '^virtual:' }, 'What is imported must exist.'),
+    layer(
+      'web-and-server-are-apart',
+      { path: '^web/' },
+      { path: '^server/' },
+      'The web knows the server by its contract only.',
+    ),
+    layer(
+      'server-and-web-are-apart',
+      { path: '^server/' },
+      { path: '^web/' },
+      'The server loads the built web by path.',
+    ),
+    layer(
+      'contract-stands-alone',
+      { path: '^contract/src' },
+      { pathNot: ['^contract/src', '^node_modules/(zod|@brazilian-utils)/'] },
+      'The contract imports zod and the Brazilian formats, nothing else (docs/decisions/0002).',
+    ),
+    layer(
+      'adapters-are-chosen-in-main',
+      { path: '^server/src', pathNot: ['^server/src/main\\.ts$', '^server/src/ports/', '\\.test\\.ts$'] },
+      { path: '^server/src/ports/[^/]+/(?!port\\.ts$)' },
+      'Only main.ts and tests know adapters; everyone else knows the port.',
+    ),
+    layer(
+      'platform-knows-no-domain',
+      { path: '^server/src/(platform|ports)/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/(domains|demo|app|main)' },
+      'The platform carries the domains, it does not know them.',
+    ),
+    layer(
+      'domains-meet-at-index',
+      { path: '^server/src/domains/([^/]+)/' },
+      { path: '^server/src/domains/', pathNot: ['^server/src/domains/$1/', '^server/src/domains/[^/]+/index\\.ts$'] },
+      'A domain calls another one only through its index.ts.',
+    ),
+    layer(
+      'domains-go-one-way',
+      { path: '^server/src/domains/(settings|users)/' },
+      { path: '^server/src/domains/(trips|reservations)/' },
+      'reservations -> trips, users; trips -> users, settings; never back.',
+    ),
+    layer(
+      'trips-know-no-reservations',
+      { path: '^server/src/domains/trips/' },
+      { path: '^server/src/domains/reservations/' },
+      'reservations -> trips, never back.',
+    ),
+    layer(
+      'queries-are-sql-only',
+      { path: '\\.queries\\.ts$' },
+      { path: '\\.(routes|policy|present)\\.ts$' },
+      'A query function takes the database and answers rows.',
+    ),
+    layer(
+      'features-are-apart',
+      { path: '^web/app/features/([^/]+)/' },
+      { path: '^web/app/features/', pathNot: ['^web/app/features/$1/', '^web/app/features/session/'] },
+      'A feature imports no other feature, except session.',
+    ),
+    layer(
+      'features-know-no-routes',
+      { path: '^web/app/(features|ui|lib)/' },
+      { path: '^web/app/(routes/|root|routes\\.ts)' },
+      'routes -> features -> ui, lib.',
+    ),
+    layer(
+      'ui-knows-no-domain',
+      { path: '^web/app/(ui|lib)/' },
+      { path: '^web/app/features/' },
+      'ui and lib serve all.',
+    ),
+    layer(
+      'server-only-files-stay-there',
+      {
+        path: '^web/app/',
+        pathNot: '(\\.server\\.tsx?|app/(entry\\.server|root)\\.tsx|app/server\\.ts)$|^web/app/routes/',
+      },
+      { path: '\\.server\\.tsx?$' },
+      'Files named *.server.ts are for rendering on the server; of route modules only their loaders reach them.',
+    ),
+    layer(
+      'tests-are-not-imported',
+      { pathNot: '(\\.test\\.tsx?|/test/)' },
+      { path: '\\.test\\.tsx?$' },
+      'Nothing needs a test.',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^web/build|\\.react-router|\\+types)' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      mainFields: ['module', 'main', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.css', '.json'],
+    },
+  },
+};

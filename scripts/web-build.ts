@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const stampFile = join(root, 'web/build/.sources');
+const leftOut = new Set(['node_modules', 'build', '.react-router']);
+
+/** Builds the web unless the last build was made from the very same sources. Throws when the build fails. */
+export async function buildWebIfChanged(): Promise<void> {
+  const stamp = await stampOfSources();
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
+  console.log('Building the web (once per change of its sources) …');
+  const build = spawnSync('npm', ['run', 'build', '--workspace', 'web', '--silent'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    encoding: 'utf8',
+  });
+  if (build.status !== 0) throw new Error(`The web could not be built:\n${build.stdout}${build.stderr}`);
+  await writeFile(stampFile, stamp);
+}
+
+async function stampOfSources(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of ['contract', 'web']) {
+    for (const file of await filesBelow(join(root, folder))) {
+      hash
+        .update(relative(root, file))
+        .update('\0')
+        .update(await readFile(file))
+        .update('\0');
+    }
+  }
+  return hash.update(await readFile(join(root, 'package-lock.json'))).digest('hex');
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const nested = await Promise.all(
+    entries
+      .filter((entry) => !leftOut.has(entry.name))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((entry) => {
+        const path = join(folder, entry.name);
+        return entry.isDirectory() ? filesBelow(path) : [path];
+      }),
+  );
+  return nested.flat();
+}
