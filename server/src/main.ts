@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import { createDatabase, createPool } from './platform/database/connect.ts';
@@ -15,7 +17,9 @@ import { loadBuiltWeb } from './web.ts';
 
 const APPLICATION_CONNECTIONS = 20;
 const IDENTITY_CONNECTIONS = 8;
-const DRAIN_MS = 9_000;
+const DRAIN_MS = 6_000;
+const SWEEP_MS = 50;
+const LONGEST_STOP_MS = 9_500;
 
 const say = (line: string) => console.log(line);
 
@@ -23,10 +27,11 @@ const say = (line: string) => console.log(line);
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
+  await refuseTakenPort(config);
   await mkdir(config.dataDir, { recursive: true });
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir, say);
   const connectionString = config.databaseUrl ?? (embedded as EmbeddedPostgres).connectionString;
-  const onError = (error: Error) => logger.warn({ err: error }, 'a database connection broke');
+  const onError = (error: Error) => logger.warn({ reason: error.message }, 'a database connection broke');
   const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, onError });
   const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, searchPath: 'identity', onError });
   const db = createDatabase(pool);
@@ -49,13 +54,28 @@ async function start(): Promise<() => Promise<void>> {
     await app.listen({ port: config.port, host: config.host });
     announce(config.publicUrl, config.isProduction);
     return async () => {
+      // Who has not read their answer by then is cut off: a stop must not hang on a stalled client.
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+      // A connection whose answer went out after the close began stays open otherwise, waiting for another request.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
       await app.close();
+      clearTimeout(cutOff);
+      clearInterval(sweep);
       await closeDatabase();
     };
   } catch (error) {
     await closeDatabase();
     throw error;
   }
+}
+
+// Before anything is started: nobody wants to wait for a database to learn that the port is taken.
+async function refuseTakenPort({ port, host }: Config): Promise<void> {
+  const probe = createServer();
+  probe.listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
 
 function announce(url: string, isProduction: boolean): void {
@@ -71,8 +91,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      // Whatever is still at work then is cut off: a stop must not hang.
-      setTimeout(() => process.exit(1), DRAIN_MS).unref();
+      setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
       stop().then(
         () => process.exit(0),
         (error) => {

@@ -60,7 +60,8 @@ export function handleErrors(app: FastifyInstance): void {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = describeError(error, request.id);
   if (body.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error');
-  else if (body.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'database away');
+  else if (body.code === 'UNAVAILABLE')
+    request.log.warn({ reason: error instanceof Error ? error.message : error }, 'database away');
   if (body.code === 'UNAVAILABLE') reply.header('retry-after', '5');
   if (body.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
   return reply.status(body.statusCode).header('cache-control', 'no-store').send(body);

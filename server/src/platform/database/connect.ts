@@ -34,6 +34,8 @@ export function createPool({ connectionString, max, searchPath, onError }: PoolO
     ...(searchPath ? { options: `-c search_path=${searchPath}` } : {}),
   });
   pool.on('error', onError);
+  // A connection that breaks between two statements of a transaction tells nobody else.
+  pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 

@@ -1,0 +1,54 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const port = process.env.E2E_PORT ?? '3100';
+// The runner and its workers each read this file: the first one chooses the folder for all.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'passeio-e2e-'));
+
+const chromium = {
+  browserName: 'chromium' as const,
+  launchOptions: {
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  },
+};
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'pt-BR',
+    // Not the operator's: what is shown must not depend on where the visitor's clock is.
+    timezoneId: 'Asia/Tokyo',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'phone', use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true } },
+    { name: 'desktop', use: { ...chromium, viewport: { width: 1280, height: 800 } } },
+  ],
+  webServer: {
+    command: 'node scripts/start.ts',
+    cwd: '..',
+    url: `http://localhost:${port}/readyz`,
+    env: { PORT: port, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMITS: 'off', NODE_ENV: 'development' },
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});

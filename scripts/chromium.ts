@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable'];
+
+/**
+ * Where a Chromium is; installs one where there is none: Debian's package as root, Playwright's own download
+ * elsewhere. `CHROMIUM` names another. Throws with what to run by hand when neither works.
+ */
+export function ensureChromium(): string {
+  return process.env.CHROMIUM ?? findChromium() ?? installChromium();
+}
+
+function findChromium(): string | undefined {
+  const own = chromium.executablePath();
+  return [...CANDIDATES, own].find((path) => path !== '' && existsSync(path));
+}
+
+function installChromium(): string {
+  console.log('Chromium is missing: installing it …');
+  const commands =
+    process.getuid?.() === 0
+      ? ['apt-get update', 'apt-get install -y --no-install-recommends chromium fonts-liberation']
+      : ['npx playwright install chromium'];
+  for (const command of commands) {
+    const { status, error } = spawnSync(command, {
+      shell: true,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    if (status !== 0) console.error(error ?? `"${command}" ended with ${status}`);
+  }
+  const found = findChromium();
+  if (found) return found;
+  throw new Error(
+    'The browser tests need Chromium. Install it with "apt-get install chromium" as root, or with ' +
+      '"npx playwright install --with-deps chromium", or name one: CHROMIUM=/path/to/chromium npm test',
+  );
+}

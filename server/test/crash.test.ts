@@ -1,0 +1,235 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Reservation } from '@passeio/contract/reservations';
+import type { Trip } from '@passeio/contract/trips';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signUpData } from './factories.ts';
+
+const PEOPLE = 12;
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+let dataDir: string;
+let port: number;
+let server: ChildProcess;
+let output = '';
+
+const base = () => `http://localhost:${port}`;
+
+async function startServer(env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: 'off', ...env },
+  });
+  child.stdout?.on('data', (chunk) => (output += chunk));
+  child.stderr?.on('data', (chunk) => (output += chunk));
+  return child;
+}
+
+const untilReady = () =>
+  vi.waitFor(
+    async () => {
+      if (server.exitCode !== null) throw new Error(`the server ended:\n${output}`);
+      expect((await fetch(`${base()}/readyz`)).status).toBe(200);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port: free } = probe.address() as { port: number };
+  probe.close();
+  return free;
+}
+
+const send = (path: string, token: string, method = 'POST') =>
+  fetch(`${base()}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+
+async function signUpAndIn(): Promise<string> {
+  const data = signUpData();
+  const password = 'uma senha comprida';
+  const post = (path: string, body: object, headers = {}) =>
+    fetch(`${base()}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', origin: base(), ...headers },
+    });
+  await post('/identity/sign-up/email', { name: data.name, email: data.email, password });
+  const signedIn = await post('/identity/sign-in/email', { email: data.email, password });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const { token } = (await (await fetch(`${base()}/identity/token`, { headers: { cookie } })).json()) as {
+    token: string;
+  };
+  const profile = await post('/api/users', data, { authorization: `Bearer ${token}` });
+  expect(profile.status).toBe(201);
+  return token;
+}
+
+/** What the API has acknowledged to one person: the state of each of their reservations. */
+class Ledger {
+  readonly token: string;
+  readonly acknowledged = new Map<string, string>();
+  /** Reservations whose last request got no answer: both outcomes are right. */
+  readonly inDoubt = new Set<string>();
+  /** Trips whose enrolment got no answer: there may be one reservation that we never heard of. */
+  readonly unansweredTrips = new Set<string>();
+  answers = 0;
+
+  constructor(token: string) {
+    this.token = token;
+  }
+
+  async work(trips: Trip[], signal: AbortSignal): Promise<void> {
+    for (let turn = 0; !signal.aborted; turn += 1) {
+      const trip = trips[turn % trips.length] as Trip;
+      const reservation = await this.#enrol(trip);
+      if (reservation && turn % 3 !== 0) await this.#cancel(reservation);
+    }
+  }
+
+  async #enrol(trip: Trip): Promise<Reservation | undefined> {
+    try {
+      const response = await send(`/api/trips/enrrol/${trip.id}`, this.token);
+      if (response.status === 201) {
+        const reservation = (await response.json()) as Reservation;
+        this.acknowledged.set(reservation.id, 'held');
+        this.answers += 1;
+        return reservation;
+      }
+      if (response.status >= 500) this.unansweredTrips.add(trip.id);
+    } catch {
+      this.unansweredTrips.add(trip.id);
+    }
+    return undefined;
+  }
+
+  async #cancel({ id }: Reservation): Promise<void> {
+    try {
+      const response = await send(`/api/reservations/${id}/cancel`, this.token);
+      if (response.status === 200) this.acknowledged.set(id, 'cancelled');
+      else if (response.status >= 500) this.inDoubt.add(id);
+    } catch {
+      this.inDoubt.add(id);
+    }
+  }
+
+  async compare(): Promise<void> {
+    const response = await send('/api/reservations/me', this.token, 'GET');
+    expect(response.status).toBe(200);
+    const { data } = (await response.json()) as { data: Reservation[] };
+    const stored = new Map(data.map((reservation) => [reservation.id, reservation]));
+    for (const [id, status] of this.acknowledged) {
+      const found = stored.get(id)?.status;
+      if (this.inDoubt.has(id)) expect(['held', 'cancelled']).toContain(found);
+      else expect(found).toBe(status);
+    }
+    for (const reservation of data) {
+      if (!this.acknowledged.has(reservation.id)) expect(this.unansweredTrips).toContain(reservation.trip.id);
+    }
+    const active = data.filter(({ status }) => status === 'held').map(({ trip }) => trip.id);
+    expect(new Set(active).size).toBe(active.length);
+  }
+}
+
+async function underLoad(ledgers: Ledger[], happening: () => Promise<void>): Promise<void> {
+  const { data: trips } = (await (await fetch(`${base()}/api/trips`)).json()) as { data: Trip[] };
+  const stop = new AbortController();
+  const work = ledgers.map((ledger) => ledger.work(trips, stop.signal));
+  const answersBefore = ledgers.reduce((sum, ledger) => sum + ledger.answers, 0);
+  await vi.waitFor(
+    () => expect(ledgers.reduce((sum, ledger) => sum + ledger.answers, 0)).toBeGreaterThan(answersBefore + 50),
+    { timeout: 20_000, interval: 5 },
+  );
+  await happening();
+  stop.abort();
+  await Promise.all(work);
+}
+
+const postmasterPid = async () =>
+  Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+
+describe('the whole product as a process', { timeout: 120_000 }, () => {
+  const ledgers: Ledger[] = [];
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'passeio-crash-'));
+    port = await freePort();
+    server = await startServer();
+    await untilReady();
+    for (let count = 0; count < PEOPLE; count += 1) ledgers.push(new Ledger(await signUpAndIn()));
+  }, 120_000);
+  afterAll(async () => {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('has everything it acknowledged after a kill -9 of the server under load', async () => {
+    await underLoad(ledgers, async () => {
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+    });
+    server = await startServer();
+    await untilReady();
+
+    for (const ledger of ledgers) await ledger.compare();
+  });
+
+  it('goes on by itself after a kill -9 of PostgreSQL under load, with everything it acknowledged', async () => {
+    await underLoad(ledgers, async () => {
+      process.kill(await postmasterPid(), 'SIGKILL');
+      await vi.waitFor(async () => expect((await fetch(`${base()}/readyz`)).status).toBe(503), {
+        timeout: 10_000,
+        interval: 5,
+      });
+      expect((await fetch(`${base()}/healthz`)).status).toBe(200);
+    });
+    await untilReady();
+
+    for (const ledger of ledgers) await ledger.compare();
+  });
+
+  it('says so and ends when a second one is started on the same data folder', async () => {
+    const second = await startServer({ PORT: String(await freePort()) });
+    const [code] = await once(second, 'exit');
+    expect(code).toBe(1);
+    expect(output).toContain(`Another Passeio is already running on the data folder ${dataDir}`);
+    expect((await fetch(`${base()}/readyz`)).status).toBe(200);
+  });
+
+  it('says which port is taken and how to choose another', async () => {
+    const otherData = await mkdtemp(join(tmpdir(), 'passeio-crash-'));
+    const second = await startServer({ DATA_DIR: otherData });
+    const [code] = await once(second, 'exit');
+    await rm(otherData, { recursive: true, force: true });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `Port ${port} is taken by another program. Choose another, as in: PORT=${port + 1} npm start`,
+    );
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes what is in flight on %s and ends with 0, with its database',
+    async (signal) => {
+      const pid = await postmasterPid();
+      const inFlight = ledgers.map(async ({ token }) => {
+        const response = await send('/api/reservations/me', token, 'GET');
+        await response.text();
+        return response.status;
+      });
+      await Promise.race(inFlight);
+      server.kill(signal);
+      const [code] = await once(server, 'exit');
+      expect(code).toBe(0);
+      expect(new Set(await Promise.all(inFlight))).toEqual(new Set([200]));
+      expect(() => process.kill(pid, 0)).toThrow();
+      server = await startServer();
+      await untilReady();
+    },
+  );
+});
