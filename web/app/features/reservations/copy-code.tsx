@@ -1,0 +1,37 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import styles from './copy-code.module.css';
+
+/** How long the button says that it copied. */
+const COPIED_MS = 2500;
+
+/** A reservation's code, copied with one touch. */
+export function CopyCode({ code }: { code: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy(): Promise<void> {
+    // Where the clipboard is closed to pages the code can still be read and selected.
+    await navigator.clipboard?.writeText(code).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  }
+
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <span className={styles.row}>
+      <span className={styles.code}>{code}</span>
+      <button type="button" className={styles.copy} onClick={copy} aria-label={`Copiar código ${code}`}>
+        <Icon size={18} aria-hidden />
+      </button>
+      <span className={styles.copied} role="status">
+        {copied && 'Código copiado!'}
+      </span>
+    </span>
+  );
+}

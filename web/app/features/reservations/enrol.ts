@@ -1,0 +1,43 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { z } from '@passeio/contract/zod';
+import { ApiError } from '~/lib/api';
+import { showAlert } from '~/ui/alert';
+import { api } from '../session/api';
+import { sessionStatus, whenRestored } from '../session/session';
+
+/** Keys of enrolments whose answer never came, by trip: trying again must not enrol twice. */
+const unansweredKeys = new Map<string, string>();
+
+/**
+ * Enrols the person in a trip and tells the outcome in a toast; answers whether it worked.
+ * A visitor is taken to the login page, which goes on to /home.
+ */
+export async function enrol(tripId: string): Promise<boolean> {
+  await whenRestored();
+  if (sessionStatus() !== 'signedIn') {
+    window.location.assign('/auth/login?returnUrl=/home');
+    return false;
+  }
+  const answer = await send(tripId);
+  if (answer === 'explained') return false;
+  if (!answer) {
+    showAlert('error', 'Falha ao realizar a ação!');
+    return false;
+  }
+  showAlert('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+  return true;
+}
+
+/** The server's answer, or 'explained' when the session's API client has already told the person what went wrong. */
+async function send(tripId: string): Promise<unknown> {
+  const idempotencyKey = unansweredKeys.get(tripId) ?? crypto.randomUUID();
+  unansweredKeys.set(tripId, idempotencyKey);
+  try {
+    const answer = await api.post(apiPaths.enrol(tripId), z.unknown(), { idempotencyKey });
+    unansweredKeys.delete(tripId);
+    return answer === undefined ? 'explained' : answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) unansweredKeys.delete(tripId);
+    return 'explained';
+  }
+}

@@ -1,0 +1,35 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import { type Reservation, reservationList } from '@passeio/contract/reservations';
+import { answered, api } from '../session/api';
+
+export async function loadMyReservations(signal: AbortSignal): Promise<Reservation[]> {
+  const { data } = await answered(api.get(apiPaths.myReservations, reservationList, { signal }));
+  return data;
+}
+
+export interface SortedReservations {
+  /** What is still to come, the nearest first. */
+  coming: Reservation[];
+  /** Trips that are over and reservations that do not count any more, the latest first. */
+  over: Reservation[];
+}
+
+export function sortReservations(reservations: readonly Reservation[], now = Date.now()): SortedReservations {
+  const byDate = reservations.toSorted((a, b) => a.trip.date.localeCompare(b.trip.date));
+  const isComing = ({ status, trip }: Reservation) =>
+    reservationStates[status].active && Date.parse(trip.returnDate) > now;
+  return { coming: byDate.filter(isComing), over: byDate.filter((one) => !isComing(one)).reverse() };
+}
+
+/** The next trip this person leaves on, if a place is theirs. */
+export function nextDeparture(reservations: readonly Reservation[], now = Date.now()): Reservation | undefined {
+  return sortReservations(reservations, now).coming.find(
+    ({ status, trip }) => reservationStates[status].holdsPlace && Date.parse(trip.date) > now,
+  );
+}
+
+/** The person's own reservation in a trip that keeps them from taking another. */
+export function activeReservationIn(reservations: readonly Reservation[], tripId: string): Reservation | undefined {
+  return reservations.find(({ status, trip }) => trip.id === tripId && reservationStates[status].active);
+}

@@ -1,0 +1,32 @@
+import type { Reservation } from '@passeio/contract/reservations';
+import { formatMoney, formatTime } from '~/lib/formats';
+
+/** What the person should do next about a reservation, in one or two sentences. */
+export function nextStep({ status, depositCents, trip }: Reservation, timeZone: string): string {
+  switch (status) {
+    case 'held':
+      return `Entre em contato para pagar o sinal de ${formatMoney(depositCents)} e confirmar a sua vaga.`;
+    case 'confirmed':
+      return 'A sua vaga está confirmada. Falta pagar o restante antes da saída.';
+    case 'paid':
+      return `Tudo certo! Chegue ao ponto de embarque 15 minutos antes e leve o documento original. Saída às ${formatTime(trip.date, timeZone)}.`;
+    case 'waitlisted':
+      return 'Você está na lista de espera. Avisamos assim que abrir uma vaga.';
+    case 'boarded':
+      return 'Você embarcou. Bom passeio!';
+    case 'completed':
+      return 'Obrigado por viajar com a gente!';
+    case 'no_show':
+      return 'Registramos que você não compareceu. Se foi um engano, fale com a gente.';
+    case 'expired':
+      return 'O prazo do sinal passou e a vaga ficou livre. Se ainda quiser ir, veja se há vagas.';
+    case 'cancelled':
+      return 'Esta reserva foi cancelada e não vale mais.';
+  }
+}
+
+/** First message to the operator about a reservation, so that they find it at once. */
+export function firstMessage({ status, code, trip }: Reservation, date: string): string {
+  const subject = `minha reserva ${code} (${trip.title}, ${date})`;
+  return status === 'held' ? `Olá! Quero pagar o sinal da ${subject}.` : `Olá! Quero falar sobre a ${subject}.`;
+}

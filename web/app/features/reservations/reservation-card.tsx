@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { type ReservationStatus, reservationStates } from '@passeio/contract/reservation-states';
+import type { Reservation } from '@passeio/contract/reservations';
+import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { formatLongDate, formatMoney, formatNumericDate, formatTime, whatsAppLink } from '~/lib/formats';
+import { StatusBadge, type StatusTone } from '~/ui/status-badge';
+import { askToCancel, cancelReservation } from './cancel-reservation';
+import { CopyCode } from './copy-code';
+import { firstMessage, nextStep } from './next-step';
+import styles from './reservation-card.module.css';
+
+const tones: Record<ReservationStatus, StatusTone> = {
+  waitlisted: 'waiting',
+  held: 'waiting',
+  confirmed: 'good',
+  paid: 'good',
+  boarded: 'good',
+  no_show: 'quiet',
+  completed: 'quiet',
+  expired: 'bad',
+  cancelled: 'bad',
+};
+
+interface ReservationCardProps {
+  reservation: Reservation;
+  timeZone: string;
+  /** The operator's number, E.164. */
+  whatsapp: string;
+  /** Picture of the trip. */
+  picture: ReactNode;
+  /** Address of the trip's public page. */
+  tripUrl: string;
+  onCancelled: () => void;
+}
+
+/** One reservation of the person, with what to do next about it. */
+export function ReservationCard({
+  reservation,
+  timeZone,
+  whatsapp,
+  picture,
+  tripUrl,
+  onCancelled,
+}: ReservationCardProps) {
+  const { code, status, priceCents, depositCents, places, trip, cancellable } = reservation;
+  const { label, active } = reservationStates[status];
+  const title = useId();
+  const message = firstMessage(reservation, formatNumericDate(trip.date, timeZone));
+  return (
+    <article className={styles.card} aria-labelledby={title} data-over={!active || undefined}>
+      <div className={styles.picture}>{picture}</div>
+      <div className={styles.body}>
+        <StatusBadge tone={tones[status]}>{label}</StatusBadge>
+        <h3 id={title} className={styles.title}>
+          <a href={tripUrl}>{trip.title}</a>
+        </h3>
+        <p className={styles.date}>
+          <IconCalendar size={18} aria-hidden />
+          <span>
+            {formatLongDate(trip.date, timeZone)}, às {formatTime(trip.date, timeZone)}
+          </span>
+        </p>
+        <p className={styles.next}>{nextStep(reservation, timeZone)}</p>
+        <dl className={styles.facts}>
+          <div>
+            <dt>Código da reserva</dt>
+            <dd>
+              <CopyCode code={code} />
+            </dd>
+          </div>
+          <div>
+            <dt>{places === 1 ? '1 vaga' : `${places} vagas`}</dt>
+            <dd>{formatMoney(priceCents)}</dd>
+          </div>
+          <div>
+            <dt>Sinal</dt>
+            <dd>{formatMoney(depositCents)}</dd>
+          </div>
+        </dl>
+        <div className={styles.actions}>
+          {active && (
+            <Button
+              component="a"
+              href={whatsAppLink(whatsapp, message)}
+              target="_blank"
+              rel="noreferrer"
+              size="md"
+              variant={status === 'held' ? 'filled' : 'default'}
+              leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
+            >
+              Falar no WhatsApp
+            </Button>
+          )}
+          {cancellable && <CancelButton reservation={reservation} describedBy={title} onCancelled={onCancelled} />}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+interface CancelButtonProps {
+  reservation: Reservation;
+  describedBy: string;
+  onCancelled: () => void;
+}
+
+function CancelButton({ reservation, describedBy, onCancelled }: CancelButtonProps) {
+  const [busy, setBusy] = useState(false);
+  async function cancel(): Promise<void> {
+    if (!(await askToCancel(reservation))) return;
+    setBusy(true);
+    const cancelled = await cancelReservation(reservation);
+    setBusy(false);
+    if (cancelled) onCancelled();
+  }
+  return (
+    <Button size="md" variant="subtle" color="red" loading={busy} onClick={cancel} aria-describedby={describedBy}>
+      Cancelar reserva
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from './access';
+
+const everyone = [null, 'CLIENT', 'OPERATOR', 'ADMIN', 'INTRUDER'] as const;
+
+/** One row per page: the verdict for a visitor, a client, an operator, an administrator and an unknown role. */
+const table: Record<string, readonly ['allow' | 'login', ...('allow' | 'deny')[]]> = {
+  '/': ['allow', 'allow', 'allow', 'allow', 'allow'],
+  '/portal/contato': ['allow', 'allow', 'allow', 'allow', 'allow'],
+  '/portal/passeio/tiradentes': ['allow', 'allow', 'allow', 'allow', 'allow'],
+  '/auth/login': ['allow', 'allow', 'allow', 'allow', 'allow'],
+  '/404': ['allow', 'allow', 'allow', 'allow', 'allow'],
+  '/home': ['login', 'allow', 'allow', 'allow', 'deny'],
+  '/minhaconta': ['login', 'allow', 'allow', 'allow', 'deny'],
+  '/minhasreservas': ['login', 'allow', 'allow', 'allow', 'deny'],
+  '/minhasreservas/': ['login', 'allow', 'allow', 'allow', 'deny'],
+  '/admin/passeios': ['login', 'deny', 'allow', 'allow', 'deny'],
+  '/Admin/Passeios/': ['login', 'deny', 'allow', 'allow', 'deny'],
+  '/admin/usuarios': ['login', 'deny', 'deny', 'allow', 'deny'],
+  '/ADMIN/USUARIOS/': ['login', 'deny', 'deny', 'allow', 'deny'],
+  '/admin': ['login', 'deny', 'deny', 'allow', 'deny'],
+  '/admin/anything/else': ['login', 'deny', 'deny', 'allow', 'deny'],
+  '/%61dmin/usuarios': ['login', 'deny', 'deny', 'deny', 'deny'],
+  '/portalegre': ['login', 'deny', 'deny', 'deny', 'deny'],
+};
+
+describe.each(Object.entries(table))('%s', (path, verdicts) => {
+  it.each(everyone.map((role, column) => ({ role, verdict: verdicts[column] })))(
+    'answers $verdict to $role',
+    ({ role, verdict }) => {
+      expect(judge(path, role)).toBe(verdict);
+    },
+  );
+});

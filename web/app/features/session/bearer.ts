@@ -1,0 +1,30 @@
+import type { ApiFetch } from '@passeio/contract/web-handler';
+import { identity } from './identity/current';
+import { expiresSoon } from './identity/token-expiry';
+import { storeToken, useUser } from './user-store';
+
+/** Sends a call to the API with the token of whoever is signed in, renewed first if it is about to expire. */
+export const fetchWithToken: ApiFetch = async (path, init = {}) => {
+  const headers = new Headers(init.headers);
+  const token = await currentToken();
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  return fetch(path, { ...init, headers });
+};
+
+/** Gets and stores a new token; a failure is only logged, as the token at hand may still do. */
+export async function renewToken(options: { force: boolean }): Promise<string | null> {
+  try {
+    const token = await identity.getToken(options);
+    if (token) storeToken(token);
+    return token;
+  } catch (error) {
+    console.warn('Token refresh failed', error);
+    return useUser.getState().user.accessToken;
+  }
+}
+
+async function currentToken(): Promise<string | null> {
+  const { accessToken } = useUser.getState().user;
+  if (accessToken === null || !expiresSoon(accessToken)) return accessToken;
+  return renewToken({ force: false });
+}

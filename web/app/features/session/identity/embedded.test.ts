@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEmbeddedIdentity } from './embedded';
+import { IdentityError } from './error';
+
+const HOUR_S = 3600;
+
+function jwt(expiresInSeconds: number): string {
+  const payload = { exp: Math.floor(Date.now() / 1000) + expiresInSeconds, at: Math.random() };
+  return `head.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.sign`;
+}
+
+function answer(status: number, body: object): Response {
+  return new Response(JSON.stringify(body), { status });
+}
+
+const send = vi.fn<typeof fetch>();
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', send);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  send.mockReset();
+});
+
+describe('the token', () => {
+  it('is asked for once and kept until 5 minutes before it expires', async () => {
+    const identity = createEmbeddedIdentity();
+    const [first, second] = [jwt(HOUR_S), jwt(2 * HOUR_S)];
+    send.mockResolvedValueOnce(answer(200, { token: first })).mockResolvedValueOnce(answer(200, { token: second }));
+
+    expect(await Promise.all([identity.getToken(), identity.getToken()])).toEqual([first, first]);
+    vi.advanceTimersByTime((HOUR_S - 301) * 1000);
+    expect(await identity.getToken()).toBe(first);
+    vi.advanceTimersByTime(2000);
+    expect(await identity.getToken()).toBe(second);
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  it('is renewed at once when forced', async () => {
+    const identity = createEmbeddedIdentity();
+    const [first, second] = [jwt(HOUR_S), jwt(HOUR_S)];
+    send.mockResolvedValueOnce(answer(200, { token: first })).mockResolvedValueOnce(answer(200, { token: second }));
+
+    await identity.getToken();
+    expect(await identity.getToken({ force: true })).toBe(second);
+  });
+
+  it('is null when nobody is signed in, and the listeners hear of it', async () => {
+    const identity = createEmbeddedIdentity();
+    const [stays, leaves] = [vi.fn(), vi.fn()];
+    identity.onNoUser(stays);
+    identity.onNoUser(leaves)();
+    send.mockResolvedValueOnce(answer(401, {}));
+
+    expect(await identity.getToken()).toBeNull();
+    expect(stays).toHaveBeenCalledOnce();
+    expect(leaves).not.toHaveBeenCalled();
+  });
+
+  it('says nothing about the person when the provider is away', async () => {
+    const identity = createEmbeddedIdentity();
+    const listener = vi.fn();
+    identity.onNoUser(listener);
+    send.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(answer(503, {}));
+
+    await expect(identity.getToken()).rejects.toMatchObject({ failure: 'unreachable' });
+    await expect(identity.getToken()).rejects.toMatchObject({ failure: 'unreachable' });
+    expect(listener).not.toHaveBeenCalled();
+  });
+
+  it('that comes after signing out is not kept', async () => {
+    const identity = createEmbeddedIdentity();
+    let arrive = (_: Response) => {};
+    send.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));
+    send.mockResolvedValueOnce(answer(200, { success: true })).mockResolvedValueOnce(answer(401, {}));
+
+    const late = identity.getToken();
+    await identity.signOut();
+    arrive(answer(200, { token: jwt(HOUR_S) }));
+    await late;
+    expect(await identity.getToken()).toBeNull();
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    [401, { code: 'INVALID_EMAIL_OR_PASSWORD' }, { failure: 'refused', code: 'INVALID_EMAIL_OR_PASSWORD' }],
+    [429, {}, { failure: 'tooMany' }],
+    [503, {}, { failure: 'unreachable' }],
+  ])('of status %i is told apart', async (status, body, expected) => {
+    send.mockResolvedValueOnce(answer(status, body));
+    const attempt = createEmbeddedIdentity().signIn('ana@exemplo.com.br', 'segredo');
+    await expect(attempt).rejects.toBeInstanceOf(IdentityError);
+    await expect(attempt).rejects.toMatchObject(expected);
+  });
+
+  it('to sign out somebody who is not signed in is as good as done', async () => {
+    send.mockResolvedValueOnce(answer(401, {}));
+    await expect(createEmbeddedIdentity().signOut()).resolves.toBeUndefined();
+  });
+
+  it('to sign out a page of another origin is not', async () => {
+    send.mockResolvedValueOnce(answer(403, {}));
+    await expect(createEmbeddedIdentity().signOut()).rejects.toBeInstanceOf(IdentityError);
+  });
+});

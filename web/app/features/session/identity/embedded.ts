@@ -1,0 +1,97 @@
+import { IDENTITY_BASE } from '@passeio/contract/paths';
+import { IdentityError } from './error';
+import type { IdentityPort } from './port';
+import { expiresSoon } from './token-expiry';
+
+/**
+ * Adapter of the embedded provider (Better Auth at /identity): an httpOnly cookie is the refresh credential,
+ * one-hour JWTs are the bearer tokens.
+ */
+export function createEmbeddedIdentity(): IdentityPort {
+  const listeners = new Set<() => void>();
+  let token: string | null = null;
+  let asking: Promise<string | null> | null = null;
+
+  function forget(): void {
+    token = null;
+    asking = null;
+  }
+
+  /** Callers at the same moment share one request. */
+  function askForToken(): Promise<string | null> {
+    const request = fetchToken().then(
+      (answer) => {
+        // Somebody signed in or out meanwhile: this answer is about a session that is over.
+        if (asking !== request) return answer;
+        asking = null;
+        token = answer;
+        if (!answer) for (const listener of listeners) listener();
+        return answer;
+      },
+      (error: unknown) => {
+        if (asking === request) asking = null;
+        throw error;
+      },
+    );
+    asking = request;
+    return request;
+  }
+
+  return {
+    async signUp(email, password, name) {
+      await post('/sign-up/email', { name, email, password });
+    },
+    async signIn(email, password) {
+      await post('/sign-in/email', { email, password });
+      forget();
+    },
+    async signOut() {
+      forget();
+      // Without a session there is nothing to end, which is as good.
+      await post('/sign-out', {}, [400, 401]);
+    },
+    async getToken({ force = false } = {}) {
+      if (!force && token && !expiresSoon(token)) return token;
+      return asking ?? askForToken();
+    },
+    onNoUser(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+async function post(path: string, body: object, alsoFine: number[] = []): Promise<void> {
+  const response = await reach(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+    // A sign-out must arrive even when the page is being left.
+    keepalive: true,
+  });
+  if (!response.ok && !alsoFine.includes(response.status)) throw await refusal(response);
+}
+
+async function fetchToken(): Promise<string | null> {
+  const response = await reach('/token', { headers: { accept: 'application/json' }, cache: 'no-store' });
+  if (response.status === 401) return null;
+  if (!response.ok) throw await refusal(response);
+  const { token } = (await response.json()) as { token?: unknown };
+  if (typeof token !== 'string') throw new IdentityError('unreachable');
+  return token;
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`${IDENTITY_BASE}${path}`, { ...init, credentials: 'same-origin' });
+  } catch {
+    throw new IdentityError('unreachable');
+  }
+}
+
+async function refusal(response: Response): Promise<IdentityError> {
+  const body = (await response.json().catch(() => null)) as { code?: unknown } | null;
+  const code = typeof body?.code === 'string' ? body.code : '';
+  if (response.status === 429) return new IdentityError('tooMany', code);
+  return new IdentityError(response.status >= 500 ? 'unreachable' : 'refused', code);
+}

@@ -1,0 +1,69 @@
+import type { Trip } from '@passeio/contract/trips';
+import { formatMoney, formatPlacesLeft, formatShortDate } from '~/lib/formats';
+import { Button } from '~/ui/button';
+import { Notice } from '~/ui/notice';
+import { cardImage } from './card-image';
+import { byMonth } from './months';
+import styles from './schedule.module.css';
+import { TripPicture } from './trip-picture';
+import { loadTrips, useTrips } from './trips-store';
+
+interface ScheduleProps {
+  timeZone: string;
+  onChoose: (trip: Trip) => void;
+}
+
+/** The active trips by month, as the header's dropdown shows them. */
+export function Schedule({ timeZone, onChoose }: ScheduleProps) {
+  const { trips, phase } = useTrips();
+  if (phase === 'failed') {
+    return (
+      <Notice title="Não foi possível carregar os passeios" text="Confira a sua conexão e tente de novo." alert>
+        <Button onClick={loadTrips}>Tentar de novo</Button>
+      </Notice>
+    );
+  }
+  if (phase !== 'ready') {
+    return (
+      <p className={styles.loading} role="status">
+        <span className={styles.spinner} aria-hidden="true" />
+        Carregando...
+      </p>
+    );
+  }
+  if (trips.length === 0) {
+    return <Notice title="Nenhum passeio aberto no momento" text="Novas datas saem sempre. Fale com a gente!" />;
+  }
+  return byMonth(trips, timeZone).map(({ key, name, trips: ofMonth }) => (
+    <section key={key} className={styles.month} aria-labelledby={`agenda-${key}`}>
+      <h2 id={`agenda-${key}`} className={styles.name}>
+        {name}
+      </h2>
+      <ul className={styles.trips}>
+        {ofMonth.map((trip) => (
+          <li key={trip.id}>
+            <ScheduleEntry trip={trip} timeZone={timeZone} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function ScheduleEntry({ trip, timeZone, onChoose }: ScheduleProps & { trip: Trip }) {
+  return (
+    <button type="button" className={styles.trip} onClick={() => onChoose(trip)} aria-haspopup="dialog">
+      <span className={styles.thumb}>
+        <TripPicture image={cardImage(trip)} sizes="5rem" decorative />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{trip.title}</span>
+        <span className={styles.facts}>
+          <span>{formatShortDate(trip.date, timeZone)}</span>
+          <span>{formatMoney(trip.priceCents)}</span>
+          <span data-none={trip.placesLeft <= 0 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>
+        </span>
+      </span>
+    </button>
+  );
+}

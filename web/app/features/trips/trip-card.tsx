@@ -1,0 +1,62 @@
+import { pagePaths } from '@passeio/contract/paths';
+import type { Trip, TripImage } from '@passeio/contract/trips';
+import { useId } from 'react';
+import { formatMoney, formatPlacesLeft } from '~/lib/formats';
+import { Icon } from '~/ui/icon';
+import { PrefetchLink } from '~/ui/prefetch-link';
+import { datesInShort, durationInWords } from './duration';
+import { SituationBadge } from './situation-badge';
+import styles from './trip-card.module.css';
+import { TripPicture } from './trip-picture';
+
+type ShownFacts = 'slug' | 'title' | 'summary' | 'date' | 'returnDate' | 'situation' | 'priceCents' | 'placesLeft';
+
+export interface TripCardData extends Pick<Trip, 'id' | ShownFacts> {
+  situationLabel: string;
+  image: TripImage | null;
+}
+
+interface TripCardProps {
+  trip: TripCardData;
+  timeZone: string;
+  /** Its picture is in sight when the page opens. */
+  priority?: boolean;
+}
+
+/** A trip in a list; the whole card leads to its page. */
+export function TripCard({ trip, timeZone, priority }: TripCardProps) {
+  const title = useId();
+  return (
+    <article className={styles.card} aria-labelledby={title}>
+      <div className={styles.picture}>
+        <TripPicture
+          image={trip.image}
+          sizes="(min-width: 75rem) 23.5rem, (min-width: 62rem) 31vw, (min-width: 40rem) 46vw, 92vw"
+          priority={priority}
+        />
+        <span className={styles.badge}>
+          <SituationBadge situation={trip.situation} label={trip.situationLabel} />
+        </span>
+      </div>
+      <div className={styles.body}>
+        <p className={styles.date}>
+          <Icon name="calendar" size={18} />
+          {datesInShort(trip, timeZone)}
+          <span className={styles.duration}>{durationInWords(trip, timeZone)}</span>
+        </p>
+        <h3 id={title} className={styles.title}>
+          <PrefetchLink to={pagePaths.trip(trip.slug)} className={styles.link}>
+            {trip.title}
+          </PrefetchLink>
+        </h3>
+        {trip.summary && <p className={styles.summary}>{trip.summary}</p>}
+        <p className={styles.facts}>
+          <span className={styles.price}>
+            <small>A partir de</small> {formatMoney(trip.priceCents)}
+          </span>
+          <span className={styles.places}>{formatPlacesLeft(trip.placesLeft)}</span>
+        </p>
+      </div>
+    </article>
+  );
+}

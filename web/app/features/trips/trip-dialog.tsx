@@ -1,0 +1,95 @@
+import { pagePaths } from '@passeio/contract/paths';
+import { type Trip, tripSituationLabels } from '@passeio/contract/trips';
+import { useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router';
+import { formatMoney, formatPlacesLeft } from '~/lib/formats';
+import { Icon } from '~/ui/icon';
+import { RichText } from '~/ui/rich-text';
+import { datesInShort, durationInWords } from './duration';
+import { Gallery } from './gallery';
+import { type Join, JoinButton } from './join-button';
+import { SituationBadge } from './situation-badge';
+import styles from './trip-dialog.module.css';
+
+interface TripDialogProps {
+  trip: Trip;
+  timeZone: string;
+  join: Join;
+  onClose: () => void;
+}
+
+/** A trip in a few words and pictures, over the page. Wide, in two columns, when its description is to be shown. */
+export function TripDialog({ trip, timeZone, join, onClose }: TripDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => dialog.current?.close();
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Esc and the button
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-wide={trip.showDescription || undefined}
+      aria-labelledby={title}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      <div className={styles.frame}>
+        <button type="button" className={styles.close} onClick={close} aria-label="Fechar">
+          <Icon name="close" size={22} />
+        </button>
+        <div className={styles.content}>
+          <div className={styles.images}>
+            <Gallery
+              images={trip.tripImages}
+              title={trip.title}
+              sizes={trip.showDescription ? '(min-width: 62rem) 30rem, 100vw' : '(min-width: 40rem) 34rem, 100vw'}
+              priority
+            />
+          </div>
+          <div className={styles.words}>
+            <SituationBadge situation={trip.situation} label={tripSituationLabels[trip.situation]} />
+            {/* Focus starts here: the beginning of what there is to read. */}
+            {/* biome-ignore lint/a11y/noAutofocus: a modal dialog must take the focus somewhere */}
+            <h2 id={title} className={styles.title} tabIndex={-1} autoFocus>
+              {trip.title}
+            </h2>
+            <TripLine trip={trip} timeZone={timeZone} />
+            {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
+          </div>
+        </div>
+        <div className={styles.foot}>
+          <JoinButton trip={trip} join={join} onJoined={close} />
+          <Link to={pagePaths.trip(trip.slug)} className={styles.more} onClick={close}>
+            Ver página do passeio
+            <Icon name="right" size={18} />
+          </Link>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function TripLine({ trip, timeZone }: Pick<TripDialogProps, 'trip' | 'timeZone'>) {
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Quando</dt>
+        <dd>
+          {datesInShort(trip, timeZone)} <small>{durationInWords(trip, timeZone)}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>A partir de</dt>
+        <dd>{formatMoney(trip.priceCents)}</dd>
+      </div>
+      <div>
+        <dt>Vagas</dt>
+        <dd>{formatPlacesLeft(trip.placesLeft)}</dd>
+      </div>
+    </dl>
+  );
+}

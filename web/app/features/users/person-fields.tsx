@@ -1,0 +1,83 @@
+import { TextInput } from '@mantine/core';
+import { IssuerInput } from './issuer-input';
+import { cpfMask, dateMask, MaskedInput, phoneMask } from './masked-input';
+import styles from './person-fields.module.css';
+import type { FieldErrors, PersonField } from './person-form';
+
+interface PersonFieldsProps {
+  errors: FieldErrors;
+  /** State of the operator, offered first as the issuer's. */
+  homeState: string;
+  defaults?: Partial<Record<PersonField, string>>;
+  /** The issuer can change by choosing, which makes no input event. */
+  onIssuerChange?: (value: string) => void;
+}
+
+/** The personal data of sign-up and of Minha conta, without e-mail and password. */
+export function PersonFields({ errors, homeState, defaults = {}, onIssuerChange }: PersonFieldsProps) {
+  const field = (name: PersonField) => ({
+    name,
+    size: 'md' as const,
+    defaultValue: defaults[name],
+    error: errors[name],
+    required: true,
+    withAsterisk: false,
+  });
+  return (
+    <div className={styles.grid}>
+      <TextInput
+        {...field('fullname')}
+        className={styles.wide}
+        label="Nome completo"
+        description="Igual ao documento"
+        autoComplete="name"
+        autoCapitalize="words"
+        maxLength={120}
+      />
+      <TextInput
+        {...field('rg')}
+        label="RG"
+        description="O número, como está no documento"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={20}
+      />
+      <IssuerInput
+        {...field('emitter')}
+        homeState={homeState}
+        onChange={onIssuerChange}
+        label="Órgão emissor"
+        description="Com a UF, como em SSP/MG"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={40}
+      />
+      <MaskedInput
+        {...field('cpf')}
+        mask={cpfMask}
+        label="CPF"
+        placeholder="000.000.000-00"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <MaskedInput
+        {...field('birthdate')}
+        mask={dateMask}
+        label="Data de nascimento"
+        placeholder="dd/mm/aaaa"
+        inputMode="numeric"
+        autoComplete="bday"
+      />
+      <MaskedInput
+        {...field('contact')}
+        mask={phoneMask}
+        className={styles.wide}
+        label="Celular ou telefone"
+        description="Com DDD. Se tiver WhatsApp, melhor: é por ele que falamos do seu passeio"
+        placeholder="(00) 00000-0000"
+        type="tel"
+        autoComplete="tel-national"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { checkPersonField, errorsByField, readPerson, typedPerson } from './person-form';
+
+const typed = {
+  fullname: ' Ana Souza ',
+  rg: 'MG-12.345.678',
+  emitter: 'SSP/MG',
+  cpf: '529.982.247-25',
+  birthdate: '05/12/1990',
+  contact: '(35) 99999-0000',
+  email: 'Ana@Example.com',
+};
+
+function form(values: Partial<typeof typed>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ ...typed, ...values })) data.set(name, value);
+  return data;
+}
+
+describe('the form of personal data', () => {
+  it('becomes what the API takes', () => {
+    expect(readPerson(form({}))).toEqual({
+      payload: {
+        name: 'Ana Souza',
+        rg: 'MG-12.345.678',
+        emitter: 'SSP/MG',
+        cpf: '52998224725',
+        birthdate: '1990-12-05',
+        contact: '+5535999990000',
+        email: 'ana@example.com',
+      },
+    });
+  });
+
+  it('shows a profile as it was typed, and reads it back unchanged', () => {
+    const read = readPerson(form({}));
+    const payload = 'payload' in read ? read.payload : expect.fail('valid data');
+    expect(readPerson(form(typedPerson(payload)))).toEqual({ payload });
+  });
+
+  it('says what is wrong under the names of the page', () => {
+    const read = readPerson(form({ fullname: 'Ana', birthdate: '31/02/1990', cpf: '111.111.111-11' }));
+    expect(read).toEqual({
+      errors: {
+        fullname: 'Nome completo: informe nome e sobrenome.',
+        birthdate: 'Data de nascimento inválida. Confira o dia, o mês e o ano.',
+        cpf: 'CPF inválido. Confira os números digitados.',
+      },
+    });
+  });
+
+  it.each([
+    ['birthdate', ''],
+    ['birthdate', '5/12/90'],
+    ['birthdate', '05/12/2990'],
+    ['contact', '9999-0000'],
+    ['email', 'ana@'],
+    ['rg', ''],
+  ])('refuses %s %j', (name, value) => {
+    expect(checkPersonField(name, value)).toEqual(expect.any(String));
+  });
+
+  it("puts the server's sentences under the names of the page", () => {
+    expect(errorsByField({ name: 'Nome?', email: 'E-mail?', other: 'x' })).toEqual({
+      fullname: 'Nome?',
+      email: 'E-mail?',
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
+import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
+import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
+
+// Every format names its time zone, so that server and browser print the same text.
+const LOCALE = 'pt-BR';
+
+/** Centavos as "R$ 289,00"; whole amounts keep their two decimals. */
+export function formatMoney(cents: number): string {
+  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'BRL' }).format(cents / 100);
+}
+
+/** Instant as "sábado, 5 de dezembro de 2026". */
+export function formatLongDate(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeZone }).format(new Date(instant));
+}
+
+/** Instant as "sáb., 5 de dez.". */
+export function formatShortDate(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(LOCALE, { weekday: 'short', day: 'numeric', month: 'short', timeZone }).format(
+    new Date(instant),
+  );
+}
+
+/** Instant as "05/12/2026". */
+export function formatNumericDate(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(LOCALE, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone }).format(
+    new Date(instant),
+  );
+}
+
+/** Instant as "04:30". */
+export function formatTime(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));
+}
+
+/** Month of an instant in upper-case Portuguese, as "DEZEMBRO". */
+export function formatMonthName(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(LOCALE, { month: 'long', timeZone })
+    .format(new Date(instant))
+    .toLocaleUpperCase(LOCALE);
+}
+
+/** Month key of an instant for grouping, as "2026-12". */
+export function monthKey(instant: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone }).formatToParts(
+    new Date(instant),
+  );
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}`;
+}
+
+/** Calendar date "2026-12-05" as "05/12/2026", whatever the time zone. */
+export function formatCalendarDate(date: string): string {
+  const [year, month, day] = date.split('-');
+  return `${day}/${month}/${year}`;
+}
+
+/** Places left, in words: zero is its own case because the plural of 0 is "one" in pt-BR. */
+export function formatPlacesLeft(placesLeft: number): string {
+  if (placesLeft <= 0) return 'Sem vagas';
+  return placesLeft === 1 ? 'Resta 1 vaga' : `Restam ${placesLeft} vagas`;
+}
+
+/** E.164 as "(35) 99999-0000". */
+export function formatContact(phone: string): string {
+  return formatPhone(phone.replace(/^\+55/, ''), { mask: 'nanp' });
+}
+
+/** 11 digits as "123.456.789-09". */
+export function formatDocumentCpf(cpf: string): string {
+  return formatCpf(cpf);
+}
+
+/** 14 digits as "12.345.678/0001-95". */
+export function formatDocumentCnpj(cnpj: string): string {
+  return formatCnpj(cnpj);
+}
+
+/** WhatsApp conversation with an E.164 number, with a first message already typed. */
+export function whatsAppLink(phone: string, text: string): string {
+  return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+}

@@ -1,0 +1,54 @@
+import type { MetaDescriptor } from 'react-router';
+import type { RootData } from './settings';
+
+interface MetaMatches {
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
+  location: { pathname: string };
+}
+
+interface PageDescription {
+  /** Left out on the home page, whose title is the operator's name. */
+  title?: string;
+  description?: string;
+  /** Path of a picture for those who share the page. */
+  image?: { path: string; alt: string; width: number; height: number };
+  /** Pages that mean nothing to a search engine. */
+  hidden?: boolean;
+}
+
+/** Title, description and sharing data of a page; the operator's name comes with every title. */
+export function describePage({ matches, location }: MetaMatches, page: PageDescription): MetaDescriptor[] {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined;
+  const name = root?.settings.name;
+  const title = [page.title, name].filter(Boolean).join(' · ') || 'Passeios';
+  const tags: MetaDescriptor[] = [{ title }, { property: 'og:title', content: page.title ?? title }];
+  if (page.description) {
+    tags.push({ name: 'description', content: page.description });
+    tags.push({ property: 'og:description', content: page.description });
+  }
+  if (page.hidden) return [...tags, { name: 'robots', content: 'noindex' }];
+  if (root) {
+    const address = `${root.origin}${location.pathname}`;
+    tags.push({ tagName: 'link', rel: 'canonical', href: address });
+    tags.push({ property: 'og:url', content: address });
+    tags.push({ property: 'og:site_name', content: root.settings.name });
+  }
+  tags.push({ property: 'og:type', content: 'website' }, { property: 'og:locale', content: 'pt_BR' });
+  if (page.image && root) tags.push(...pictureTags(page.image, root.origin));
+  return tags;
+}
+
+/** `meta` of a page behind login, or of one that only serves to get there. */
+export function pageMeta(title: string) {
+  return (args: MetaMatches) => describePage(args, { title, hidden: true });
+}
+
+function pictureTags({ path, alt, width, height }: NonNullable<PageDescription['image']>, origin: string) {
+  return [
+    { property: 'og:image', content: `${origin}${path}` },
+    { property: 'og:image:alt', content: alt },
+    { property: 'og:image:width', content: String(width) },
+    { property: 'og:image:height', content: String(height) },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+}

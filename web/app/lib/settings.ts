@@ -1,0 +1,18 @@
+import type { PublicSettings } from '@passeio/contract/settings';
+import { useRouteLoaderData } from 'react-router';
+
+/** The operator's brand on every page; the two long texts travel only to the pages that show them. */
+export type Brand = Omit<PublicSettings, 'contactHtml' | 'cancellationPolicyHtml'>;
+
+/** What the root loader brings: the brand and the site's own public address. */
+export interface RootData {
+  settings: Brand;
+  origin: string;
+}
+
+/** The operator's settings; for pages below a root that has loaded. */
+export function useSettings(): Brand {
+  const root = useRouteLoaderData<RootData>('root');
+  if (!root) throw new Error('settings asked for before the root has loaded');
+  return root.settings;
+}

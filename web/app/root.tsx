@@ -1,0 +1,99 @@
+import './ui/tokens.css';
+import './ui/base.css';
+import { apiPaths } from '@passeio/contract/paths';
+import { publicSettings } from '@passeio/contract/settings';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  UNSAFE_useScrollRestoration as useScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router';
+import type { Route } from './+types/root';
+import { holdsSession } from './features/session/presence';
+import { accentProperties } from './lib/accent';
+import { useNonce } from './lib/nonce';
+import { apiContext, loaded } from './lib/render.server';
+import type { RootData } from './lib/settings';
+import { ConfirmDialog } from './ui/confirm-dialog';
+import { FullPageMessage } from './ui/full-page-message';
+import { ScrollToTop } from './ui/scroll-to-top';
+import { Toast } from './ui/toast';
+
+export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
+  const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
+  const { contactHtml, cancellationPolicyHtml, ...brand } = settings;
+  return { settings: brand, origin: new URL(request.url).origin };
+}
+
+/** The operator's data changes rarely: once per document is enough. */
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<RootData>('root');
+  const nonce = useNonce();
+  return (
+    <html lang="pt-BR" style={accentProperties(root?.settings.accentColor ?? '') as CSSProperties}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta property="csp-nonce" nonce={nonce} />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#12171a" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links nonce={nonce} />
+      </head>
+      <body>
+        {children}
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  // The hook alone: the component's inline script would have to be made in the browser after an error, which the
+  // page's Trusted Types policy refuses. Before hydration the browser restores the scroll position by itself.
+  useScrollRestoration();
+  useSession();
+  return (
+    <>
+      <Outlet />
+      <ConfirmDialog />
+      <ScrollToTop />
+      <Toast />
+    </>
+  );
+}
+
+/** Starts the session where it is needed: on every page but the portal's, and there for those who have one. */
+function useSession(): void {
+  const isPortal = useMatches().some(({ id }) => id === 'routes/portal/layout');
+  useEffect(() => {
+    if (isPortal && !holdsSession()) return;
+    import('./features/session/session').then(
+      ({ startSession }) => startSession(),
+      (error) => console.warn('Session could not be loaded', error),
+    );
+  }, [isPortal]);
+}
+
+/** The last resort; pages have their own. Never shows what went wrong inside. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return isMissing ? (
+    <FullPageMessage title="Página não encontrada" text="O endereço pode ter mudado ou não existe mais." />
+  ) : (
+    <FullPageMessage
+      title="Não foi possível abrir a página"
+      text="Algo deu errado do nosso lado. Tente de novo em instantes."
+      retry
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { pagePaths } from '@passeio/contract/paths';
+import type { Trip } from '@passeio/contract/trips';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { enrol } from '~/features/reservations/enrol';
+import { cardImage } from '~/features/trips/card';
+import { JoinButton } from '~/features/trips/join-button';
+import { TripPicture } from '~/features/trips/trip-picture';
+import { formatMoney, formatPlacesLeft, formatShortDate, formatTime } from '~/lib/formats';
+import styles from './join-card.module.css';
+
+interface JoinCardProps {
+  trip: Trip;
+  timeZone: string;
+  /** Whether the person has a reservation in it. */
+  joined: boolean;
+  onEnrolled: () => void;
+}
+
+/** A trip to join from the logged-in area. */
+export function JoinCard({ trip, timeZone, joined, onEnrolled }: JoinCardProps) {
+  const title = useId();
+  return (
+    <article className={styles.card} aria-labelledby={title}>
+      <div className={styles.picture}>
+        <TripPicture image={cardImage(trip)} sizes="(min-width: 48em) 24rem, 92vw" />
+      </div>
+      <div className={styles.body}>
+        <p className={styles.date}>
+          {formatShortDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
+        </p>
+        <h3 id={title} className={styles.title}>
+          <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
+        </h3>
+        <p className={styles.facts}>
+          <strong>{formatMoney(trip.priceCents)}</strong>
+          <span data-few={trip.placesLeft <= 5 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>
+        </p>
+        {joined ? <Joined /> : <JoinButton trip={trip} join={enrol} onJoined={onEnrolled} />}
+      </div>
+    </article>
+  );
+}
+
+function Joined() {
+  return (
+    <p className={styles.joined}>
+      <IconCircleCheck size={20} aria-hidden />
+      <span>
+        Você já tem uma reserva. <Link to="/minhasreservas">Ver reserva</Link>
+      </span>
+    </p>
+  );
+}

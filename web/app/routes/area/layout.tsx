@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { guard } from '~/features/session/guard';
+import { useSessionStatus } from '~/features/session/session';
+import { useUser } from '~/features/session/user-store';
+import { MantineFrame } from '~/ui/mantine-frame';
+import { AreaSkeleton } from './area-skeleton';
+import styles from './layout.module.css';
+import { Sidebar } from './sidebar';
+import { TopBar } from './top-bar';
+
+export const clientMiddleware = [guard];
+
+/** Nothing to load, but waiting for it keeps the area from rendering before the guard has answered. */
+export function clientLoader() {
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <MantineFrame>
+      <AreaSkeleton />
+    </MantineFrame>
+  );
+}
+
+export default function AreaLayout() {
+  const main = useRef<HTMLElement>(null);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const user = useUser((state) => state.user);
+  const role = useSessionStatus() === 'signedIn' ? user.role : null;
+  const waiting = useNavigation().state !== 'idle';
+  useFocusOnNewPage(main);
+
+  return (
+    <MantineFrame>
+      <div className={styles.area}>
+        <a href="#conteudo" className={styles.skip}>
+          Ir para o conteúdo
+        </a>
+        <Sidebar role={role} open={menuOpen} onClose={() => setMenuOpen(false)} />
+        <div className={styles.column}>
+          <div className={styles.waiting} data-waiting={waiting || undefined} />
+          <TopBar title={usePageTitle()} user={role ? user : null} onMenu={() => setMenuOpen(true)} />
+          <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={waiting}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </MantineFrame>
+  );
+}
+
+/** Page titles stand in the top bar; every page states its own as `handle.title`. */
+function usePageTitle(): ReactNode {
+  const handle = useMatches().at(-1)?.handle as { title?: string } | undefined;
+  return handle?.title ?? '';
+}
+
+/** After going to another page the keyboard starts at its content, not at the link that was clicked. */
+function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,16 @@
+import { Alert } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+
+/** What concerns the whole form rather than one field; read out when it appears. */
+export function FormNotice({ tone = 'error', children }: { tone?: 'error' | 'info'; children: string }) {
+  return (
+    <Alert
+      color={tone === 'error' ? 'red' : 'accent'}
+      variant="light"
+      icon={<IconInfoCircle aria-hidden />}
+      role="alert"
+    >
+      {children}
+    </Alert>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, TextInput } from '@mantine/core';
+import { email as emailField } from '@passeio/contract/fields';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { signIn, useSessionStatus } from '~/features/session/session';
+import { PasswordField } from '~/features/users/password-field';
+import { useFieldErrors } from '~/features/users/use-field-errors';
+import { pageMeta } from '~/lib/page-meta';
+import { showAlert } from '~/ui/alert';
+import { AuthCard } from './auth-card';
+import { failureSentence } from './failure-sentence';
+import { FormNotice } from './form-notice';
+import { useContinue } from './use-continue';
+
+export const meta = pageMeta('Entrar');
+
+export default function Login() {
+  const { wanted, goOn, keep } = useContinue();
+  const navigate = useNavigate();
+  const registerUrl = keep('/auth/register');
+  const status = useSessionStatus();
+  const { form, errors, refuse, watch } = useFieldErrors(checkField);
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<string>();
+
+  useEffect(() => {
+    if (busy) return;
+    if (status === 'signedIn') goOn();
+    if (status === 'unfinished') navigate(registerUrl, { replace: true });
+  }, [busy, status, goOn, navigate, registerUrl]);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const { email, password } = readCredentials(event.currentTarget);
+    const wrong = wrongFields(email, password);
+    refuse(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    setNotice(undefined);
+    try {
+      const outcome = await signIn(email.trim(), password);
+      if (outcome === 'signedIn') showAlert('success', 'Usuário logado com sucesso!');
+    } catch (error) {
+      setNotice(tellFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <AuthCard
+      title="Entrar"
+      lead={wanted ? 'Entre na sua conta para continuar.' : 'Que bom ver você de novo.'}
+      footer={
+        <>
+          Ainda não tem conta? <Link to={registerUrl}>Cadastre-se</Link>
+        </>
+      }
+    >
+      <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+        {notice && <FormNotice>{notice}</FormNotice>}
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          size="md"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          error={errors.email}
+        />
+        <PasswordField autoComplete="current-password" error={errors.password} />
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          Entrar
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+function readCredentials(form: HTMLFormElement): { email: string; password: string } {
+  const typed = new FormData(form);
+  return { email: String(typed.get('email') ?? ''), password: String(typed.get('password') ?? '') };
+}
+
+function checkField(name: string, value: string): string | undefined {
+  if (name === 'password') return value === '' ? 'Senha: preencha este campo.' : undefined;
+  const result = emailField.safeParse(value);
+  return result.success ? undefined : result.error.issues[0]?.message;
+}
+
+function wrongFields(email: string, password: string): Record<string, string> {
+  const sentences = { email: checkField('email', email), password: checkField('password', password) };
+  return Object.fromEntries(Object.entries(sentences).filter(([, sentence]) => sentence !== undefined)) as Record<
+    string,
+    string
+  >;
+}
+
+/** Tells in a toast what went wrong; answers the sentence that stays in the form after it. */
+function tellFailure(error: unknown): string {
+  const sentence = failureSentence(error);
+  showAlert('error', sentence ?? 'Email ou senha inválidos');
+  return sentence ?? 'Confira o e-mail e a senha e tente de novo.';
+}

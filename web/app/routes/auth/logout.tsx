@@ -1,0 +1,57 @@
+import { Button, Loader } from '@mantine/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { logout, whenRestored } from '~/features/session/session';
+import { pageMeta } from '~/lib/page-meta';
+import { AuthCard } from './auth-card';
+import styles from './logout.module.css';
+
+export const meta = pageMeta('Sair');
+
+/** How long the farewell can be read before the portal opens. */
+const FAREWELL_MS = 1500;
+
+type Progress = 'leaving' | 'gone' | 'failed';
+
+export default function Logout() {
+  const [progress, setProgress] = useState<Progress>('leaving');
+  const started = useRef(false);
+
+  const leave = useCallback(async () => {
+    setProgress('leaving');
+    await whenRestored();
+    const gone = await logout();
+    setProgress(gone ? 'gone' : 'failed');
+    if (gone) setTimeout(() => window.location.assign('/'), FAREWELL_MS);
+  }, []);
+
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void leave();
+  }, [leave]);
+
+  if (progress === 'failed') {
+    return (
+      <AuthCard title="Você ainda está na sua conta" lead="Não foi possível sair agora. Confira a sua conexão.">
+        <div className={styles.actions}>
+          <Button size="md" onClick={leave}>
+            Tentar de novo
+          </Button>
+          <Button size="md" variant="default" component="a" href="/home">
+            Continuar na minha conta
+          </Button>
+        </div>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title={progress === 'gone' ? 'Até logo!' : 'Saindo da sua conta…'}
+      lead={progress === 'gone' ? 'Você saiu da sua conta. Voltando aos passeios…' : undefined}
+    >
+      <div className={styles.actions} role="status">
+        {progress === 'gone' ? <a href="/">Ir para os passeios</a> : <Loader aria-label="Saindo da sua conta" />}
+      </div>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,65 @@
+import type { SignUpPayload } from '@passeio/contract/users';
+import { IdentityError } from '~/features/session/identity/error';
+import { finishSignUp, signUp } from '~/features/session/sign-up';
+import { checkNewPassword, refusedPassword } from '~/features/users/password';
+import { checkPersonField, errorsByField, type FieldErrors, readPerson } from '~/features/users/person-form';
+import { ApiError } from '~/lib/api';
+import { showAlert } from '~/ui/alert';
+import { failureSentence } from './failure-sentence';
+
+/** What the form holds when nothing is wrong; without a password the account exists and only its profile is made. */
+interface Registration {
+  payload: SignUpPayload;
+  password: string | null;
+}
+
+export function checkRegisterField(name: string, value: string): string | undefined {
+  return name === 'password' ? checkNewPassword(value) : checkPersonField(name, value);
+}
+
+/** Reads the form; `knownEmail` is that of an account whose profile is to be finished. */
+export function readRegister(form: HTMLFormElement, knownEmail?: string): Registration | { errors: FieldErrors } {
+  const typed = new FormData(form);
+  if (knownEmail !== undefined) typed.set('email', knownEmail);
+  const read = readPerson(typed);
+  const password = knownEmail === undefined ? String(typed.get('password') ?? '') : null;
+  const wrongPassword = password === null ? undefined : checkNewPassword(password);
+  if ('payload' in read && !wrongPassword) return { payload: read.payload, password };
+  const errors = 'errors' in read ? read.errors : {};
+  return { errors: wrongPassword ? { ...errors, password: wrongPassword } : errors };
+}
+
+export interface RegisterFailure {
+  notice?: string;
+  fields: FieldErrors;
+}
+
+/** Signs up or finishes it, and tells the outcome in a toast; answers what the form should say after a failure. */
+export async function sendRegister({ payload, password }: Registration): Promise<RegisterFailure | null> {
+  try {
+    if (password === null) await finishSignUp(payload);
+    else if (!(await signUp(payload, password))) {
+      showAlert('error', 'Entre em contato');
+      return {
+        notice: 'Não foi possível criar a conta com estes dados. Se você já tem cadastro, entre com o seu e-mail.',
+        fields: {},
+      };
+    }
+    showAlert('success', 'Usuário cadastrado com sucesso!');
+    return null;
+  } catch (error) {
+    showAlert('error', 'Erro ao cadastrar usuário');
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): RegisterFailure {
+  if (error instanceof ApiError) return { notice: failureSentence(error), fields: errorsByField(error.fields) };
+  const aboutPassword = error instanceof IdentityError ? refusedPassword(error.code) : undefined;
+  if (aboutPassword) return { fields: { password: aboutPassword } };
+  return {
+    notice:
+      failureSentence(error) ?? 'Não foi possível criar a conta. Se você já tem cadastro, entre com o seu e-mail.',
+    fields: {},
+  };
+}

@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { logout, useSessionStatus } from '~/features/session/session';
+import { useUser } from '~/features/session/user-store';
+import { NewPasswordInput } from '~/features/users/new-password-input';
+import { PersonFields } from '~/features/users/person-fields';
+import { useFieldErrors } from '~/features/users/use-field-errors';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { AuthCard } from './auth-card';
+import { FormNotice } from './form-notice';
+import styles from './register.module.css';
+import { checkRegisterField, readRegister, sendRegister } from './register-form';
+import { useContinue } from './use-continue';
+
+export const meta = pageMeta('Criar conta');
+
+export default function Register() {
+  const { goOn, keep } = useContinue();
+  const { state } = useSettings();
+  const status = useSessionStatus();
+  const knownEmail = useUser(({ user }) => user.email);
+  const { form, errors, setError, refuse, watch } = useFieldErrors(checkRegisterField);
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<string>();
+  // While an attempt runs the form stays as it was sent, although the account may exist by then.
+  const finishing = status === 'unfinished' && !busy;
+
+  useEffect(() => {
+    if (status === 'signedIn' && !busy) goOn();
+  }, [status, busy, goOn]);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const read = readRegister(event.currentTarget, finishing ? knownEmail : undefined);
+    refuse('errors' in read ? read.errors : {});
+    if ('errors' in read) return;
+    setBusy(true);
+    setNotice(undefined);
+    const failure = await sendRegister(read);
+    setBusy(false);
+    if (!failure) return;
+    setNotice(failure.notice);
+    refuse(failure.fields);
+  }
+
+  return (
+    <AuthCard
+      wide
+      title={finishing ? 'Falta só concluir o seu cadastro' : 'Criar conta'}
+      lead={
+        finishing
+          ? 'A sua conta já existe. Preencha os dados abaixo para poder reservar.'
+          : 'Os dados vão para a lista de passageiros: preencha como estão no documento.'
+      }
+      footer={
+        finishing ? (
+          <button type="button" className={styles.other} onClick={() => logout()}>
+            Entrar com outra conta
+          </button>
+        ) : (
+          <>
+            Já tem conta? <Link to={keep('/auth/login')}>Entre</Link>
+          </>
+        )
+      }
+    >
+      <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+        {notice && <FormNotice>{notice}</FormNotice>}
+        <PersonFields
+          errors={errors}
+          homeState={state}
+          onIssuerChange={(value) => {
+            if (errors.emitter) setError('emitter', checkRegisterField('emitter', value));
+          }}
+        />
+        <div className={styles.account}>
+          <TextInput
+            // A new field when the e-mail becomes fixed: it shows the account's own then.
+            key={finishing ? 'fixed' : 'free'}
+            name="email"
+            type="email"
+            label="E-mail"
+            description={finishing ? 'É o da sua conta' : 'Você entra com ele, e ele recebe os avisos do passeio'}
+            size="md"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            withAsterisk={false}
+            readOnly={finishing}
+            defaultValue={finishing ? knownEmail : undefined}
+            error={errors.email}
+          />
+          {!finishing && <NewPasswordInput error={errors.password} />}
+        </div>
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          {finishing ? 'Concluir cadastro' : 'Criar conta'}
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

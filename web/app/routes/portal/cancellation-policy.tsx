@@ -1,0 +1,31 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { publicSettings } from '@passeio/contract/settings';
+import { describePage } from '~/lib/page-meta';
+import { apiContext, loaded } from '~/lib/render.server';
+import { RichText } from '~/ui/rich-text';
+import type { Route } from './+types/cancellation-policy';
+import styles from './cancellation-policy.module.css';
+import pageStyles from './page.module.css';
+
+export { PortalError as ErrorBoundary } from './portal-error';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
+  return { policyHtml: settings.cancellationPolicyHtml };
+}
+
+export function meta(args: Route.MetaArgs) {
+  return describePage(args, {
+    title: 'Política de cancelamento',
+    description: 'O que acontece quando você cancela, quando nós cancelamos, e como o valor é devolvido.',
+  });
+}
+
+export default function CancellationPolicy({ loaderData }: Route.ComponentProps) {
+  return (
+    <article className={`${pageStyles.page} ${pageStyles.narrow}`}>
+      <h1 className={pageStyles.title}>Política de cancelamento</h1>
+      <RichText html={loaderData.policyHtml} className={styles.text} />
+    </article>
+  );
+}

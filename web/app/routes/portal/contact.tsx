@@ -1,0 +1,98 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { publicSettings } from '@passeio/contract/settings';
+import type { ComponentProps, ReactNode } from 'react';
+import { formatContact, whatsAppLink } from '~/lib/formats';
+import { describePage } from '~/lib/page-meta';
+import { apiContext, loaded } from '~/lib/render.server';
+import { type Brand, useSettings } from '~/lib/settings';
+import { Icon } from '~/ui/icon';
+import { RichText } from '~/ui/rich-text';
+import type { Route } from './+types/contact';
+import styles from './contact.module.css';
+import { WHATSAPP_GREETING } from './contact-words';
+import pageStyles from './page.module.css';
+
+export { PortalError as ErrorBoundary } from './portal-error';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
+  return { contactHtml: settings.contactHtml };
+}
+
+export function meta(args: Route.MetaArgs) {
+  const settings = args.matches[0].loaderData?.settings;
+  return describePage(args, {
+    title: 'Contato',
+    description: settings && `Fale com ${settings.name}: WhatsApp, telefone e e-mail. ${settings.openingHours}.`,
+  });
+}
+
+export default function Contact({ loaderData }: Route.ComponentProps) {
+  const settings = useSettings();
+  return (
+    <div className={pageStyles.page}>
+      <h1 className={pageStyles.title}>Contato</h1>
+      <p className={pageStyles.lead}>Fale com quem organiza o passeio. Atendemos de {hoursInSentence(settings)}.</p>
+      <div className={styles.columns}>
+        <Ways settings={settings} />
+        <RichText html={loaderData.contactHtml} className={styles.text} />
+      </div>
+    </div>
+  );
+}
+
+function hoursInSentence({ openingHours }: Brand): string {
+  return openingHours.charAt(0).toLocaleLowerCase('pt-BR') + openingHours.slice(1);
+}
+
+function Ways({ settings }: { settings: Brand }) {
+  const place = `${settings.address}, ${settings.city}/${settings.state}`;
+  return (
+    <ul className={styles.ways}>
+      <Way icon="chat" label="WhatsApp" href={whatsAppLink(settings.whatsapp, WHATSAPP_GREETING)} external>
+        {formatContact(settings.whatsapp)}
+      </Way>
+      <Way icon="phone" label="Telefone" href={`tel:${settings.phone}`}>
+        {formatContact(settings.phone)}
+      </Way>
+      <Way icon="mail" label="E-mail" href={`mailto:${settings.email}`}>
+        {settings.email}
+      </Way>
+      <Way icon="share" label="Redes sociais" href={settings.socialUrl} external>
+        {settings.socialLabel}
+      </Way>
+      <Way
+        icon="pin"
+        label="Endereço (ver no mapa)"
+        href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
+        external
+      >
+        {place}
+      </Way>
+    </ul>
+  );
+}
+
+interface WayProps {
+  icon: ComponentProps<typeof Icon>['name'];
+  label: string;
+  href: string;
+  external?: boolean;
+  children: ReactNode;
+}
+
+function Way({ icon, label, href, external, children }: WayProps) {
+  return (
+    <li>
+      <a className={styles.way} href={href} {...(external ? { target: '_blank', rel: 'noopener' } : {})}>
+        <span className={styles.icon}>
+          <Icon name={icon} size={22} />
+        </span>
+        <span className={styles.words}>
+          <span className={styles.label}>{label}</span>
+          <span className={styles.value}>{children}</span>
+        </span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { pagePaths } from '@passeio/contract/paths';
+import { datesInShort } from '~/features/trips/duration';
+import type { TripCardData } from '~/features/trips/trip-card';
+import { TripPicture } from '~/features/trips/trip-picture';
+import { formatMoney } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { buttonClass } from '~/ui/button';
+import { Icon } from '~/ui/icon';
+import { PrefetchLink } from '~/ui/prefetch-link';
+import styles from './hero.module.css';
+
+export const HERO_SIZES = '(min-width: 62rem) 60vw, 100vw';
+
+/** The first thing of the site: the operator's promise beside the next trip's picture. */
+export function Hero({ trip }: { trip: TripCardData | undefined }) {
+  const { tagline, heroText } = useSettings();
+  return (
+    <section className={styles.hero}>
+      <div className={styles.picture}>
+        <TripPicture image={trip?.image ?? null} sizes={HERO_SIZES} priority decorative />
+        {trip && <NextTrip trip={trip} />}
+      </div>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{tagline}</h1>
+        <p className={styles.text}>{heroText}</p>
+        <p className={styles.actions}>
+          <PrefetchLink to="/portal/passeio" className={buttonClass()}>
+            Ver os passeios
+          </PrefetchLink>
+          <a href="#como-funciona" className={styles.how}>
+            Como funciona
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function NextTrip({ trip }: { trip: TripCardData }) {
+  const { timeZone } = useSettings();
+  return (
+    <PrefetchLink to={pagePaths.trip(trip.slug)} className={styles.next}>
+      <span className={styles.nextWords}>
+        <span className={styles.nextLabel}>Próxima saída: {datesInShort(trip, timeZone)}</span>
+        <span className={styles.nextTitle}>{trip.title}</span>
+        <span className={styles.nextLabel}>A partir de {formatMoney(trip.priceCents)}</span>
+      </span>
+      <Icon name="right" />
+    </PrefetchLink>
+  );
+}

@@ -1,0 +1,89 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { tripList } from '@passeio/contract/trips';
+import { toCard } from '~/features/trips/to-card.server';
+import type { TripCardData } from '~/features/trips/trip-card';
+import { avifSrcSet, sharedImagePath } from '~/features/trips/trip-picture';
+import { describePage } from '~/lib/page-meta';
+import { apiContext, loaded } from '~/lib/render.server';
+import { useSettings } from '~/lib/settings';
+import { Icon } from '~/ui/icon';
+import { Notice } from '~/ui/notice';
+import { PrefetchLink } from '~/ui/prefetch-link';
+import type { Route } from './+types/home';
+import { ContactCall } from './contact-call';
+import { HERO_SIZES, Hero } from './hero';
+import styles from './home.module.css';
+import { HowItWorks } from './how-it-works';
+import { TripCards } from './trip-cards';
+
+export { PortalError as ErrorBoundary } from './portal-error';
+
+const SHOWN = 6;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const query = { isActive: true, upcoming: true, showImages: true, size: SHOWN };
+  const list = await loaded(context.get(apiContext).get(apiPaths.trips, tripList, { query }));
+  return { trips: list.data.map(toCard), total: list.page.total };
+}
+
+export function meta(args: Route.MetaArgs) {
+  const settings = args.matches[0].loaderData?.settings;
+  const image = featured(args.loaderData?.trips ?? [])?.image;
+  return [
+    ...describePage(args, {
+      description: settings && `${settings.tagline} ${settings.heroText}`,
+      image: image ? { ...image, path: sharedImagePath(image) } : undefined,
+    }),
+    // The largest thing on the page starts on its way before the rest is read.
+    ...(image
+      ? [
+          {
+            tagName: 'link' as const,
+            rel: 'preload',
+            as: 'image',
+            type: 'image/avif',
+            imageSrcSet: avifSrcSet(image),
+            imageSizes: HERO_SIZES,
+            fetchPriority: 'high',
+          },
+        ]
+      : []),
+  ];
+}
+
+export default function Home({ loaderData: { trips, total } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
+  return (
+    <>
+      <Hero trip={featured(trips)} />
+      <section className={styles.section} aria-labelledby="proximos">
+        <div className={styles.heading}>
+          <h2 id="proximos" className={styles.title}>
+            Próximos passeios
+          </h2>
+          {total > trips.length && (
+            <PrefetchLink to="/portal/passeio" className={styles.all}>
+              Ver todos os {total} passeios
+              <Icon name="right" size={18} />
+            </PrefetchLink>
+          )}
+        </div>
+        {trips.length > 0 ? (
+          <TripCards trips={trips} timeZone={timeZone} />
+        ) : (
+          <Notice
+            title="Estamos preparando as próximas datas"
+            text="Ainda não há passeios abertos. Chame a gente no WhatsApp para saber em primeira mão."
+          />
+        )}
+      </section>
+      <HowItWorks />
+      <ContactCall />
+    </>
+  );
+}
+
+/** The trip whose picture opens the page: the next one that has a picture and places. */
+function featured(trips: TripCardData[]): TripCardData | undefined {
+  return trips.find(({ image, placesLeft }) => image && placesLeft > 0) ?? trips.find(({ image }) => image);
+}

@@ -1,0 +1,50 @@
+import { PrefetchLink } from '~/ui/prefetch-link';
+import homeStyles from './home.module.css';
+import styles from './how-it-works.module.css';
+
+const steps = [
+  {
+    title: 'Reserve',
+    text: 'Escolha o passeio e clique em “Quero participar!”. A vaga fica guardada em seu nome.',
+  },
+  {
+    title: 'Pague o sinal por Pix',
+    text: 'O sinal garante a sua vaga. O valor está na página de cada passeio, antes de você reservar.',
+  },
+  {
+    title: 'Envie o comprovante',
+    text: 'O envio do comprovante não confirma a reserva: a gente confere o valor na conta.',
+  },
+  {
+    title: 'Receba a confirmação',
+    text: 'Avisamos assim que o valor entrar. A situação da reserva fica sempre à vista na sua conta.',
+  },
+  {
+    title: 'Embarque',
+    text: 'Documento na mão, no ponto de embarque mais perto de você. Daí em diante é só passear.',
+  },
+];
+
+export function HowItWorks() {
+  return (
+    <section id="como-funciona" className={styles.band} aria-labelledby="como-funciona-titulo">
+      <div className={homeStyles.section}>
+        <h2 id="como-funciona-titulo" className={homeStyles.title}>
+          Como funciona
+        </h2>
+        <ol className={styles.steps}>
+          {steps.map(({ title, text }) => (
+            <li key={title} className={styles.step}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+        <p className={styles.policy}>
+          Mudou de planos? Leia a{' '}
+          <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink> antes de reservar.
+        </p>
+      </div>
+    </section>
+  );
+}

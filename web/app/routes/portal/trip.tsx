@@ -1,0 +1,114 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { type Trip as TripData, tripSituationLabels, trip as tripSchema } from '@passeio/contract/trips';
+import type { ReactNode } from 'react';
+import { cardImage } from '~/features/trips/card-image';
+import { datesInShort } from '~/features/trips/duration';
+import { Gallery } from '~/features/trips/gallery';
+import { SituationBadge } from '~/features/trips/situation-badge';
+import { TripFacts } from '~/features/trips/trip-facts';
+import { sharedImagePath } from '~/features/trips/trip-picture';
+import { BoardingPoints, Items, Itinerary } from '~/features/trips/trip-plan';
+import { describePage } from '~/lib/page-meta';
+import { apiContext, loaded } from '~/lib/render.server';
+import { useSettings } from '~/lib/settings';
+import { Icon } from '~/ui/icon';
+import { PrefetchLink } from '~/ui/prefetch-link';
+import { RichText } from '~/ui/rich-text';
+import type { Route } from './+types/trip';
+import { join } from './join';
+import pageStyles from './page.module.css';
+import styles from './trip.module.css';
+import { TripBooking } from './trip-booking';
+
+export { PortalError as ErrorBoundary } from './portal-error';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const trip = await loaded(context.get(apiContext).get(apiPaths.trip(params.slug), tripSchema));
+  return { trip, situationLabel: tripSituationLabels[trip.situation] };
+}
+
+export function meta(args: Route.MetaArgs) {
+  const trip = args.loaderData?.trip;
+  if (!trip) return describePage(args, { title: 'Passeio não encontrado', hidden: true });
+  const timeZone = args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo';
+  const image = cardImage(trip);
+  return describePage(args, {
+    title: trip.title,
+    description: [datesInShort(trip, timeZone), trip.summary].filter(Boolean).join('. '),
+    image: image ? { ...image, path: sharedImagePath(image) } : undefined,
+  });
+}
+
+export default function Trip({ loaderData: { trip, situationLabel } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
+  return (
+    <div className={`${pageStyles.page} ${styles.page}`}>
+      <p className={styles.back}>
+        <PrefetchLink to="/portal/passeio">
+          <Icon name="left" size={18} />
+          Todos os passeios
+        </PrefetchLink>
+      </p>
+      <div className={styles.gallery}>
+        <Gallery images={trip.tripImages} title={trip.title} sizes="(min-width: 75rem) 75rem, 100vw" priority />
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.story}>
+          <header>
+            <SituationBadge situation={trip.situation} label={situationLabel} />
+            <h1 className={styles.title}>{trip.title}</h1>
+            {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
+          </header>
+          <section className={styles.facts} aria-label="Resumo">
+            <TripFacts trip={trip} timeZone={timeZone} />
+          </section>
+          <Section title="Sobre o passeio" shown={trip.description !== ''}>
+            <RichText html={trip.description} />
+          </Section>
+          <Plan trip={trip} />
+          <p className={styles.policy}>
+            Antes de reservar, leia a <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink>.
+          </p>
+        </div>
+        <TripBooking trip={trip} timeZone={timeZone} join={join} />
+      </div>
+    </div>
+  );
+}
+
+function Plan({ trip }: { trip: TripData }) {
+  return (
+    <>
+      <Section title="Roteiro" shown={trip.itinerary.length > 0}>
+        <Itinerary steps={trip.itinerary} />
+      </Section>
+      <Section title="Pontos de embarque" shown={trip.boardingPoints.length > 0}>
+        <BoardingPoints points={trip.boardingPoints} />
+      </Section>
+      <div className={styles.lists}>
+        <Section title="O que está incluso" shown={trip.included.length > 0}>
+          <Items items={trip.included} kind="yes" />
+        </Section>
+        <Section title="O que não está incluso" shown={trip.excluded.length > 0}>
+          <Items items={trip.excluded} kind="no" />
+        </Section>
+        <Section title="O que levar" shown={trip.bring.length > 0}>
+          <Items items={trip.bring} kind="bring" />
+        </Section>
+      </div>
+      <Section title="Riscos e cuidados" shown={trip.risks !== ''}>
+        <p className={styles.risks}>{trip.risks}</p>
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, shown, children }: { title: string; shown: boolean; children: ReactNode }) {
+  if (!shown) return null;
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

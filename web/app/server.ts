@@ -1,0 +1,17 @@
+import type { WebHandler } from '@passeio/contract/web-handler';
+import { createRequestHandler, RouterContextProvider } from 'react-router';
+import * as build from 'virtual:react-router/server-build';
+import { createApi } from './lib/api';
+import { apiContext, nonceContext } from './lib/render.server';
+
+// 'production' whatever the environment: no detail of an error may reach a visitor.
+const handle = createRequestHandler(build, 'production');
+
+const render: WebHandler = (request, { apiFetch, nonce }) => {
+  const context = new RouterContextProvider();
+  context.set(apiContext, createApi({ fetch: apiFetch }));
+  context.set(nonceContext, nonce);
+  return handle(request, context);
+};
+
+export default render;

@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import styles from './button.module.css';
+
+type Look = 'primary' | 'quiet' | 'danger';
+
+/** Class of a link that looks like a button. */
+export function buttonClass(look: Look = 'primary', more = ''): string {
+  return `${styles.button} ${styles[look]} ${more}`.trim();
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: Look;
+  /** Something is under way: shows it and takes no further click, but keeps the focus. */
+  busy?: boolean;
+}
+
+export function Button({ look = 'primary', busy = false, className, onClick, children, ...props }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      className={buttonClass(look, className)}
+      aria-busy={busy}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      {busy && <span className={styles.spinner} aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,65 @@
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/VisuallyHidden.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Group.css';
+import '@mantine/core/styles/Loader.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/Alert.css';
+import '@mantine/core/styles/Pagination.css';
+import '@mantine/core/styles/Progress.css';
+import './mantine-frame.css';
+import { ColorSchemeScript, createTheme, MantineProvider } from '@mantine/core';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useNonce } from '~/lib/nonce';
+
+/** The ten shades are one: the accent and its tones are CSS custom properties, see mantine-frame.css. */
+const accent = Array.from({ length: 10 }, () => 'var(--accent)');
+
+const theme = createTheme({
+  primaryColor: 'accent',
+  colors: { accent: accent as [string, string, string, string, string, string, string, string, string, string] },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: { Button: { defaultProps: { radius: 'xl' } } },
+});
+
+/** Marks the few style elements that Mantine makes in the browser as ours; the page's policy asks for it. */
+function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}
+
+const neverChanges = () => () => {};
+const isNotRendered = () => false;
+const isRendered = () => true;
+
+/**
+ * Mantine for the pages behind login: its stylesheets, in the order they build on each other, and its provider.
+ * Variables and classes come as files, not as generated style elements.
+ */
+export function MantineFrame({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const rendered = useSyncExternalStore(neverChanges, isNotRendered, isRendered);
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+      deduplicateInlineStyles
+      getStyleNonce={styleNonce}
+    >
+      {/* Only in the page's own HTML, where it chooses day or night before the first paint. */}
+      {rendered && <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />}
+      {children}
+    </MantineProvider>
+  );
+}

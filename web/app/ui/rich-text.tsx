@@ -1,0 +1,31 @@
+import { Component, type ReactNode, useMemo } from 'react';
+import { trustedHtml } from '~/lib/trusted-html';
+import styles from './rich-text.module.css';
+
+/** Text that the operator wrote, sanitised by the server. The only place that turns a string into markup. */
+export function RichText({ html, className = '' }: { html: string; className?: string }) {
+  return (
+    <RichTextBoundary>
+      <Markup html={html} className={`${styles.text} ${className}`.trim()} />
+    </RichTextBoundary>
+  );
+}
+
+function Markup({ html, className }: { html: string; className: string }) {
+  const __html = useMemo(() => trustedHtml(html), [html]);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, and marked by the page's one policy
+  return <div className={className} dangerouslySetInnerHTML={{ __html }} />;
+}
+
+/** A browser that refuses the markup must not take the page with it. */
+class RichTextBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <p>Não foi possível mostrar este texto.</p> : this.props.children;
+  }
+}
