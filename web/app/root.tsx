@@ -9,9 +9,9 @@ import {
   Meta,
   Outlet,
   Scripts,
-  UNSAFE_useScrollRestoration as useScrollRestoration,
   useMatches,
   useRouteLoaderData,
+  UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router';
 import type { Route } from './+types/root';
 import { holdsSession } from './features/session/presence';

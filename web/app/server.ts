@@ -1,6 +1,6 @@
+import * as build from 'virtual:react-router/server-build';
 import type { WebHandler } from '@passeio/contract/web-handler';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import * as build from 'virtual:react-router/server-build';
 import { createApi } from './lib/api';
 import { apiContext, nonceContext } from './lib/render.server';
 

@@ -27,14 +27,19 @@ const codesOfLibraries: Record<string, ErrorCode> = {
 
 // PostgreSQL is away, starting, stopping, or out of connections (SQLSTATE classes 08, 53, 57P), or the pool is.
 const UNAVAILABLE_SQLSTATE = /^(08|53|57P)/;
-const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 const UNAVAILABLE_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
 
-/** Whether `error` says that the database cannot be reached now, so that trying later may help. */
-export function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return UNAVAILABLE_SQLSTATE.test(code) || UNAVAILABLE_ERRNO.has(code) || UNAVAILABLE_MESSAGE.test(error.message);
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  const hasNoSocket = code === 'ENOENT' && syscall === 'connect';
+  return (
+    hasNoSocket ||
+    UNAVAILABLE_SQLSTATE.test(code) ||
+    UNAVAILABLE_ERRNO.has(code) ||
+    UNAVAILABLE_MESSAGE.test(error.message)
+  );
 }
 
 /** The body and status that `error` is answered with. Unknown errors become a bare 500. */

@@ -1,5 +1,5 @@
-import { API_BASE } from '@passeio/contract/paths';
 import { type ErrorBody, errorBody } from '@passeio/contract/errors';
+import { API_BASE } from '@passeio/contract/paths';
 import type { ApiFetch } from '@passeio/contract/web-handler';
 import type { z } from '@passeio/contract/zod';
 

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { Button } from './button';
 import { useConfirm } from './confirm';
 import styles from './confirm-dialog.module.css';
+import { openModal } from './modal';
 
 /** The one question before something that matters. Esc and a click outside mean Cancelar. */
 export function ConfirmDialog() {
@@ -18,7 +19,7 @@ export function ConfirmDialog() {
       dialog.current?.close();
       return;
     }
-    dialog.current?.showModal();
+    openModal(dialog.current);
     // What cannot be undone should not happen by pressing Enter once too often.
     (isDanger ? cancel : confirm).current?.focus();
   }, [mostrar, isDanger]);

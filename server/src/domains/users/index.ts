@@ -1,1 +1,1 @@
-export { createProfile, findCaller } from './users.ts';
+export { findCaller } from './users.ts';

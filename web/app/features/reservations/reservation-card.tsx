@@ -43,7 +43,7 @@ export function ReservationCard({
   tripUrl,
   onCancelled,
 }: ReservationCardProps) {
-  const { code, status, priceCents, depositCents, places, trip, cancellable } = reservation;
+  const { status, trip, cancellable } = reservation;
   const { label, active } = reservationStates[status];
   const title = useId();
   const message = firstMessage(reservation, formatNumericDate(trip.date, timeZone));
@@ -62,22 +62,7 @@ export function ReservationCard({
           </span>
         </p>
         <p className={styles.next}>{nextStep(reservation, timeZone)}</p>
-        <dl className={styles.facts}>
-          <div>
-            <dt>Código da reserva</dt>
-            <dd>
-              <CopyCode code={code} />
-            </dd>
-          </div>
-          <div>
-            <dt>{places === 1 ? '1 vaga' : `${places} vagas`}</dt>
-            <dd>{formatMoney(priceCents)}</dd>
-          </div>
-          <div>
-            <dt>Sinal</dt>
-            <dd>{formatMoney(depositCents)}</dd>
-          </div>
-        </dl>
+        <Facts reservation={reservation} />
         <div className={styles.actions}>
           {active && (
             <Button
@@ -96,6 +81,27 @@ export function ReservationCard({
         </div>
       </div>
     </article>
+  );
+}
+
+function Facts({ reservation: { code, places, priceCents, depositCents } }: Pick<ReservationCardProps, 'reservation'>) {
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Código da reserva</dt>
+        <dd>
+          <CopyCode code={code} />
+        </dd>
+      </div>
+      <div>
+        <dt>{places === 1 ? '1 vaga' : `${places} vagas`}</dt>
+        <dd>{formatMoney(priceCents)}</dd>
+      </div>
+      <div>
+        <dt>Sinal</dt>
+        <dd>{formatMoney(depositCents)}</dd>
+      </div>
+    </dl>
   );
 }
 

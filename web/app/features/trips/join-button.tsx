@@ -50,6 +50,7 @@ export function JoinButton({ trip, join, onJoined }: JoinButtonProps) {
 function obstacleTo({ situation, placesLeft }: JoinButtonProps['trip']): string | undefined {
   if (situation === 'closed') return 'As reservas deste passeio já se encerraram. Veja os próximos passeios.';
   if (situation === 'draft') return 'Este passeio ainda não está aberto para reservas.';
-  if (situation === 'sold_out' || placesLeft <= 0) return 'As vagas acabaram. Escolha outro passeio ou fale com a gente.';
+  if (situation === 'sold_out' || placesLeft <= 0)
+    return 'As vagas acabaram. Escolha outro passeio ou fale com a gente.';
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { Trip } from '@passeio/contract/trips';
 import { formatMoney, formatPlacesLeft, formatShortDate } from '~/lib/formats';
 import { Button } from '~/ui/button';
 import { Notice } from '~/ui/notice';
-import { cardImage } from './card-image';
+import { cardImage } from './card';
 import { byMonth } from './months';
 import styles from './schedule.module.css';
 import { TripPicture } from './trip-picture';

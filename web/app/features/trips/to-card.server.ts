@@ -1,5 +1,5 @@
 import { type Trip, tripSituationLabels } from '@passeio/contract/trips';
-import { cardImage } from './card-image';
+import { cardImage } from './card';
 import type { TripCardData } from './trip-card';
 
 /** What a card shows of a trip: the rest stays on the server. */

@@ -5,7 +5,7 @@ import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { Icon } from '~/ui/icon';
 import { PrefetchLink } from '~/ui/prefetch-link';
 import { datesInShort, durationInWords } from './duration';
-import { SituationBadge } from './situation-badge';
+import { SituationMark } from './situation-mark';
 import styles from './trip-card.module.css';
 import { TripPicture } from './trip-picture';
 
@@ -35,7 +35,7 @@ export function TripCard({ trip, timeZone, priority }: TripCardProps) {
           priority={priority}
         />
         <span className={styles.badge}>
-          <SituationBadge situation={trip.situation} label={trip.situationLabel} />
+          <SituationMark situation={trip.situation} label={trip.situationLabel} />
         </span>
       </div>
       <div className={styles.body}>

@@ -1,9 +1,10 @@
 import { pagePaths } from '@passeio/contract/paths';
-import { type Trip, tripSituationLabels } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips';
 import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { Icon } from '~/ui/icon';
+import { openModal } from '~/ui/modal';
 import { RichText } from '~/ui/rich-text';
 import { datesInShort, durationInWords } from './duration';
 import { Gallery } from './gallery';
@@ -22,7 +23,7 @@ interface TripDialogProps {
 export function TripDialog({ trip, timeZone, join, onClose }: TripDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => openModal(dialog.current), []);
   const close = () => dialog.current?.close();
 
   return (
@@ -51,7 +52,7 @@ export function TripDialog({ trip, timeZone, join, onClose }: TripDialogProps) {
             />
           </div>
           <div className={styles.words}>
-            <SituationBadge situation={trip.situation} label={tripSituationLabels[trip.situation]} />
+            <SituationBadge situation={trip.situation} />
             {/* Focus starts here: the beginning of what there is to read. */}
             {/* biome-ignore lint/a11y/noAutofocus: a modal dialog must take the focus somewhere */}
             <h2 id={title} className={styles.title} tabIndex={-1} autoFocus>

@@ -84,7 +84,8 @@ export function TripPrices({ trip }: { trip: Trip }) {
       </table>
       {trip.depositPercent > 0 && (
         <p className={styles.deposit}>
-          Sinal de {trip.depositPercent}% por Pix para garantir a vaga: <strong>{formatMoney(deposit)}</strong> por adulto
+          Sinal de {trip.depositPercent}% por Pix para garantir a vaga: <strong>{formatMoney(deposit)}</strong> por
+          adulto
         </p>
       )}
     </div>

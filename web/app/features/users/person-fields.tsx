@@ -13,11 +13,20 @@ interface PersonFieldsProps {
   onIssuerChange?: (value: string) => void;
 }
 
+type Field = (name: PersonField) => {
+  name: PersonField;
+  size: 'md';
+  defaultValue: string | undefined;
+  error: string | undefined;
+  required: true;
+  withAsterisk: false;
+};
+
 /** The personal data of sign-up and of Minha conta, without e-mail and password. */
 export function PersonFields({ errors, homeState, defaults = {}, onIssuerChange }: PersonFieldsProps) {
-  const field = (name: PersonField) => ({
+  const field: Field = (name) => ({
     name,
-    size: 'md' as const,
+    size: 'md',
     defaultValue: defaults[name],
     error: errors[name],
     required: true,
@@ -52,6 +61,14 @@ export function PersonFields({ errors, homeState, defaults = {}, onIssuerChange 
         autoCapitalize="characters"
         maxLength={40}
       />
+      <MaskedFields field={field} />
+    </div>
+  );
+}
+
+function MaskedFields({ field }: { field: Field }) {
+  return (
+    <>
       <MaskedInput
         {...field('cpf')}
         mask={cpfMask}
@@ -78,6 +95,6 @@ export function PersonFields({ errors, homeState, defaults = {}, onIssuerChange 
         type="tel"
         autoComplete="tel-national"
       />
-    </div>
+    </>
   );
 }

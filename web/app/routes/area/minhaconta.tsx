@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import type { ProfileChange, UserProfile } from '@passeio/contract/users';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { changesOf, loadMyProfile, saveMyProfile } from '~/features/users/my-account';
@@ -24,13 +25,44 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function MinhaConta({ loaderData }: Route.ComponentProps) {
   const { state } = useSettings();
-  const [profile, setProfile] = useState(loaderData.profile);
+  const { form, errors, watch, busy, dirty, version, shown, submit, undo, touchIssuer } = useAccountForm(
+    loaderData.profile,
+  );
+  useUnsavedCare(dirty);
+  return (
+    <form key={version} ref={form} method="post" noValidate className={styles.form} onSubmit={submit} {...watch}>
+      <p className={styles.lead}>Estes dados vão para a lista de passageiros: deixe-os como estão no seu documento.</p>
+      <PersonFields errors={errors} homeState={state} defaults={shown} onIssuerChange={touchIssuer} />
+      <TextInput
+        label="E-mail"
+        description="É com ele que você entra na sua conta, por isso não muda por aqui"
+        size="md"
+        type="email"
+        readOnly
+        defaultValue={shown.email}
+        className={styles.email}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" size="md" loading={busy}>
+          Salvar alterações
+        </Button>
+        {dirty && (
+          <Button type="button" size="md" variant="default" disabled={busy} onClick={undo}>
+            Desfazer
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function useAccountForm(loaded: UserProfile) {
+  const [profile, setProfile] = useState(loaded);
   const [version, setVersion] = useState(0);
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
   const { form, errors, setError, refuse, clear, watch } = useFieldErrors(checkPersonField);
   const shown = typedPerson(profile);
-  useUnsavedCare(dirty);
 
   /** The form keeps what is typed by itself: drawing it anew is what brings other values into it. */
   function redraw(): void {
@@ -47,17 +79,10 @@ export default function MinhaConta({ loaderData }: Route.ComponentProps) {
     const read = readPerson(typed);
     refuse('errors' in read ? read.errors : {});
     if ('errors' in read) return;
-    const change = changesOf(profile, read.payload);
-    if (Object.keys(change).length === 0) {
-      redraw();
-      showAlert('info', 'Nada mudou: os seus dados já estavam assim.');
-      return;
-    }
     setBusy(true);
     try {
-      setProfile(await saveMyProfile(change));
+      setProfile(await saveAndTell(profile, changesOf(profile, read.payload)));
       redraw();
-      showAlert('success', 'Dados atualizados com sucesso!');
     } catch (error) {
       if (error instanceof ApiError) refuse(errorsByField(error.fields));
     } finally {
@@ -65,51 +90,28 @@ export default function MinhaConta({ loaderData }: Route.ComponentProps) {
     }
   }
 
-  return (
-    <form
-      key={version}
-      ref={form}
-      method="post"
-      noValidate
-      className={styles.form}
-      onSubmit={submit}
-      onBlur={watch.onBlur}
-      onInput={(event) => {
-        setDirty(true);
-        watch.onInput(event);
-      }}
-    >
-      <p className={styles.lead}>Estes dados vão para a lista de passageiros: deixe-os como estão no seu documento.</p>
-      <PersonFields
-        errors={errors}
-        homeState={state}
-        defaults={shown}
-        onIssuerChange={(value) => {
-          if (value !== shown.emitter) setDirty(true);
-          if (errors.emitter) setError('emitter', checkPersonField('emitter', value));
-        }}
-      />
-      <TextInput
-        label="E-mail"
-        description="É com ele que você entra na sua conta, por isso não muda por aqui"
-        size="md"
-        type="email"
-        readOnly
-        defaultValue={shown.email}
-        className={styles.email}
-      />
-      <div className={styles.actions}>
-        <Button type="submit" size="md" loading={busy}>
-          Salvar alterações
-        </Button>
-        {dirty && (
-          <Button type="button" size="md" variant="default" disabled={busy} onClick={redraw}>
-            Desfazer
-          </Button>
-        )}
-      </div>
-    </form>
-  );
+  function onInput(event: FormEvent<HTMLFormElement>): void {
+    setDirty(true);
+    watch.onInput(event);
+  }
+
+  function touchIssuer(value: string): void {
+    if (value !== shown.emitter) setDirty(true);
+    if (errors.emitter) setError('emitter', checkPersonField('emitter', value));
+  }
+
+  return { form, errors, watch: { ...watch, onInput }, busy, dirty, version, shown, submit, undo: redraw, touchIssuer };
+}
+
+/** Saves what changed and says so in a toast; a failure has been told by the API client. */
+async function saveAndTell(profile: UserProfile, change: ProfileChange): Promise<UserProfile> {
+  if (Object.keys(change).length === 0) {
+    showAlert('info', 'Nada mudou: os seus dados já estavam assim.');
+    return profile;
+  }
+  const saved = await saveMyProfile(change);
+  showAlert('success', 'Dados atualizados com sucesso!');
+  return saved;
 }
 
 /** Asks before what was typed is lost. */

@@ -16,37 +16,16 @@ export const meta = pageMeta('Entrar');
 
 export default function Login() {
   const { wanted, goOn, keep } = useContinue();
-  const navigate = useNavigate();
   const registerUrl = keep('/auth/register');
+  const { form, errors, watch, busy, notice, submit } = useLogin();
+  const navigate = useNavigate();
   const status = useSessionStatus();
-  const { form, errors, refuse, watch } = useFieldErrors(checkField);
-  const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<string>();
 
   useEffect(() => {
     if (busy) return;
     if (status === 'signedIn') goOn();
     if (status === 'unfinished') navigate(registerUrl, { replace: true });
   }, [busy, status, goOn, navigate, registerUrl]);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const { email, password } = readCredentials(event.currentTarget);
-    const wrong = wrongFields(email, password);
-    refuse(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    setNotice(undefined);
-    try {
-      const outcome = await signIn(email.trim(), password);
-      if (outcome === 'signedIn') showAlert('success', 'Usuário logado com sucesso!');
-    } catch (error) {
-      setNotice(tellFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <AuthCard
@@ -79,6 +58,33 @@ export default function Login() {
       </form>
     </AuthCard>
   );
+}
+
+function useLogin() {
+  const { form, errors, refuse, watch } = useFieldErrors(checkField);
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<string>();
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const { email, password } = readCredentials(event.currentTarget);
+    const wrong = wrongFields(email, password);
+    refuse(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    setNotice(undefined);
+    try {
+      const outcome = await signIn(email.trim(), password);
+      if (outcome === 'signedIn') showAlert('success', 'Usuário logado com sucesso!');
+    } catch (error) {
+      setNotice(tellFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { form, errors, watch, busy, notice, submit };
 }
 
 function readCredentials(form: HTMLFormElement): { email: string; password: string } {

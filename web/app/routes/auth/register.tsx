@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { logout, useSessionStatus } from '~/features/session/session';
+import { logout, type SessionStatus, useSessionStatus } from '~/features/session/session';
 import { useUser } from '~/features/session/user-store';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { PersonFields } from '~/features/users/person-fields';
@@ -20,31 +20,12 @@ export default function Register() {
   const { goOn, keep } = useContinue();
   const { state } = useSettings();
   const status = useSessionStatus();
-  const knownEmail = useUser(({ user }) => user.email);
-  const { form, errors, setError, refuse, watch } = useFieldErrors(checkRegisterField);
-  const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<string>();
-  // While an attempt runs the form stays as it was sent, although the account may exist by then.
-  const finishing = status === 'unfinished' && !busy;
+  const { form, errors, setError, watch, busy, notice, submit, knownEmail } = useRegistration(status);
+  const finishing = knownEmail !== undefined;
 
   useEffect(() => {
     if (status === 'signedIn' && !busy) goOn();
   }, [status, busy, goOn]);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const read = readRegister(event.currentTarget, finishing ? knownEmail : undefined);
-    refuse('errors' in read ? read.errors : {});
-    if ('errors' in read) return;
-    setBusy(true);
-    setNotice(undefined);
-    const failure = await sendRegister(read);
-    setBusy(false);
-    if (!failure) return;
-    setNotice(failure.notice);
-    refuse(failure.fields);
-  }
 
   return (
     <AuthCard
@@ -55,17 +36,7 @@ export default function Register() {
           ? 'A sua conta já existe. Preencha os dados abaixo para poder reservar.'
           : 'Os dados vão para a lista de passageiros: preencha como estão no documento.'
       }
-      footer={
-        finishing ? (
-          <button type="button" className={styles.other} onClick={() => logout()}>
-            Entrar com outra conta
-          </button>
-        ) : (
-          <>
-            Já tem conta? <Link to={keep('/auth/login')}>Entre</Link>
-          </>
-        )
-      }
+      footer={finishing ? <OtherAccount /> : <SignInInstead url={keep('/auth/login')} />}
     >
       <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
         {notice && <FormNotice>{notice}</FormNotice>}
@@ -77,23 +48,7 @@ export default function Register() {
           }}
         />
         <div className={styles.account}>
-          <TextInput
-            // A new field when the e-mail becomes fixed: it shows the account's own then.
-            key={finishing ? 'fixed' : 'free'}
-            name="email"
-            type="email"
-            label="E-mail"
-            description={finishing ? 'É o da sua conta' : 'Você entra com ele, e ele recebe os avisos do passeio'}
-            size="md"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            withAsterisk={false}
-            readOnly={finishing}
-            defaultValue={finishing ? knownEmail : undefined}
-            error={errors.email}
-          />
+          <EmailInput knownEmail={knownEmail} error={errors.email} />
           {!finishing && <NewPasswordInput error={errors.password} />}
         </div>
         <Button type="submit" size="md" fullWidth loading={busy}>
@@ -101,5 +56,71 @@ export default function Register() {
         </Button>
       </form>
     </AuthCard>
+  );
+}
+
+function useRegistration(status: SessionStatus) {
+  const { form, errors, setError, refuse, watch } = useFieldErrors(checkRegisterField);
+  const email = useUser(({ user }) => user.email);
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<string>();
+  // While an attempt runs the form stays as it was sent, although the account may exist by then.
+  const knownEmail = status === 'unfinished' && !busy ? email : undefined;
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const read = readRegister(event.currentTarget, knownEmail);
+    refuse('errors' in read ? read.errors : {});
+    if ('errors' in read) return;
+    setBusy(true);
+    setNotice(undefined);
+    const failure = await sendRegister(read);
+    setBusy(false);
+    if (!failure) return;
+    setNotice(failure.notice);
+    refuse(failure.fields);
+  }
+
+  return { form, errors, setError, watch, busy, notice, submit, knownEmail };
+}
+
+/** Fixed when the account exists already. */
+function EmailInput({ knownEmail, error }: { knownEmail: string | undefined; error: string | undefined }) {
+  const isFixed = knownEmail !== undefined;
+  return (
+    <TextInput
+      // A new field when the e-mail becomes fixed: it shows the account's own then.
+      key={isFixed ? 'fixed' : 'free'}
+      name="email"
+      type="email"
+      label="E-mail"
+      description={isFixed ? 'É o da sua conta' : 'Você entra com ele, e ele recebe os avisos do passeio'}
+      size="md"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      withAsterisk={false}
+      readOnly={isFixed}
+      defaultValue={knownEmail}
+      error={error}
+    />
+  );
+}
+
+function SignInInstead({ url }: { url: string }) {
+  return (
+    <>
+      Já tem conta? <Link to={url}>Entre</Link>
+    </>
+  );
+}
+
+function OtherAccount() {
+  return (
+    <button type="button" className={styles.other} onClick={() => logout()}>
+      Entrar com outra conta
+    </button>
   );
 }

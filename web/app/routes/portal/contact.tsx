@@ -56,7 +56,8 @@ function Ways({ settings }: { settings: Brand }) {
         {formatContact(settings.phone)}
       </Way>
       <Way icon="mail" label="E-mail" href={`mailto:${settings.email}`}>
-        {settings.email}
+        {settings.email.split('@')[0]}
+        <wbr />@{settings.email.split('@')[1]}
       </Way>
       <Way icon="share" label="Redes sociais" href={settings.socialUrl} external>
         {settings.socialLabel}

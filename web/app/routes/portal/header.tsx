@@ -42,7 +42,14 @@ export function Header({ onOpenSchedule, onChoose }: HeaderProps) {
         >
           <Icon name={menu.isOpen ? 'close' : 'menu'} size={24} />
         </button>
-        <nav id={MENU} ref={menu.ref} popover="auto" onToggle={menu.onToggle} className={styles.nav} aria-label="Principal">
+        <nav
+          id={MENU}
+          ref={menu.ref}
+          popover="auto"
+          onToggle={menu.onToggle}
+          className={styles.nav}
+          aria-label="Principal"
+        >
           <NavLink to="/">Home</NavLink>
           <ScheduleMenu
             onOpenSchedule={onOpenSchedule}
@@ -88,10 +95,6 @@ function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
         aria-label="Agenda de passeios"
       >
         <div className={styles.panelBar}>
-          <PrefetchLink to="/portal/passeio" className={styles.all}>
-            Ver todos os passeios
-            <Icon name="right" size={18} />
-          </PrefetchLink>
           <button
             type="button"
             className={styles.close}
@@ -99,8 +102,13 @@ function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
             popoverTargetAction="hide"
             aria-label="Fechar agenda"
           >
+            <Icon name="left" />
             <Icon name="close" />
           </button>
+          <PrefetchLink to="/portal/passeio" className={styles.all}>
+            Ver todos os passeios
+            <Icon name="right" size={18} />
+          </PrefetchLink>
         </div>
         <Schedule
           timeZone={timeZone}

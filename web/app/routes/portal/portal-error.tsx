@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
 import { Button, buttonClass } from '~/ui/button';
 import { Notice } from '~/ui/notice';
-import { PageNotFound } from './page-not-found';
 import styles from './page.module.css';
+import { PageNotFound } from './page-not-found';
 
 /** In the place of a page that could not be loaded; header and footer stay. */
 export function PortalError() {
@@ -11,7 +11,11 @@ export function PortalError() {
   if (isRouteErrorResponse(error) && error.status === 404) return <PageNotFound />;
   return (
     <div className={styles.page}>
-      <Notice title="Não foi possível carregar esta página" text="Confira a sua conexão e tente de novo em instantes." alert>
+      <Notice
+        title="Não foi possível carregar esta página"
+        text="Confira a sua conexão e tente de novo em instantes."
+        alert
+      >
         <Button busy={state === 'loading'} onClick={() => revalidate()}>
           Tentar de novo
         </Button>

@@ -13,7 +13,11 @@ const LONGEST_QUERY = 100;
 /** Reads the search from an address; what makes no sense there is ignored. */
 export function readSearch(params: URLSearchParams): Search {
   const page = Number(params.get('pagina') ?? 1);
-  const q = (params.get('q') ?? '').replace(/\p{Cc}+/gu, ' ').trim().slice(0, LONGEST_QUERY).trim();
+  const q = (params.get('q') ?? '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_QUERY)
+    .trim();
   return { q, page: Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1 };
 }
 

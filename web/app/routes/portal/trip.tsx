@@ -1,10 +1,10 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type Trip as TripData, tripSituationLabels, trip as tripSchema } from '@passeio/contract/trips';
+import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips';
 import type { ReactNode } from 'react';
-import { cardImage } from '~/features/trips/card-image';
+import { cardImage } from '~/features/trips/card';
 import { datesInShort } from '~/features/trips/duration';
 import { Gallery } from '~/features/trips/gallery';
-import { SituationBadge } from '~/features/trips/situation-badge';
+import { SituationMark } from '~/features/trips/situation-mark';
 import { TripFacts } from '~/features/trips/trip-facts';
 import { sharedImagePath } from '~/features/trips/trip-picture';
 import { BoardingPoints, Items, Itinerary } from '~/features/trips/trip-plan';
@@ -53,12 +53,13 @@ export default function Trip({ loaderData: { trip, situationLabel } }: Route.Com
         <Gallery images={trip.tripImages} title={trip.title} sizes="(min-width: 75rem) 75rem, 100vw" priority />
       </div>
       <div className={styles.columns}>
+        <header className={styles.head}>
+          <SituationMark situation={trip.situation} label={situationLabel} />
+          <h1 className={styles.title}>{trip.title}</h1>
+          {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
+        </header>
+        <TripBooking trip={trip} timeZone={timeZone} join={join} />
         <div className={styles.story}>
-          <header>
-            <SituationBadge situation={trip.situation} label={situationLabel} />
-            <h1 className={styles.title}>{trip.title}</h1>
-            {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
-          </header>
           <section className={styles.facts} aria-label="Resumo">
             <TripFacts trip={trip} timeZone={timeZone} />
           </section>
@@ -67,10 +68,10 @@ export default function Trip({ loaderData: { trip, situationLabel } }: Route.Com
           </Section>
           <Plan trip={trip} />
           <p className={styles.policy}>
-            Antes de reservar, leia a <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink>.
+            Antes de reservar, leia a{' '}
+            <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink>.
           </p>
         </div>
-        <TripBooking trip={trip} timeZone={timeZone} join={join} />
       </div>
     </div>
   );
