@@ -17,7 +17,8 @@ export function line(label: string, { min = 1, max }: { min?: number; max: numbe
     .string(`${label}: preencha este campo.`)
     .trim()
     .refine((text) => !CONTROL_CHARACTERS.test(text), `${label}: há caracteres que não são aceitos.`)
-    .min(min, min === 1 ? `${label}: preencha este campo.` : `${label}: use pelo menos ${min} caracteres.`)
+    .min(1, `${label}: preencha este campo.`)
+    .min(min, `${label}: use pelo menos ${min} caracteres.`)
     .max(max, `${label}: use no máximo ${max} caracteres.`);
 }
 

@@ -1,4 +1,4 @@
-import { buttonClass } from './button';
+import { Button, buttonClass } from './button';
 import styles from './full-page-message.module.css';
 
 interface FullPageMessageProps {
@@ -15,11 +15,7 @@ export function FullPageMessage({ title, text, retry }: FullPageMessageProps) {
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{text}</p>
       <div className={styles.actions}>
-        {retry && (
-          <a className={buttonClass()} href="">
-            Tentar de novo
-          </a>
-        )}
+        {retry && <Button onClick={() => window.location.reload()}>Tentar de novo</Button>}
         <a className={buttonClass(retry ? 'quiet' : 'primary')} href="/">
           Ir para o início
         </a>

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
 /** Key of the persisted slice in localStorage; the name is the customer's. */
-export const STORAGE_KEY = 'nextjs';
+const STORAGE_KEY = 'nextjs';
 
 const user = z.object({
   id: z.string(),

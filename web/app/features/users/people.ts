@@ -9,7 +9,7 @@ export interface PeopleSearch {
   page: number;
 }
 
-export const PEOPLE_PER_PAGE = 20;
+const PEOPLE_PER_PAGE = 20;
 
 /** Reads the search from an address; what makes no sense there is ignored. */
 export function readPeopleSearch(params: URLSearchParams): PeopleSearch {

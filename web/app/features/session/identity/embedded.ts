@@ -67,9 +67,11 @@ async function post(path: string, body: object, alsoFine: number[] = []): Promis
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
     // A sign-out must arrive even when the page is being left.
-    keepalive: true,
+    keepalive: path === '/sign-out',
   });
   if (!response.ok && !alsoFine.includes(response.status)) throw await refusal(response);
+  // Nothing in the answer is needed, but the browser keeps an unread one open.
+  await response.text();
 }
 
 async function fetchToken(): Promise<string | null> {
