@@ -25,9 +25,9 @@ module.exports = {
     ),
     layer(
       'adapters-are-chosen-in-main',
-      { path: '^server/src', pathNot: ['^server/src/main\\.ts$', '^server/src/ports/', '\\.test\\.ts$'] },
+      { path: '^server/src', pathNot: ['^server/src/(main|adapters)\\.ts$', '^server/src/ports/', '\\.test\\.ts$'] },
       { path: '^server/src/ports/[^/]+/(?!port\\.ts$)' },
-      'Only main.ts and tests know adapters; everyone else knows the port.',
+      'Only adapters.ts, main.ts and tests know adapters; everyone else knows the port.',
     ),
     layer(
       'platform-knows-no-domain',

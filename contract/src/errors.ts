@@ -19,6 +19,11 @@ export const errorCatalogue = {
   PROFILE_MISSING: { status: 404, message: 'Falta concluir o seu cadastro. Preencha os seus dados para continuar.' },
   PROFILE_EXISTS: { status: 409, message: 'O seu cadastro já está completo.' },
   PERSON_KNOWN: { status: 409, message: 'Já existe um cadastro com este CPF ou e-mail. Entre em contato.' },
+  EMAIL_UNCONFIRMED: {
+    status: 409,
+    message: 'Confirme o seu e-mail para reservar: enviamos um link para o seu endereço.',
+  },
+  SESSION_NOT_FOUND: { status: 404, message: 'Esta sessão já foi encerrada.' },
   EMAIL_DIFFERS: { status: 400, message: 'Use o mesmo e-mail com que você entrou na sua conta.' },
 
   TRIP_NOT_FOUND: {

@@ -1,5 +1,33 @@
 import { z } from './zod.ts';
 
+/** How the browser reaches the identity provider. Firebase's values are public by design. */
+export const identitySettings = z.discriminatedUnion('provider', [
+  z.object({ provider: z.literal('embedded') }),
+  z.object({
+    provider: z.literal('firebase'),
+    apiKey: z.string(),
+    authDomain: z.string(),
+    projectId: z.string(),
+    /** Address of Google's Auth emulator, as in "http://127.0.0.1:9099"; null outside tests. */
+    emulatorUrl: z.string().nullable(),
+  }),
+]);
+export type IdentitySettings = z.infer<typeof identitySettings>;
+
+const MAX_IDLE_MINUTES = 24 * 60;
+const idleMinutes = z
+  .int('Informe um número inteiro de minutos.')
+  .min(0, 'Use 0 para desligar.')
+  .max(MAX_IDLE_MINUTES, 'Use no máximo 1440 minutos (um dia).');
+
+/** What the operator decides about access. Minutes without use until the screen locks; 0 is never. */
+export const accessSettings = z.strictObject({
+  requireConfirmedEmail: z.boolean(),
+  clientIdleMinutes: idleMinutes,
+  staffIdleMinutes: idleMinutes,
+});
+export type AccessSettings = z.infer<typeof accessSettings>;
+
 /** The operator's own data, as everybody may see it. Phones are E.164; `*Html` is sanitised. */
 export const publicSettings = z.object({
   name: z.string(),
@@ -21,5 +49,7 @@ export const publicSettings = z.object({
   heroText: z.string(),
   contactHtml: z.string(),
   cancellationPolicyHtml: z.string(),
+  access: accessSettings,
+  identity: identitySettings,
 });
 export type PublicSettings = z.infer<typeof publicSettings>;

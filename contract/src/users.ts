@@ -51,6 +51,24 @@ export const userProfile = z.object({
 });
 export type UserProfile = z.infer<typeof userProfile>;
 
+/** The own profile: also whether the identity provider has seen proof that the e-mail is the person's. */
+export const ownProfile = userProfile.extend({ emailConfirmed: z.boolean() });
+export type OwnProfile = z.infer<typeof ownProfile>;
+
+/** An open session: a browser in which the person is signed in. `device` as in "Chrome, Android". */
+export const userSession = z.object({
+  id,
+  device: z.string(),
+  address: z.string(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  isCurrent: z.boolean(),
+});
+export type UserSession = z.infer<typeof userSession>;
+
+/** Open sessions, the last seen first; null where the identity provider does not tell. */
+export const userSessionList = z.object({ data: z.array(userSession).nullable() });
+
 /** Issuers offered while typing; any other text is accepted. Source: domain facts, "Law and paper". */
 export const issuerSuggestions = [
   'SSP',

@@ -8,6 +8,7 @@ import { reservationsRoutes } from './domains/reservations/reservations.routes.t
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
 import { findCaller } from './domains/users/index.ts';
+import { sessionsRoutes } from './domains/users/sessions.routes.ts';
 import { usersRoutes } from './domains/users/users.routes.ts';
 import { guardRoutes } from './platform/access.ts';
 import { AppError, answerError, handleErrors } from './platform/errors.ts';
@@ -39,7 +40,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   healthRoutes(app);
   identity.mount(app);
   await app.register(apiRoutes, { prefix: API_BASE.slice(0, -1) });
-  if (deps.web) await registerPages(app, deps.web, config.publicUrl);
+  if (deps.web)
+    await registerPages(app, deps.web, { publicUrl: config.publicUrl, browserOrigins: identity.browserOrigins });
   app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply));
   return app;
 }
@@ -49,6 +51,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(settingsRoutes);
   await app.register(tripsRoutes);
   await app.register(usersRoutes);
+  await app.register(sessionsRoutes);
   await app.register(reservationsRoutes);
 }
 

@@ -13,10 +13,27 @@ const environment = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   IDENTITY_SECRET: optional(z.string().min(32)),
+  IDENTITY_PROVIDER: z.preprocess(emptyAsUnset, z.enum(['embedded', 'firebase']).default('embedded')),
+  FIREBASE_PROJECT_ID: optional(
+    z.string().regex(/^[a-z0-9-]{4,40}$/, 'use the id of the project, as in "minha-agencia"'),
+  ),
+  FIREBASE_API_KEY: optional(z.string()),
+  FIREBASE_AUTH_DOMAIN: optional(z.string()),
+  FIREBASE_AUTH_EMULATOR_HOST: optional(z.string().regex(/^[\w.-]+:\d+$/, 'use host:port, as in "127.0.0.1:9099"')),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: optional(z.string()),
   TRUST_PROXY: optional(z.string()),
   LOG_LEVEL: z.preprocess(emptyAsUnset, z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional()),
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
 });
+
+/** Firebase Authentication, as its console shows it; `emulatorHost` as in "127.0.0.1:9099", never in production. */
+export interface FirebaseConfig {
+  projectId: string;
+  apiKey: string;
+  authDomain: string;
+  emulatorHost: string | undefined;
+}
 
 /** What the process runs with. Paths are absolute, `publicUrl` is an origin without a trailing slash. */
 export interface Config {
@@ -27,6 +44,11 @@ export interface Config {
   databaseUrl: string | undefined;
   publicUrl: string;
   identitySecret: string | undefined;
+  /** Settings of Firebase Authentication; undefined with the embedded provider. */
+  firebase: FirebaseConfig | undefined;
+  /** Undefined writes mails into files. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
   trustProxy: boolean | string;
   logLevel: string;
   rateLimits: boolean;
@@ -54,9 +76,26 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: settings.DATABASE_URL,
     publicUrl: new URL(settings.PUBLIC_URL ?? `http://localhost:${port}`).origin,
     identitySecret: settings.IDENTITY_SECRET,
+    firebase: readFirebase(settings),
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM ?? `nao-responda@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
     trustProxy: parseTrustProxy(settings.TRUST_PROXY),
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     rateLimits: settings.RATE_LIMITS === 'on',
+  };
+}
+
+function readFirebase(settings: z.output<typeof environment>): FirebaseConfig | undefined {
+  if (settings.IDENTITY_PROVIDER !== 'firebase') return undefined;
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = settings;
+  if (!projectId || !apiKey) {
+    throw new ConfigError('IDENTITY_PROVIDER=firebase needs FIREBASE_PROJECT_ID and FIREBASE_API_KEY');
+  }
+  return {
+    projectId,
+    apiKey,
+    authDomain: settings.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
+    emulatorHost: settings.FIREBASE_AUTH_EMULATOR_HOST,
   };
 }
 
@@ -66,6 +105,10 @@ function refuseUnsafe(settings: z.output<typeof environment>): void {
     problems.push('PUBLIC_URL must be set and begin with https:// (sign-in cookies travel only over HTTPS)');
   }
   if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is for measurements only');
+  if (settings.FIREBASE_AUTH_EMULATOR_HOST) {
+    problems.push('FIREBASE_AUTH_EMULATOR_HOST is for tests only: the emulator signs nothing');
+  }
+  if (settings.SMTP_URL && !settings.MAIL_FROM) problems.push('MAIL_FROM must be set when SMTP_URL is');
   if (settings.DATABASE_URL && !settings.IDENTITY_SECRET) {
     problems.push('IDENTITY_SECRET must be set when DATABASE_URL is: the signing keys in that database depend on it');
   }

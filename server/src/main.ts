@@ -1,22 +1,20 @@
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { chooseIdentity, connect, embeddedProvider, mailTransport } from './adapters.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
-import { createDatabase, createPool } from './platform/database/connect.ts';
-import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
+import type { App } from './deps.ts';
+import { deliverLetters } from './domains/messages/index.ts';
+import { DataFolderInUse } from './platform/database/embedded/index.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { type Jobs, startJobs } from './platform/jobs.ts';
 import { createLogger } from './platform/logging.ts';
-import { embeddedIdentity } from './ports/identity/embedded.ts';
 import { localDiskStorage } from './ports/storage/local-disk.ts';
-import { keptSecret } from './secrets.ts';
 import { loadBuiltWeb } from './web.ts';
 
-const APPLICATION_CONNECTIONS = 20;
-const IDENTITY_CONNECTIONS = 8;
 const DRAIN_MS = 6_000;
 const SWEEP_MS = 50;
 const LONGEST_STOP_MS = 9_500;
@@ -28,45 +26,43 @@ async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   await refuseTakenPort(config);
-  await mkdir(config.dataDir, { recursive: true });
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir, say);
-  const connectionString = config.databaseUrl ?? (embedded as EmbeddedPostgres).connectionString;
-  const onError = (error: Error) => logger.warn({ reason: error.message }, 'a database connection broke');
-  const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, onError });
-  const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, searchPath: 'identity', onError });
-  const db = createDatabase(pool);
-  const closeDatabase = async () => {
-    await Promise.allSettled([db.destroy(), identityPool.end()]);
-    await embedded?.stop();
+  const connections = await connect(config, logger, say);
+  let jobs: Jobs | undefined;
+  const stopParts = async () => {
+    await jobs?.stop();
+    await connections.close();
   };
-
   try {
+    const { db, pool } = connections;
     await migrate(db);
+    jobs = await startJobs(pool, (error) => logger.warn({ reason: error.message }, 'the jobs are disturbed'));
+    await deliverLetters(jobs, db, mailTransport(config, say));
     const storage = localDiskStorage(join(config.dataDir, 'files'));
-    const identity = embeddedIdentity({
-      pool: identityPool,
-      publicUrl: config.publicUrl,
-      moreOrigins: config.isProduction ? [] : [`http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`],
-      secret: config.identitySecret ?? (await keptSecret(config.dataDir, 'identity')),
-    });
-    if (!config.isProduction) await seedDemonstration({ db, storage, identity, say });
+    const embedded = await embeddedProvider(config, connections, jobs, logger);
+    if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
+    const identity = chooseIdentity(config, embedded);
     const app = await buildApp({ config, logger, db, identity, storage, web: await loadBuiltWeb() });
     await app.listen({ port: config.port, host: config.host });
-    announce(config.publicUrl, config.isProduction);
+    announce(config);
     return async () => {
-      // Who has not read their answer by then is cut off: a stop must not hang on a stalled client.
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-      // A connection whose answer went out after the close began stays open otherwise, waiting for another request.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
-      await app.close();
-      clearTimeout(cutOff);
-      clearInterval(sweep);
-      await closeDatabase();
+      await drain(app);
+      await stopParts();
     };
   } catch (error) {
-    await closeDatabase();
+    await stopParts();
     throw error;
   }
+}
+
+// Stops listening and lets every request in flight finish.
+async function drain(app: App): Promise<void> {
+  // Who has not read their answer by then is cut off: a stop must not hang on a stalled client.
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  // A connection whose answer went out after the close began stays open otherwise, waiting for another request.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  await app.close();
+  clearTimeout(cutOff);
+  clearInterval(sweep);
 }
 
 // Before anything is started: nobody wants to wait for a database to learn that the port is taken.
@@ -78,9 +74,9 @@ async function refuseTakenPort({ port, host }: Config): Promise<void> {
   await once(probe, 'close');
 }
 
-function announce(url: string, isProduction: boolean): void {
+function announce({ publicUrl: url, isProduction, firebase }: Config): void {
   say(`\nPasseio is running at ${url}`);
-  if (isProduction) return;
+  if (isProduction || firebase) return;
   say(`The API is described at ${url}/api/docs\n\nDemonstration accounts (password: ${DEMO_PASSWORD})`);
   for (const { role, email } of demoAccounts) say(`  ${role.padEnd(8)} ${email}`);
 }

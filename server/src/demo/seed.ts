@@ -83,6 +83,8 @@ async function writeOperator(trx: DatabaseTransaction, operator: Record<string, 
     .updateTable('operator')
     .set({
       ...columns,
+      // A visitor of the demonstration has no inbox to look into.
+      require_confirmed_email: false,
       contact_html: cleanHtml(contactHtml),
       cancellation_policy_html: cleanHtml(cancellationPolicyHtml),
     })

@@ -15,7 +15,11 @@ export interface BuiltWeb {
 }
 
 /** Serves the built assets and hands every other path to the web's page handler. */
-export async function registerPages(app: FastifyInstance, { clientDir, handler }: BuiltWeb, publicUrl: string) {
+export async function registerPages(
+  app: FastifyInstance,
+  { clientDir, handler }: BuiltWeb,
+  { publicUrl, browserOrigins }: { publicUrl: string; browserOrigins: string[] },
+) {
   await app.register(fastifyStatic, {
     root: join(clientDir, 'assets'),
     prefix: '/assets/',
@@ -32,23 +36,28 @@ export async function registerPages(app: FastifyInstance, { clientDir, handler }
     if (/^\/(api|identity)(\/|\?|$)/.test(request.url)) throw new AppError('NOT_FOUND');
     const name = request.url.slice(1).split('?')[0] ?? '';
     if (files.has(name)) return reply.sendFile(name, clientDir, { immutable: false, maxAge: '1h' });
-    return renderPage(request, reply, handler, apiFetch, publicUrl);
+    return renderPage(request, reply, { handler, apiFetch, publicUrl, browserOrigins });
   });
+}
+
+interface Rendering {
+  handler: WebHandler;
+  apiFetch: ApiFetch;
+  publicUrl: string;
+  browserOrigins: string[];
 }
 
 async function renderPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  handler: WebHandler,
-  apiFetch: ApiFetch,
-  publicUrl: string,
+  { handler, apiFetch, publicUrl, browserOrigins }: Rendering,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
   const response = await handler(toFetchRequest(request, publicUrl), { apiFetch, nonce });
   for (const [name, value] of response.headers) reply.header(name, value);
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
   if (isPage) {
-    reply.header('content-security-policy', pagePolicy(nonce));
+    reply.header('content-security-policy', pagePolicy(nonce, browserOrigins));
     // The page carries its nonce: it is made anew for every visit.
     if (!response.headers.has('cache-control')) reply.header('cache-control', 'no-cache');
   }

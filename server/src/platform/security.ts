@@ -26,8 +26,8 @@ export async function registerSecurity(app: FastifyInstance, isProduction: boole
   });
 }
 
-/** The policy of a page whose own scripts and styles carry `nonce`. */
-export function pagePolicy(nonce: string): string {
+/** The policy of a page whose own scripts and styles carry `nonce`, and which may call `origins` beside ours. */
+export function pagePolicy(nonce: string, origins: string[]): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -36,7 +36,7 @@ export function pagePolicy(nonce: string): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...origins].join(' '),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -3,6 +3,7 @@ import type { Reservation } from '@passeio/contract/reservations';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/errors.ts';
+import { requiresConfirmedEmail } from '../settings/index.ts';
 import { lockTrip, type TripRow } from '../trips/index.ts';
 import { hasActiveReservation, insertReservation } from './reservations.queries.ts';
 import { withCardImages } from './reservations.ts';
@@ -12,14 +13,25 @@ const refusals: Record<string, ErrorCode> = {
   reservations_one_active_per_person: 'ALREADY_ENROLLED',
 };
 
+/** Who takes a place. */
+interface Enroller {
+  userId: string;
+  emailConfirmed: boolean;
+}
+
 /**
  * Takes one place in a trip for a person: the reservation is held until its deposit is paid.
  * The trip is locked first, so that people who come at the same moment are served one after the other; the
  * database's own rules are the judge all the same.
- * Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, ALREADY_ENROLLED or TRIP_FULL; then nothing is written.
+ * Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, ALREADY_ENROLLED or TRIP_FULL; then nothing is written.
  */
-export async function enrol(trx: DatabaseTransaction, userId: string, tripId: string): Promise<Reservation> {
+export async function enrol(
+  trx: DatabaseTransaction,
+  { userId, emailConfirmed }: Enroller,
+  tripId: string,
+): Promise<Reservation> {
   const now = new Date();
+  if (!emailConfirmed && (await requiresConfirmedEmail(trx))) throw new AppError('EMAIL_UNCONFIRMED');
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   if (trip.departs_at <= now) throw new AppError('TRIP_DEPARTED');

@@ -2,7 +2,7 @@ import { id } from '@passeio/contract/fields';
 import { reservation, reservationList } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { callerOf } from '../../platform/access.ts';
+import { callerOf, identityOf } from '../../platform/access.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, noBody, writeHeaders } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
@@ -30,9 +30,10 @@ export async function reservationsRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { id: userId } = callerOf(request);
+      const { emailConfirmed } = identityOf(request);
       const answer = await writeOnce(db, request, userId, async (trx) => ({
         statusCode: 201,
-        body: await enrol(trx, userId, request.params.tripId),
+        body: await enrol(trx, { userId, emailConfirmed }, request.params.tripId),
       }));
       return reply.status(answer.statusCode as 201).send(answer.body as never);
     },

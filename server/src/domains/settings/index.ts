@@ -1,1 +1,1 @@
-export { readTimeZone } from './settings.ts';
+export { readBrand, readTimeZone, requiresConfirmedEmail } from './settings.ts';

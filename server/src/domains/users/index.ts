@@ -1,1 +1,2 @@
+export { grantRole } from './users.queries.ts';
 export { findCaller } from './users.ts';

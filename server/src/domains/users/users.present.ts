@@ -1,4 +1,5 @@
-import type { UserProfile } from '@passeio/contract/users';
+import type { OwnProfile, UserProfile } from '@passeio/contract/users';
+import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import type { UserRow } from './users.queries.ts';
 
 export function presentUser(row: UserRow): UserProfile {
@@ -14,4 +15,9 @@ export function presentUser(row: UserRow): UserProfile {
     contact: row.contact,
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** The own profile: what only the identity provider knows is added. */
+export function presentOwn(row: UserRow, { emailConfirmed }: VerifiedIdentity): OwnProfile {
+  return { ...presentUser(row), emailConfirmed };
 }

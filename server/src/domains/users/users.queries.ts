@@ -1,6 +1,6 @@
-import type { UserFilters } from '@passeio/contract/users';
+import type { Role, UserFilters } from '@passeio/contract/users';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 
@@ -26,6 +26,36 @@ export function updateUser(db: Database, id: string, change: Updateable<Schema['
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Takes the role that waits for an identity without a profile, if there is one. */
+export async function takeRoleGrant(
+  trx: DatabaseTransaction,
+  { issuer, subject }: VerifiedIdentity,
+): Promise<Role | undefined> {
+  const grant = await trx
+    .deleteFrom('role_grants')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .returning('role')
+    .executeTakeFirst();
+  return grant?.role;
+}
+
+/** Gives an identity a role: at once if it has a profile, else when it completes one. */
+export async function grantRole(db: Database, { issuer, subject }: VerifiedIdentity, role: Role): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ role, updated_at: new Date() })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  await db
+    .insertInto('role_grants')
+    .values({ issuer, subject, role })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ role }))
+    .execute();
 }
 
 export async function isKnown(db: Database, cpf: string, email: string): Promise<boolean> {

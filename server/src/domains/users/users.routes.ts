@@ -1,4 +1,4 @@
-import { profileChange, signUpPayload, userFilters, userList, userProfile } from '@passeio/contract/users';
+import { ownProfile, profileChange, signUpPayload, userFilters, userList } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { callerOf, identityOf } from '../../platform/access.ts';
@@ -14,7 +14,7 @@ export async function usersRoutes(app: App): Promise<void> {
 
   app.get(
     '/users/me',
-    { schema: { tags, summary: 'The own profile', response: { 200: userProfile, ...errorAnswers() } } },
+    { schema: { tags, summary: 'The own profile', response: { 200: ownProfile, ...errorAnswers() } } },
     (request) => readProfile(db, identityOf(request)),
   );
 
@@ -27,9 +27,9 @@ export async function usersRoutes(app: App): Promise<void> {
         tags,
         summary: 'Change the own profile',
         body: profileChange,
-        response: { 200: userProfile, ...errorAnswers() },
+        response: { 200: ownProfile, ...errorAnswers() },
       },
-      handler: (request) => changeProfile(db, callerOf(request).id, request.body),
+      handler: (request) => changeProfile(db, callerOf(request).id, identityOf(request), request.body),
     });
   }
 
@@ -55,7 +55,7 @@ export async function usersRoutes(app: App): Promise<void> {
         tags,
         summary: 'Write the profile after signing up at the identity provider',
         body: signUpPayload,
-        response: { 201: userProfile, ...errorAnswers() },
+        response: { 201: ownProfile, ...errorAnswers() },
       },
     },
     async (request, reply) => {

@@ -29,6 +29,9 @@ interface OperatorTable {
   hero_text: Generated<string>;
   contact_html: Generated<string>;
   cancellation_policy_html: Generated<string>;
+  require_confirmed_email: Generated<boolean>;
+  client_idle_minutes: Generated<number>;
+  staff_idle_minutes: Generated<number>;
   updated_at: InstantByDefault;
 }
 
@@ -128,6 +131,13 @@ interface IdempotencyKeysTable {
   created_at: InstantByDefault;
 }
 
+interface RoleGrantsTable {
+  issuer: string;
+  subject: string;
+  role: Role;
+  created_at: InstantByDefault;
+}
+
 interface RateLimitsTable {
   key: string;
   attempts: number;
@@ -144,5 +154,6 @@ export interface Schema {
   reservation_statuses: ReservationStatusesTable;
   reservation_transitions: ReservationTransitionsTable;
   idempotency_keys: IdempotencyKeysTable;
+  role_grants: RoleGrantsTable;
   rate_limits: RateLimitsTable;
 }

@@ -14,16 +14,19 @@ const BODY_LIMIT = 16_384;
 const messages: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: 'Email ou senha inválidos',
   INVALID_EMAIL: 'E-mail inválido. Confira o endereço digitado.',
-  INVALID_PASSWORD: 'Informe a sua senha.',
+  INVALID_PASSWORD: 'A senha informada não confere.',
   PASSWORD_TOO_SHORT: 'A senha precisa ter pelo menos 8 caracteres.',
   PASSWORD_TOO_LONG: 'A senha pode ter no máximo 128 caracteres.',
+  PASSWORD_TOO_COMMON: 'Esta senha está entre as mais usadas. Escolha outra.',
+  INVALID_TOKEN: 'Este link não vale mais. Peça um novo.',
+  TOKEN_EXPIRED: 'Este link expirou. Peça um novo.',
   VALIDATION_ERROR: 'Confira os dados informados e tente de novo.',
   UNAUTHORIZED: 'Entre na sua conta para continuar.',
 };
 const FALLBACK_MESSAGE = 'Não foi possível concluir. Tente de novo em instantes.';
 
 // An account is slowed by its address together with the e-mail, so that nobody can lock another person out.
-const bySignInAttempt = (request: FastifyRequest) => {
+const byAddressAndEmail = (request: FastifyRequest) => {
   const { email } = (request.body ?? {}) as { email?: unknown };
   return `${request.ip}:${typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : ''}`;
 };
@@ -32,8 +35,18 @@ const limits = {
   signUp: [{ name: 'sign-up', max: 30, windowMs: 10 * MINUTE_MS }],
   signIn: [
     { name: 'sign-in', max: 60, windowMs: MINUTE_MS },
-    { name: 'sign-in-account', max: 10, windowMs: MINUTE_MS, by: bySignInAttempt },
+    { name: 'sign-in-account', max: 10, windowMs: MINUTE_MS, by: byAddressAndEmail },
   ],
+  reset: [
+    { name: 'reset', max: 20, windowMs: 10 * MINUTE_MS },
+    { name: 'reset-account', max: 3, windowMs: 10 * MINUTE_MS, by: byAddressAndEmail },
+  ],
+  confirmation: [
+    { name: 'confirmation', max: 20, windowMs: 10 * MINUTE_MS },
+    { name: 'confirmation-account', max: 3, windowMs: 10 * MINUTE_MS, by: byAddressAndEmail },
+  ],
+  link: [{ name: 'link', max: 30, windowMs: 10 * MINUTE_MS }],
+  credentials: [{ name: 'credentials', max: 10, windowMs: 10 * MINUTE_MS }],
 } satisfies Record<string, Limit[]>;
 
 /** The library's standard paths that this product uses; every other one stays closed. */
@@ -54,6 +67,12 @@ export function mountEmbeddedRoutes(app: FastifyInstance, handler: AuthHandler, 
   post('/sign-up/email', limits.signUp);
   post('/sign-in/email', limits.signIn);
   post('/sign-out', []);
+  post('/request-password-reset', limits.reset);
+  post('/reset-password', limits.link);
+  post('/send-verification-email', limits.confirmation);
+  post('/change-password', limits.credentials);
+  post('/change-email', limits.credentials);
+  get('/verify-email');
   get('/get-session');
   get('/token');
   get('/jwks');

@@ -1,8 +1,8 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, signUpData } from '../../../test/factories.ts';
+import { call, createTrip, signUpData } from '../../../test/factories.ts';
 import { createPool } from '../../platform/database/connect.ts';
 import { embeddedIdentity } from './embedded.ts';
 
@@ -11,18 +11,33 @@ const PASSWORD = 'uma senha comprida';
 
 let app: TestApp;
 let pool: pg.Pool;
+/** Letters as they were written, the newest last. */
+const letters: { kind: string; to: string; link?: string }[] = [];
+
+function providerFor(publicUrl: string) {
+  const write = (kind: string) => async (to: string, data: object) => {
+    letters.push({ kind, to, ...data });
+  };
+  return embeddedIdentity({
+    pool,
+    publicUrl,
+    moreOrigins: [],
+    secret: 'segredo-de-teste-com-mais-de-32-caracteres',
+    letters: {
+      resetPassword: write('resetPassword'),
+      confirmEmail: write('confirmEmail'),
+      emailChangeRequested: write('emailChangeRequested'),
+      accountExists: write('accountExists'),
+    },
+    onError: (error) => console.error(error),
+  });
+}
+
 beforeAll(async () => {
   app = await buildTestApp({
     deps: ({ databaseUrl }) => {
       pool = createPool({ connectionString: databaseUrl, max: 5, searchPath: 'identity', onError: () => undefined });
-      return {
-        identity: embeddedIdentity({
-          pool,
-          publicUrl: ORIGIN,
-          moreOrigins: [],
-          secret: 'segredo-de-teste-com-mais-de-32-caracteres',
-        }),
-      };
+      return { identity: providerFor(ORIGIN) };
     },
   });
 });
@@ -30,6 +45,13 @@ afterAll(async () => {
   await pool.end();
   await app.close();
 });
+
+const letterTo = (to: string, kind: string) =>
+  vi.waitFor(() => {
+    const letter = letters.findLast((candidate) => candidate.to === to && candidate.kind === kind);
+    if (!letter) throw new Error(`no ${kind} to ${to} in ${JSON.stringify(letters)}`);
+    return { ...letter, token: new URL(letter.link ?? ORIGIN).searchParams.get('token') ?? '' };
+  });
 
 const identity = (method: string, path: string, body?: unknown, headers = {}) =>
   call(app, method, `/identity${path}`, { body, headers: { origin: ORIGIN, ...headers } });
@@ -79,6 +101,7 @@ describe('signing up and in', () => {
   it.each([
     ['a short password', { email: 'a@exemplo.com.br', password: '1234567' }],
     ['an overlong password', { email: 'a@exemplo.com.br', password: 'x'.repeat(129) }],
+    ['one of the commonest passwords', { email: 'a@exemplo.com.br', password: 'Password123' }],
     ['no e-mail', { password: PASSWORD }],
     ['an e-mail of another type', { email: { $ne: '' }, password: PASSWORD }],
     ['a NUL byte', { email: 'a\u0000@exemplo.com.br', password: PASSWORD }],
@@ -92,6 +115,139 @@ describe('signing up and in', () => {
     const { cookie } = await signUpAndIn();
     const answer = await identity('POST', '/sign-out', {}, { cookie, origin: 'https://outro.example' });
     expect(answer.status).toBe(403);
+  });
+});
+
+describe('a forgotten password', () => {
+  const ask = (email: string) => identity('POST', '/request-password-reset', { email });
+  const reset = (token: string, newPassword = 'outra senha comprida') =>
+    identity('POST', '/reset-password', { token, newPassword });
+
+  it('is replaced through a link that works once and ends every open session', async () => {
+    const { email, token: jwt } = await signUpAndIn();
+    expect((await ask(email)).status).toBe(200);
+    const { token, link } = await letterTo(email, 'resetPassword');
+    expect(link).toBe(`${ORIGIN}/auth/reset-password?token=${token}`);
+
+    expect((await reset(token)).status).toBe(200);
+
+    expect(await me(jwt)).toBe(401);
+    expect((await identity('POST', '/sign-in/email', { email, password: PASSWORD })).status).toBe(401);
+    expect((await identity('POST', '/sign-in/email', { email, password: 'outra senha comprida' })).status).toBe(200);
+    expect(await reset(token)).toMatchObject({ status: 400, body: { code: 'INVALID_TOKEN' } });
+  });
+
+  it('is asked for with the same answer for known and unknown addresses', async () => {
+    const { email } = await signUpAndIn();
+    const [known, unknown] = [await ask(email), await ask(signUpData().email)];
+    expect(unknown).toMatchObject({ status: known.status, body: known.body });
+  });
+
+  it('leaves no link in the database that would work', async () => {
+    const { email } = await signUpAndIn();
+    await ask(email);
+    const { token } = await letterTo(email, 'resetPassword');
+    const { rows } = await pool.query('select identifier from verification');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it.each(['password1', 'curta', 'x'.repeat(129)])('is not replaced by "%s"', async (newPassword) => {
+    const { email } = await signUpAndIn();
+    await ask(email);
+    const { token } = await letterTo(email, 'resetPassword');
+    expect(await reset(token, newPassword)).toMatchObject({
+      status: 400,
+      body: { code: expect.stringMatching(/^PASSWORD_TOO_/) },
+    });
+    expect((await reset(token)).status).toBe(200);
+  });
+});
+
+describe('the e-mail address', () => {
+  it('is confirmed by the link of the first letter', async () => {
+    const { email, token } = await signUpAndIn();
+    await call(app, 'POST', '/api/users', { token, body: signUpData({ email }) });
+    const confirmed = async () => (await call(app, 'GET', '/api/users/me', { token })).body.emailConfirmed;
+    expect(await confirmed()).toBe(false);
+
+    const letter = await letterTo(email, 'confirmEmail');
+    expect((await identity('GET', `/verify-email?token=${letter.token}`)).status).toBe(200);
+
+    expect(await confirmed()).toBe(true);
+    expect((await identity('GET', '/verify-email?token=abc')).status).toBe(401);
+  });
+
+  it('must be confirmed before enrolling, where the operator asks for it', async () => {
+    const { email, token } = await signUpAndIn();
+    await call(app, 'POST', '/api/users', { token, body: signUpData({ email }) });
+    const trip = await createTrip(app);
+    const enrol = () => call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token });
+    expect(await enrol()).toMatchObject({ status: 409, body: { code: 'EMAIL_UNCONFIRMED' } });
+
+    const letter = await letterTo(email, 'confirmEmail');
+    await identity('GET', `/verify-email?token=${letter.token}`);
+    expect((await enrol()).status).toBe(201);
+  });
+
+  it('changes once the new one is confirmed, and the old one is told', async () => {
+    const { email, token, cookie } = await signUpAndIn();
+    await call(app, 'POST', '/api/users', { token, body: signUpData({ email }) });
+    const newEmail = signUpData().email;
+    const current = async () => (await call(app, 'GET', '/api/users/me', { token })).body.email;
+
+    await identity('POST', '/change-email', { newEmail }, { cookie });
+    expect(await letterTo(email, 'emailChangeRequested')).toMatchObject({ newEmail });
+    expect(await current()).toBe(email);
+
+    const letter = await letterTo(newEmail, 'confirmEmail');
+    await identity('GET', `/verify-email?token=${letter.token}`);
+    expect(await current()).toBe(newEmail);
+  });
+
+  it('is told when someone signs up with it again', async () => {
+    const { email } = await signUpAndIn();
+    await identity('POST', '/sign-up/email', { name: 'Bia', email, password: PASSWORD });
+    expect(await letterTo(email, 'accountExists')).toMatchObject({ link: `${ORIGIN}/auth/login` });
+  });
+});
+
+describe('open sessions', () => {
+  it('are listed with the current one marked, and end one by one', async () => {
+    const { email, token } = await signUpAndIn();
+    const other = await signUpAndIn(email);
+    const { body } = await call(app, 'GET', '/api/users/me/sessions', { token });
+    expect(body.data).toHaveLength(2);
+    const otherSession = body.data.find((session: { isCurrent: boolean }) => !session.isCurrent);
+
+    const ended = await call(app, 'DELETE', `/api/users/me/sessions/${otherSession.id}`, { token });
+
+    expect(ended.body.data).toMatchObject([{ isCurrent: true }]);
+    expect(await me(other.token)).toBe(401);
+    expect(await me(token)).not.toBe(401);
+  });
+
+  it('of another person cannot be ended', async () => {
+    const [one, two] = [await signUpAndIn(), await signUpAndIn()];
+    const { body } = await call(app, 'GET', '/api/users/me/sessions', { token: one.token });
+    const answer = await call(app, 'DELETE', `/api/users/me/sessions/${body.data[0].id}`, { token: two.token });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'SESSION_NOT_FOUND' } });
+    expect(await me(one.token)).not.toBe(401);
+  });
+
+  it('other than this one end with a changed password', async () => {
+    const { email, token, cookie } = await signUpAndIn();
+    const other = await signUpAndIn(email);
+    const change = (currentPassword: string) =>
+      identity(
+        'POST',
+        '/change-password',
+        { currentPassword, newPassword: 'mais uma senha', revokeOtherSessions: true },
+        { cookie },
+      );
+    expect(await change('senha errada')).toMatchObject({ status: 400, body: { code: 'INVALID_PASSWORD' } });
+    expect((await change(PASSWORD)).status).toBe(200);
+    expect(await me(other.token)).toBe(401);
+    expect(token).not.toBe(other.token);
   });
 });
 
@@ -146,12 +302,7 @@ describe('a token', () => {
 
   it('is refused for another audience, or once it has expired', async () => {
     const { email } = await signUpAndIn();
-    const elsewhere = embeddedIdentity({
-      pool,
-      publicUrl: 'https://outro.example',
-      moreOrigins: [],
-      secret: 'segredo-de-teste-com-mais-de-32-caracteres',
-    });
+    const elsewhere = providerFor('https://outro.example');
     const { token } = await signUpAndIn(email);
     expect(await elsewhere.verify(token)).toBeUndefined();
 
@@ -164,15 +315,7 @@ describe('a token', () => {
 });
 
 it('offers nothing of the library beyond the paths this product uses', async () => {
-  for (const path of [
-    '/update-user',
-    '/change-password',
-    '/delete-user',
-    '/list-sessions',
-    '/verify-email',
-    '/error',
-    '/ok',
-  ]) {
+  for (const path of ['/update-user', '/delete-user', '/list-sessions', '/error', '/ok']) {
     expect((await identity('POST', path, {})).status).toBe(404);
     expect((await identity('GET', path)).status).toBe(404);
   }

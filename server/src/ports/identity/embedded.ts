@@ -1,17 +1,30 @@
-import { randomUUIDv7 } from 'node:crypto';
-import { IDENTITY_BASE } from '@passeio/contract/paths';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { IDENTITY_BASE, pagePaths } from '@passeio/contract/paths';
 import { betterAuth } from 'better-auth';
+import { createAuthMiddleware } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
-import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import type { JSONWebKeySet } from 'jose';
 import type pg from 'pg';
 import { CLIENT_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
+import { endSession, findPerson, findSession, listSessions } from './embedded-sessions.ts';
+import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
+import { PASSWORD_LENGTH, refuseCommonPassword } from './password-rules.ts';
 import type { IdentityAdministration, IdentityProvider } from './port.ts';
 
-const ALGORITHM = 'EdDSA';
 const TOKEN_LIFETIME = '1h';
 const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
-const SESSION_REFRESH_S = 24 * 60 * 60;
-const PASSWORD_LENGTH = { min: 8, max: 128 };
+// A browser asks for a token at least every 50 minutes: so "last seen" is never older than about that.
+const SESSION_SEEN_S = 40 * 60;
+const RESET_LIFETIME_S = 60 * 60;
+const CONFIRMATION_LIFETIME_S = 24 * 60 * 60;
+
+/** The letters that the provider has to write; links are absolute. */
+export interface IdentityLetters {
+  resetPassword(to: string, data: { name: string; link: string }): Promise<void>;
+  confirmEmail(to: string, data: { name: string; link: string }): Promise<void>;
+  emailChangeRequested(to: string, data: { name: string; newEmail: string }): Promise<void>;
+  accountExists(to: string, data: { name: string; link: string }): Promise<void>;
+}
 
 export interface EmbeddedIdentityOptions {
   /** Connections whose search path is the schema "identity". */
@@ -22,31 +35,53 @@ export interface EmbeddedIdentityOptions {
   moreOrigins: string[];
   /** Signs cookies and encrypts the stored signing keys: at least 32 random characters. */
   secret: string;
+  letters: IdentityLetters;
+  onError: (error: unknown) => void;
 }
 
+export type EmbeddedIdentity = IdentityProvider & IdentityAdministration;
+
 /** The embedded identity provider: Better Auth on our own database. */
-export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityProvider & IdentityAdministration {
+export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
   const auth = createAuth(options);
-  const keys = new KeySet(() => auth.api.getJwks() as Promise<JSONWebKeySet>);
+  const tokens = new TokenChecker(options.publicUrl, () => auth.api.getJwks() as Promise<JSONWebKeySet>);
   const { pool, publicUrl: issuer } = options;
 
   return {
+    settings: { provider: 'embedded' },
+    browserOrigins: [],
     async verify(token) {
-      const claims = await keys.verify(token, issuer);
-      if (!claims || !(await isSessionOpen(pool, claims.sessionId, claims.subject))) return undefined;
-      return { issuer, subject: claims.subject, email: claims.email };
+      const claims = await tokens.check(token);
+      const person = claims && (await findSession(pool, claims));
+      return person && { issuer, subject: claims.subject, sessionId: claims.sessionId, ...person };
     },
+    listSessions: ({ subject }) => listSessions(pool, subject),
+    endSession: ({ subject }, sessionId) => endSession(pool, subject, sessionId),
     mount(app) {
       mountEmbeddedRoutes(app, auth.handler, options.publicUrl);
     },
     async createPerson(person) {
-      const { user } = await auth.api.signUpEmail({ body: person });
-      return { issuer, subject: user.id, email: user.email };
+      await auth.api.signUpEmail({ body: person });
+      await pool.query('update "user" set "emailVerified" = true where email = $1', [person.email.toLowerCase()]);
+      const { id, email } = await findPerson(pool, person.email);
+      return { issuer, subject: id, email, emailConfirmed: true };
+    },
+    async passwordLink(email) {
+      const { id } = await findPerson(pool, email);
+      const token = randomBytes(24).toString('base64url');
+      const context = await auth.$context;
+      await context.internalAdapter.createVerificationValue({
+        identifier: `reset-password:${token}`,
+        value: id,
+        expiresAt: new Date(Date.now() + RESET_LIFETIME_S * 1000),
+      });
+      return `${issuer}${pagePaths.resetPassword(token)}`;
     },
   };
 }
 
-function createAuth({ pool, publicUrl, moreOrigins, secret }: EmbeddedIdentityOptions) {
+function createAuth({ pool, publicUrl, moreOrigins, secret, letters, onError }: EmbeddedIdentityOptions) {
+  const absolute = (path: string) => `${publicUrl}${path}`;
   return betterAuth({
     database: pool,
     secret,
@@ -63,8 +98,33 @@ function createAuth({ pool, publicUrl, moreOrigins, secret }: EmbeddedIdentityOp
       autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
+      resetPasswordTokenExpiresIn: RESET_LIFETIME_S,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) =>
+        letters.resetPassword(user.email, { name: user.name, link: absolute(pagePaths.resetPassword(token)) }),
+      onExistingUserSignUp: ({ user }) =>
+        letters.accountExists(user.email, { name: user.name, link: absolute('/auth/login') }),
     },
-    session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_REFRESH_S },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: CONFIRMATION_LIFETIME_S,
+      sendVerificationEmail: ({ user, token }) =>
+        letters.confirmEmail(user.email, { name: user.name, link: absolute(pagePaths.confirmEmail(token)) }),
+    },
+    user: { changeEmail: { enabled: true } },
+    session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_SEEN_S },
+    // A stolen database must not hold links that work.
+    verification: { storeIdentifier: 'hashed' },
+    hooks: {
+      before: createAuthMiddleware(async ({ body }) => {
+        await refuseCommonPassword(body?.newPassword ?? (body?.name ? body?.password : undefined));
+      }),
+      after: createAuthMiddleware(async ({ path, body, context }) => {
+        const user = context.session?.user;
+        if (path !== '/change-email' || !user || context.returned instanceof Error) return;
+        await letters.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });
+      }),
+    },
     advanced: {
       database: { generateId: () => randomUUIDv7() },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -73,85 +133,19 @@ function createAuth({ pool, publicUrl, moreOrigins, secret }: EmbeddedIdentityOp
       // The library turns both off under NODE_ENV=test; what is tested must be what runs.
       disableOriginCheck: false,
       disableCSRFCheck: false,
+      // Letters are queued after the answer, so that known and unknown addresses take the same time.
+      backgroundTasks: { handler: (work) => void work.catch(onError) },
     },
     plugins: [
       jwt({
-        jwks: { keyPairConfig: { alg: ALGORITHM, crv: 'Ed25519' } },
+        jwks: { keyPairConfig: { alg: TOKEN_ALGORITHM, crv: 'Ed25519' } },
         jwt: {
           issuer: publicUrl,
           audience: publicUrl,
           expirationTime: TOKEN_LIFETIME,
-          definePayload: ({ user, session }) => ({ email: user.email, sid: session.id }),
+          definePayload: ({ session }) => ({ sid: session.id }),
         },
       }),
     ],
   });
-}
-
-interface TokenClaims {
-  subject: string;
-  email: string;
-  sessionId: string;
-}
-
-// The provider's public keys, fetched when first needed and again when a token names a key we do not know,
-// but not more often than this: made-up key ids must not turn into database queries.
-const REFETCH_AFTER_MS = 30_000;
-
-class KeySet {
-  readonly #fetchKeys: () => Promise<JSONWebKeySet>;
-  #resolve: ReturnType<typeof createLocalJWKSet> | undefined;
-  #fetchedAt = 0;
-
-  constructor(fetchKeys: () => Promise<JSONWebKeySet>) {
-    this.#fetchKeys = fetchKeys;
-  }
-
-  /** The claims of a token that is ours and still valid; undefined for any other. */
-  async verify(token: string, issuer: string): Promise<TokenClaims | undefined> {
-    if (!this.#resolve) await this.#refresh();
-    const outcome = await this.#tryVerify(token, issuer);
-    if (outcome !== 'unknown key') return outcome;
-    if (Date.now() - this.#fetchedAt < REFETCH_AFTER_MS) return undefined;
-    await this.#refresh();
-    const second = await this.#tryVerify(token, issuer);
-    return second === 'unknown key' ? undefined : second;
-  }
-
-  async #refresh(): Promise<void> {
-    const keys = await this.#fetchKeys();
-    this.#resolve = createLocalJWKSet(keys);
-    this.#fetchedAt = Date.now();
-  }
-
-  async #tryVerify(token: string, issuer: string): Promise<TokenClaims | 'unknown key' | undefined> {
-    const resolve = this.#resolve;
-    if (!resolve) return 'unknown key';
-    try {
-      const { payload, protectedHeader } = await jwtVerify(token, resolve, {
-        algorithms: [ALGORITHM],
-        issuer,
-        audience: issuer,
-        requiredClaims: ['sub', 'exp', 'iat'],
-      });
-      if (protectedHeader.typ !== undefined && protectedHeader.typ !== 'JWT') return undefined;
-      const { sub, email, sid } = payload;
-      if (typeof sub !== 'string' || typeof email !== 'string' || typeof sid !== 'string') return undefined;
-      return { subject: sub, email: email.toLowerCase(), sessionId: sid };
-    } catch (error) {
-      if (error instanceof errors.JWKSNoMatchingKey) return 'unknown key';
-      if (error instanceof errors.JOSEError) return undefined;
-      throw error;
-    }
-  }
-}
-
-// Signing out deletes the session: its tokens must stop working at once, not when they expire.
-async function isSessionOpen(pool: pg.Pool, sessionId: string, subject: string): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'session-open',
-    text: 'select from session where id = $1::uuid and "userId" = $2::uuid and "expiresAt" > now()',
-    values: [sessionId, subject],
-  });
-  return rowCount === 1;
 }

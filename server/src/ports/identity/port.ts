@@ -1,3 +1,4 @@
+import type { IdentitySettings } from '@passeio/contract/settings';
 import type { FastifyInstance } from 'fastify';
 
 /** What a valid token says about its bearer. Role and status are never in it: they come from our database. */
@@ -6,23 +7,46 @@ export interface VerifiedIdentity {
   issuer: string;
   /** The person at the provider ("sub"). */
   subject: string;
-  /** In lower case. */
+  /** In lower case, as the provider knows it now. */
   email: string;
+  /** Whether the provider has seen proof that the address is the person's. */
+  emailConfirmed: boolean;
+  /** The session that the token belongs to; undefined where the provider does not tell. */
+  sessionId?: string;
+}
+
+/** A browser in which the person is signed in. */
+export interface IdentitySession {
+  id: string;
+  userAgent: string;
+  address: string;
+  createdAt: Date;
+  lastSeenAt: Date;
 }
 
 /** The identity provider as the server sees it. */
 export interface IdentityProvider {
+  /** What the browser needs to know to reach the provider. */
+  settings: IdentitySettings;
+  /** Origins, beside our own, that the provider's browser part must reach. */
+  browserOrigins: string[];
   /**
    * Checks a bearer token: signature, algorithm, issuer, audience, expiry, and that its session was not ended.
    * Answers undefined for a token that is not to be trusted; throws only when the provider cannot be asked.
    */
   verify(token: string): Promise<VerifiedIdentity | undefined>;
+  /** Open sessions, the last seen first; null where the provider does not tell. */
+  listSessions(identity: VerifiedIdentity): Promise<IdentitySession[] | null>;
+  /** Ends one of the person's sessions; answers whether there was such a one. */
+  endSession(identity: VerifiedIdentity, sessionId: string): Promise<boolean>;
   /** Registers the provider's own routes, for a provider that lives in this process. */
   mount(app: FastifyInstance): void;
 }
 
-/** Creates people at the provider, for demonstration data and commands; not part of the running application. */
+/** Who is at the provider, for demonstration data and commands; not part of the running application. */
 export interface IdentityAdministration {
-  /** Answers who was created, as {@link VerifiedIdentity} would name them. */
+  /** Creates a person with a confirmed address; answers them unchanged when they exist already. */
   createPerson(person: { name: string; email: string; password: string }): Promise<VerifiedIdentity>;
+  /** A single-use link with which the person sets a password. */
+  passwordLink(email: string): Promise<string>;
 }

@@ -44,6 +44,14 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
   return server;
 }
 
+/** The address of the database that another process of ours runs on `dataDir`. */
+export async function findRunningPostgres(dataDir: string): Promise<string> {
+  const { pgData } = await findPlace(dataDir, () => undefined);
+  const running = await readLockFile(pgData);
+  if (!running?.socketDir) throw new Error(`no PostgreSQL is running on ${dataDir}`);
+  return socketUrl(running.socketDir, DATABASE);
+}
+
 class SupervisedServer implements EmbeddedPostgres {
   readonly connectionString: string;
   readonly #place: PostgresPlace;

@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { letterWriter } from './domains/messages/index.ts';
+import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
+import type { Jobs } from './platform/jobs.ts';
+import { type EmbeddedIdentity, embeddedIdentity } from './ports/identity/embedded.ts';
+import { firebaseIdentity } from './ports/identity/firebase.ts';
+import type { IdentityProvider } from './ports/identity/port.ts';
+import { fileTransport } from './ports/mail/files.ts';
+import type { MailTransport } from './ports/mail/port.ts';
+import { smtpTransport } from './ports/mail/smtp.ts';
+import { keptSecret } from './secrets.ts';
+
+const APPLICATION_CONNECTIONS = 20;
+const IDENTITY_CONNECTIONS = 8;
+
+export type Pool = ReturnType<typeof createPool>;
+
+/** The connections of this process, and how to let go of them. */
+export interface Connections {
+  db: Database;
+  pool: Pool;
+  /** Connections whose search path is the identity provider's schema. */
+  identityPool: Pool;
+  close(): Promise<void>;
+}
+
+/** Opens the configured database, starting the embedded one where no other is named. */
+export async function connect(config: Config, logger: Logger, say: (line: string) => void): Promise<Connections> {
+  await mkdir(config.dataDir, { recursive: true });
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir, say);
+  return openPools(config.databaseUrl ?? (postgres?.connectionString as string), logger, async () => postgres?.stop());
+}
+
+/** Opens the connections to a database that runs already. */
+export function openPools(connectionString: string, logger: Logger, afterClose: () => Promise<void>): Connections {
+  const onError = (error: Error) => logger.warn({ reason: error.message }, 'a database connection broke');
+  const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, onError });
+  const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, searchPath: 'identity', onError });
+  const db = createDatabase(pool);
+  return {
+    db,
+    pool,
+    identityPool,
+    async close() {
+      await Promise.allSettled([db.destroy(), identityPool.end()]);
+      await afterClose();
+    },
+  };
+}
+
+/** The embedded provider, on our own database. */
+export async function embeddedProvider(
+  config: Config,
+  { identityPool }: Connections,
+  jobs: Jobs,
+  logger: Logger,
+): Promise<EmbeddedIdentity> {
+  const write = letterWriter(jobs);
+  return embeddedIdentity({
+    pool: identityPool,
+    publicUrl: config.publicUrl,
+    moreOrigins: config.isProduction ? [] : [`http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`],
+    secret: config.identitySecret ?? (await keptSecret(config.dataDir, 'identity')),
+    letters: {
+      resetPassword: (to, data) => write('resetPassword', to, data),
+      confirmEmail: (to, data) => write('confirmEmail', to, data),
+      emailChangeRequested: (to, data) => write('emailChangeRequested', to, data),
+      accountExists: (to, data) => write('accountExists', to, data),
+    },
+    onError: (error) => logger.error({ err: error }, 'a letter could not be queued'),
+  });
+}
+
+/** The configured identity provider. */
+export function chooseIdentity({ firebase }: Config, embedded: EmbeddedIdentity): IdentityProvider {
+  return firebase ? firebaseIdentity(firebase) : embedded;
+}
+
+/** How mail leaves: over SMTP where that is configured, else into files. */
+export function mailTransport(config: Config, say: (line: string) => void): MailTransport {
+  const { smtpUrl, mailFrom, dataDir } = config;
+  return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom, say);
+}

@@ -1,0 +1,1 @@
+export { deliverLetters, letterWriter, type WriteLetter } from './messages.ts';

@@ -1,0 +1,75 @@
+import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components';
+import { createElement as h, type ReactElement, type ReactNode } from 'react';
+
+/** The operator as a mail shows it. */
+export interface Brand {
+  name: string;
+  legalName: string;
+  cnpj: string;
+  cadastur: string;
+  phone: string;
+  accentColor: string;
+}
+
+export interface Letter {
+  subject: string;
+  /** The line that mail programs show beside the subject. */
+  preview: string;
+  heading: string;
+  paragraphs: string[];
+  action?: { label: string; link: string };
+  /** Small print below the action. */
+  note?: string;
+}
+
+const font = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+const ink = '#1b2a30';
+const quiet = '#5a6b72';
+
+/** A letter in the operator's colours: one heading, a few sentences, one button. */
+export function frame(letter: Letter, brand: Brand): ReactElement {
+  return h(
+    Html,
+    { lang: 'pt-BR' },
+    h(Head),
+    h(Preview, null, letter.preview),
+    h(
+      Body,
+      { style: { backgroundColor: '#eef3f4', fontFamily: font, margin: 0, padding: '24px 12px' } },
+      h(
+        Container,
+        { style: { backgroundColor: '#ffffff', borderRadius: 12, maxWidth: 520, padding: 32 } },
+        h(Text, { style: { color: brand.accentColor, fontSize: 16, fontWeight: 700, margin: 0 } }, brand.name),
+        h(Heading, { as: 'h1', style: { color: ink, fontSize: 24, lineHeight: '32px' } }, letter.heading),
+        ...letter.paragraphs.map((text) => paragraph(text)),
+        letter.action ? actionOf(letter.action, brand) : null,
+        letter.note ? paragraph(letter.note, { color: quiet, fontSize: 14 }) : null,
+        h(Hr, { style: { borderColor: '#dfe7e9', margin: '24px 0' } }),
+        paragraph(imprint(brand), { color: quiet, fontSize: 12, lineHeight: '18px' }),
+      ),
+    ),
+  );
+}
+
+function paragraph(text: ReactNode, style: object = {}): ReactElement {
+  return h(Text, { key: String(text), style: { color: ink, fontSize: 16, lineHeight: '24px', ...style } }, text);
+}
+
+function actionOf({ label, link }: { label: string; link: string }, brand: Brand): ReactElement {
+  const style = {
+    backgroundColor: brand.accentColor,
+    borderRadius: 999,
+    color: '#ffffff',
+    fontSize: 16,
+    fontWeight: 600,
+    padding: '14px 28px',
+    textDecoration: 'none',
+  };
+  return h(Button, { href: link, style }, label);
+}
+
+// Who sends must be named: business name, CNPJ, CADASTUR and how to reach them.
+function imprint({ legalName, name, cnpj, cadastur, phone }: Brand): string {
+  const parts = [legalName || name, cnpj && `CNPJ ${cnpj}`, cadastur && `CADASTUR ${cadastur}`, phone];
+  return parts.filter(Boolean).join(' · ');
+}

@@ -1,0 +1,54 @@
+import type { Letter } from './frame.ts';
+
+/** What a letter needs to be written; `link` is absolute. */
+export interface LetterData {
+  resetPassword: { name: string; link: string };
+  confirmEmail: { name: string; link: string };
+  emailChangeRequested: { name: string; newEmail: string };
+  accountExists: { name: string; link: string };
+}
+
+export type LetterKind = keyof LetterData;
+
+const ignoreNote = 'Se não foi você, ignore esta mensagem: nada muda na sua conta.';
+
+/** Every letter the product sends, by kind. */
+export const letters: { [Kind in LetterKind]: (data: LetterData[Kind]) => Letter } = {
+  resetPassword: ({ name, link }) => ({
+    subject: 'Crie uma nova senha',
+    preview: 'O link vale por uma hora e só pode ser usado uma vez.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: ['Recebemos um pedido para criar uma nova senha da sua conta.'],
+    action: { label: 'Criar nova senha', link },
+    note: `O link vale por uma hora e só pode ser usado uma vez. ${ignoreNote}`,
+  }),
+  confirmEmail: ({ name, link }) => ({
+    subject: 'Confirme o seu e-mail',
+    preview: 'Falta só um toque para confirmar o seu endereço.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: ['Confirme que este endereço é seu. É por ele que avisamos sobre as suas reservas.'],
+    action: { label: 'Confirmar e-mail', link },
+    note: `O link vale por 24 horas. ${ignoreNote}`,
+  }),
+  emailChangeRequested: ({ name, newEmail }) => ({
+    subject: 'Pedido de troca de e-mail',
+    preview: 'O e-mail da sua conta vai mudar.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `Recebemos um pedido para trocar o e-mail da sua conta para ${newEmail}. A troca acontece quando o novo endereço for confirmado.`,
+      'Se não foi você, troque a sua senha agora e fale com a gente.',
+    ],
+  }),
+  accountExists: ({ name, link }) => ({
+    subject: 'Você já tem uma conta',
+    preview: 'Alguém tentou criar uma conta com o seu e-mail.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: ['Alguém tentou criar uma conta com este e-mail, mas ele já tem uma. Se foi você, é só entrar.'],
+    action: { label: 'Entrar', link },
+    note: ignoreNote,
+  }),
+};
+
+function firstName(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? name;
+}

@@ -1,0 +1,62 @@
+import { id } from '@passeio/contract/fields';
+import { type UserSession, userSessionList } from '@passeio/contract/users';
+import { z } from '@passeio/contract/zod';
+import Bowser from 'bowser';
+import type { App } from '../../deps.ts';
+import { identityOf } from '../../platform/access.ts';
+import { AppError } from '../../platform/errors.ts';
+import { errorAnswers } from '../../platform/openapi.ts';
+import type { IdentityProvider, IdentitySession, VerifiedIdentity } from '../../ports/identity/port.ts';
+
+const tags = ['users'];
+
+export async function sessionsRoutes(app: App): Promise<void> {
+  const { identity } = app.deps;
+
+  app.get(
+    '/users/me/sessions',
+    {
+      schema: { tags, summary: 'Where the caller is signed in', response: { 200: userSessionList, ...errorAnswers() } },
+    },
+    (request) => findSessions(identity, identityOf(request)),
+  );
+
+  app.delete(
+    '/users/me/sessions/:sessionId',
+    {
+      schema: {
+        tags,
+        summary: 'End one of the own sessions; its tokens stop working at once',
+        params: z.object({ sessionId: id }),
+        response: { 200: userSessionList, ...errorAnswers() },
+      },
+    },
+    async (request) => {
+      const caller = identityOf(request);
+      if (!(await identity.endSession(caller, request.params.sessionId))) throw new AppError('SESSION_NOT_FOUND');
+      return findSessions(identity, caller);
+    },
+  );
+}
+
+async function findSessions(provider: IdentityProvider, caller: VerifiedIdentity) {
+  const sessions = await provider.listSessions(caller);
+  return { data: sessions?.map((session) => presentSession(session, caller)) ?? null };
+}
+
+function presentSession(session: IdentitySession, caller: VerifiedIdentity): UserSession {
+  return {
+    id: session.id,
+    device: deviceOf(session.userAgent),
+    address: session.address,
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+    isCurrent: session.id === caller.sessionId,
+  };
+}
+
+function deviceOf(userAgent: string): string {
+  if (userAgent === '') return 'Aparelho desconhecido';
+  const { browser, os } = Bowser.parse(userAgent);
+  return [browser.name, os.name].filter(Boolean).join(', ') || 'Aparelho desconhecido';
+}

@@ -1,0 +1,61 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+
+/** The one algorithm that our tokens are signed with; no other is accepted. */
+export const TOKEN_ALGORITHM = 'EdDSA';
+
+// Made-up key ids must not turn into database queries: unknown ones are looked up no more often than this.
+const REFETCH_AFTER_MS = 30_000;
+
+export interface TokenClaims {
+  subject: string;
+  sessionId: string;
+}
+
+/** Checks tokens with the provider's public keys; keys once fetched serve through an outage of the provider. */
+export class TokenChecker {
+  readonly #issuer: string;
+  readonly #fetchKeys: () => Promise<JSONWebKeySet>;
+  #resolve: ReturnType<typeof createLocalJWKSet> | undefined;
+  #fetchedAt = 0;
+
+  constructor(issuer: string, fetchKeys: () => Promise<JSONWebKeySet>) {
+    this.#issuer = issuer;
+    this.#fetchKeys = fetchKeys;
+  }
+
+  /** The claims of a token that is ours and still valid; undefined for any other. */
+  async check(token: string): Promise<TokenClaims | undefined> {
+    if (!this.#resolve) await this.#refresh();
+    const outcome = await this.#tryCheck(token);
+    if (outcome !== 'unknown key') return outcome;
+    if (Date.now() - this.#fetchedAt < REFETCH_AFTER_MS) return undefined;
+    await this.#refresh();
+    const second = await this.#tryCheck(token);
+    return second === 'unknown key' ? undefined : second;
+  }
+
+  async #refresh(): Promise<void> {
+    this.#resolve = createLocalJWKSet(await this.#fetchKeys());
+    this.#fetchedAt = Date.now();
+  }
+
+  async #tryCheck(token: string): Promise<TokenClaims | 'unknown key' | undefined> {
+    const resolve = this.#resolve;
+    if (!resolve) return 'unknown key';
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, resolve, {
+        algorithms: [TOKEN_ALGORITHM],
+        issuer: this.#issuer,
+        audience: this.#issuer,
+        requiredClaims: ['sub', 'exp', 'iat'],
+      });
+      if (protectedHeader.typ !== undefined && protectedHeader.typ !== 'JWT') return undefined;
+      const { sub, sid } = payload;
+      return typeof sub === 'string' && typeof sid === 'string' ? { subject: sub, sessionId: sid } : undefined;
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey) return 'unknown key';
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+}

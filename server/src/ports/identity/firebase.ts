@@ -1,0 +1,51 @@
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose';
+import type { FirebaseConfig } from '../../config.ts';
+import type { IdentityProvider, VerifiedIdentity } from './port.ts';
+
+// Source: Firebase, "Verify ID tokens using a third-party JWT library".
+const KEYS_URL = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+const BROWSER_ORIGINS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+const CLOCK_TOLERANCE_S = 5;
+
+/** Firebase Authentication: its SDK signs people in in the browser; the server checks its ID tokens. */
+export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }: FirebaseConfig): IdentityProvider {
+  const issuer = `https://securetoken.google.com/${projectId}`;
+  const emulatorUrl = emulatorHost ? `http://${emulatorHost}` : null;
+  const keys = createRemoteJWKSet(new URL(KEYS_URL));
+  const expected = {
+    issuer,
+    audience: projectId,
+    clockTolerance: CLOCK_TOLERANCE_S,
+    requiredClaims: ['sub', 'exp', 'iat'],
+  };
+
+  async function claimsOf(token: string): Promise<JWTPayload | undefined> {
+    try {
+      // The emulator signs nothing. The configuration refuses its address in production: this never runs there.
+      if (emulatorUrl) return UnsecuredJWT.decode(token, expected).payload;
+      const { payload } = await jwtVerify(token, keys, { ...expected, algorithms: ['RS256'] });
+      return payload;
+    } catch (error) {
+      // A time-out while fetching Google's keys is no fault of the token: the caller answers 503.
+      if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) throw error;
+      return undefined;
+    }
+  }
+
+  return {
+    settings: { provider: 'firebase', apiKey, authDomain, projectId, emulatorUrl },
+    browserOrigins: emulatorUrl ? [emulatorUrl] : BROWSER_ORIGINS,
+    async verify(token) {
+      const claims = await claimsOf(token);
+      return claims && toIdentity(claims, issuer);
+    },
+    listSessions: async () => null,
+    endSession: async () => false,
+    mount() {},
+  };
+}
+
+function toIdentity({ sub, email, email_verified }: JWTPayload, issuer: string): VerifiedIdentity | undefined {
+  if (typeof sub !== 'string' || sub === '' || typeof email !== 'string') return undefined;
+  return { issuer, subject: sub, email: email.toLowerCase(), emailConfirmed: email_verified === true };
+}

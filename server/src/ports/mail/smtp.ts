@@ -1,0 +1,23 @@
+import { createTransport } from 'nodemailer';
+import type { MailTransport } from './port.ts';
+
+const TIMEOUT_MS = 20_000;
+
+/** Mail over SMTP: `url` as in "smtps://user:password@mail.example.com", `from` as in "Passeio <oi@example.com>". */
+export function smtpTransport(url: string, from: string): MailTransport {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // Neither a file nor an address may be pulled in through a mail's fields.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, html, text }) {
+      // An address object, not a header line: nothing in it can add a recipient or a header.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, html, text });
+    },
+  };
+}
