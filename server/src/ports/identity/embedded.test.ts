@@ -1,57 +1,17 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, ORIGIN } from '../../../test/embedded-identity.ts';
 import { call, createTrip, signUpData } from '../../../test/factories.ts';
-import { createPool } from '../../platform/database/connect.ts';
-import { embeddedIdentity } from './embedded.ts';
 
-const ORIGIN = 'http://localhost:3000';
 const PASSWORD = 'uma senha comprida';
 
-let app: TestApp;
-let pool: pg.Pool;
-/** Letters as they were written, the newest last. */
-const letters: { kind: string; to: string; link?: string }[] = [];
-
-function providerFor(publicUrl: string) {
-  const write = (kind: string) => async (to: string, data: object) => {
-    letters.push({ kind, to, ...data });
-  };
-  return embeddedIdentity({
-    pool,
-    publicUrl,
-    moreOrigins: [],
-    secret: 'segredo-de-teste-com-mais-de-32-caracteres',
-    letters: {
-      resetPassword: write('resetPassword'),
-      confirmEmail: write('confirmEmail'),
-      emailChangeRequested: write('emailChangeRequested'),
-      accountExists: write('accountExists'),
-    },
-    onError: (error) => console.error(error),
-  });
-}
-
+let app: EmbeddedIdentityApp;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: ({ databaseUrl }) => {
-      pool = createPool({ connectionString: databaseUrl, max: 5, searchPath: 'identity', onError: () => undefined });
-      return { identity: providerFor(ORIGIN) };
-    },
-  });
+  app = await buildEmbeddedIdentityApp();
 });
-afterAll(async () => {
-  await pool.end();
-  await app.close();
-});
+afterAll(() => app.close());
 
-const letterTo = (to: string, kind: string) =>
-  vi.waitFor(() => {
-    const letter = letters.findLast((candidate) => candidate.to === to && candidate.kind === kind);
-    if (!letter) throw new Error(`no ${kind} to ${to} in ${JSON.stringify(letters)}`);
-    return { ...letter, token: new URL(letter.link ?? ORIGIN).searchParams.get('token') ?? '' };
-  });
+const letterTo = (to: string, kind: string) => app.letterTo(to, kind);
 
 const identity = (method: string, path: string, body?: unknown, headers = {}) =>
   call(app, method, `/identity${path}`, { body, headers: { origin: ORIGIN, ...headers } });
@@ -147,7 +107,7 @@ describe('a forgotten password', () => {
     const { email } = await signUpAndIn();
     await ask(email);
     const { token } = await letterTo(email, 'resetPassword');
-    const { rows } = await pool.query('select identifier from verification');
+    const { rows } = await app.identityPool.query('select identifier from verification');
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
@@ -302,11 +262,11 @@ describe('a token', () => {
 
   it('is refused for another audience, or once it has expired', async () => {
     const { email } = await signUpAndIn();
-    const elsewhere = providerFor('https://outro.example');
+    const elsewhere = app.providerFor('https://outro.example');
     const { token } = await signUpAndIn(email);
     expect(await elsewhere.verify(token)).toBeUndefined();
 
-    await pool.query(
+    await app.identityPool.query(
       'update session set "expiresAt" = now() - interval \'1 second\' where "userId" in (select id from "user" where email = $1)',
       [email],
     );

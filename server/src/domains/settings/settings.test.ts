@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson } from '../../../test/factories.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app.close());
+
+it('shows everybody the operator, and nobody the Pix key', async () => {
+  await app.db.updateTable('operator').set({ name: 'Rota das Águas', pix_key: 'chave-secreta' }).execute();
+  const { body } = await call(app, 'GET', '/api/settings');
+  expect(body).toMatchObject({
+    name: 'Rota das Águas',
+    timeZone: 'America/Sao_Paulo',
+    identity: { provider: 'embedded' },
+  });
+  expect(JSON.stringify(body)).not.toContain('chave-secreta');
+});
+
+it('lets an administrator decide about access, at once', async () => {
+  const { token } = await createPerson(app, 'ADMIN');
+  const access = { requireConfirmedEmail: false, clientIdleMinutes: 15, staffIdleMinutes: 0 };
+
+  const changed = await call(app, 'PUT', '/api/settings/access', { token, body: access });
+
+  expect(changed).toMatchObject({ status: 200, body: { access } });
+  expect((await call(app, 'GET', '/api/settings')).body.access).toEqual(access);
+});
+
+it.each([
+  { requireConfirmedEmail: 'yes', clientIdleMinutes: 0, staffIdleMinutes: 0 },
+  { requireConfirmedEmail: true, clientIdleMinutes: -1, staffIdleMinutes: 0 },
+  { requireConfirmedEmail: true, clientIdleMinutes: 0, staffIdleMinutes: 1441 },
+  { requireConfirmedEmail: true, clientIdleMinutes: 0, staffIdleMinutes: 0, name: 'x' },
+  { requireConfirmedEmail: true },
+])('refuses %j', async (body) => {
+  const { token } = await createPerson(app, 'ADMIN');
+  expect((await call(app, 'PUT', '/api/settings/access', { token, body })).status).toBe(400);
+});
