@@ -25,6 +25,8 @@ const chromium = {
 
 export default defineConfig({
   testDir: '.',
+  // Runs by itself, against an identity provider of its own.
+  testIgnore: 'firebase/**',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand)\//;
 /** What the pages of every audience share; many small files would cost more than they save. */
 const shared =
-  /web\/app\/(ui\/(?!mantine)|lib\/(formats|nonce|page-meta|settings|trusted-html)\.ts)|contract\/src\/paths/;
+  /web\/app\/(ui\/(?!mantine)|lib\/(formats|nonce|page-meta|settings|trusted-html)\.ts|features\/session\/(installation|presence)\.)|contract\/src\/paths/;
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],

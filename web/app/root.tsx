@@ -14,6 +14,7 @@ import {
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router';
 import type { Route } from './+types/root';
+import { InstallationMeta } from './features/session/installation';
 import { holdsSession } from './features/session/presence';
 import { accentProperties } from './lib/accent';
 import { useNonce } from './lib/nonce';
@@ -42,6 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta property="csp-nonce" nonce={nonce} />
+        {root && <InstallationMeta access={root.settings.access} identity={root.settings.identity} />}
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#12171a" media="(prefers-color-scheme: dark)" />

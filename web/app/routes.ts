@@ -13,6 +13,10 @@ export default [
   layout('routes/auth/layout.tsx', [
     route('auth/login', 'routes/auth/login.tsx'),
     route('auth/register', 'routes/auth/register.tsx'),
+    route('auth/forgot-password', 'routes/auth/forgot-password.tsx'),
+    route('auth/reset-password', 'routes/auth/reset-password.tsx'),
+    route('auth/confirm-mail', 'routes/auth/confirm-mail.tsx'),
+    route('auth/lock-screen', 'routes/auth/lock-screen.tsx'),
     route('auth/logout', 'routes/auth/logout.tsx'),
   ]),
   layout('routes/area/layout.tsx', [
@@ -22,6 +26,7 @@ export default [
     route('404', 'routes/area/not-found.tsx'),
     route('admin/passeios', 'routes/admin/passeios.tsx'),
     route('admin/usuarios', 'routes/admin/usuarios.tsx'),
+    route('admin/configuracoes', 'routes/admin/configuracoes.tsx'),
     route('admin/*', 'routes/admin/not-found.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -74,6 +74,8 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
     get: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('GET', path, schema, options),
     post: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('POST', path, schema, options),
     put: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('PUT', path, schema, options),
+    delete: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) =>
+      call('DELETE', path, schema, options),
   };
 }
 

@@ -3,7 +3,9 @@ import { z } from '@passeio/contract/zod';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/alert';
 import { api } from '../session/api';
-import { sessionStatus, whenRestored } from '../session/session';
+import { lockScreenUrl } from '../session/return-url';
+import { whenRestored } from '../session/session';
+import { sessionStatus } from '../session/session-status';
 
 /** Keys of enrolments whose answer never came, by trip: trying again must not enrol twice. */
 const unansweredKeys = new Map<string, string>();
@@ -14,8 +16,9 @@ const unansweredKeys = new Map<string, string>();
  */
 export async function enrol(tripId: string): Promise<boolean> {
   await whenRestored();
-  if (sessionStatus() !== 'signedIn') {
-    window.location.assign('/auth/login?returnUrl=/home');
+  const status = sessionStatus();
+  if (status !== 'signedIn') {
+    window.location.assign(status === 'locked' ? lockScreenUrl('/home') : '/auth/login?returnUrl=/home');
     return false;
   }
   const answer = await send(tripId);

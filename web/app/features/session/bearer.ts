@@ -11,12 +11,17 @@ export const fetchWithToken: ApiFetch = async (path, init = {}) => {
   return fetch(path, { ...init, headers });
 };
 
-/** Gets and stores a new token; a failure is only logged, as the token at hand may still do. */
+/** Gets and stores a new token; null when nobody is signed in. Rejects when the provider cannot be reached. */
+export async function requestToken(options: { force: boolean }): Promise<string | null> {
+  const token = await (await identity()).getToken(options);
+  if (token) storeToken(token);
+  return token;
+}
+
+/** The same, but a failure is only logged, as the token at hand may still do. */
 export async function renewToken(options: { force: boolean }): Promise<string | null> {
   try {
-    const token = await identity.getToken(options);
-    if (token) storeToken(token);
-    return token;
+    return await requestToken(options);
   } catch (error) {
     console.warn('Token refresh failed', error);
     return useUser.getState().user.accessToken;

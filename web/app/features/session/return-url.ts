@@ -17,6 +17,11 @@ export function loginUrl(path: string): string {
   return `/auth/login?returnUrl=${encodeURIComponent(path)}`;
 }
 
+/** The address of the lock screen that comes back to `path`. */
+export function lockScreenUrl(path: string): string {
+  return `/auth/lock-screen?returnUrl=${encodeURIComponent(path)}`;
+}
+
 /** `value` and what its path becomes each time it is decoded once more. */
 function layersOf(value: string): string[] {
   const layers = [value];

@@ -1,50 +1,28 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { type UserProfile, userProfile } from '@passeio/contract/users';
-import { create } from 'zustand';
-import { ApiError, createApi } from '~/lib/api';
+import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/alert';
-import { judge } from './access';
-import { fetchWithToken, renewToken } from './bearer';
+import { renewToken, requestToken } from './bearer';
 import { identity } from './identity/current';
 import { expiresSoon } from './identity/token-expiry';
-import { loginUrl } from './return-url';
-import { followOtherTabs, resetUser, storeIdentity, storeProfile, type User, useUser } from './user-store';
+import { isIdle, watchIdle } from './idle';
+import { installation } from './installation';
+import { hereNow, isOnPrivatePage, leaveTo } from './leaving';
+import { lock, lockQuietly } from './lock';
+import { fetchProfile } from './profile';
+import { createRefresher } from './refresher';
+import { lockScreenUrl, loginUrl } from './return-url';
+import { followUserSlice, sessionStatus, tellSession } from './session-status';
+import { followOtherTabs, isLocked, noteUse, resetUser, storeProfile, useUser } from './user-store';
 
 /** How long restoring may keep the page waiting. */
 const RESTORE_TIMEOUT_MS = 5000;
-/** While somebody is signed in the token is renewed this often, needed or not. */
-const FORCED_RENEWAL_MS = 3_000_000;
-
-/** `unfinished`: known to the identity provider, but without a profile; the person is taken to finish it. */
-export type SessionStatus = 'restoring' | 'anonymous' | 'unfinished' | 'signedIn';
-
-const useRestored = create(() => ({ restored: false }));
-
-/** The session's state follows from the user slice, so the tabs of a browser cannot disagree about it. */
-function statusOf(restored: boolean, user: User): SessionStatus {
-  if (!restored) return 'restoring';
-  if (user.isAuthenticated) return 'signedIn';
-  return user.accessToken === null ? 'anonymous' : 'unfinished';
-}
-
-export function sessionStatus(): SessionStatus {
-  return statusOf(useRestored.getState().restored, useUser.getState().user);
-}
-
-export function useSessionStatus(): SessionStatus {
-  const restored = useRestored((state) => state.restored);
-  return useUser(({ user }) => statusOf(restored, user));
-}
-
-// Errors of these calls belong to the form or the page that started them, not to the general toast.
-const profileApi = createApi({ fetch: fetchWithToken });
 
 let restoring: Promise<void> | undefined;
 
 /** Restores the session of this browser and keeps it; the first call starts it, later ones change nothing. */
 export function startSession(): void {
   restoring ??= Promise.race([restore(), timeOut(RESTORE_TIMEOUT_MS)]).then(() => {
-    useRestored.setState({ restored: true });
+    followUserSlice();
+    lockWhenIdle();
   });
 }
 
@@ -57,15 +35,22 @@ export async function whenRestored(): Promise<void> {
 async function restore(): Promise<void> {
   // Without storage (blocked by the browser) there is nothing to restore, and the session lasts as long as the page.
   await useUser.persist?.rehydrate();
-  useUser.subscribe(keepTokenFresh);
+  if (isIdle(useUser.getState().user.lastActiveAt, idleLimitMs())) lockQuietly();
   keepTokenFresh();
-  followOtherTabs(leavePrivatePage);
-  identity.onNoUser(expire);
+  followOtherTabs(onOtherTab);
+  listenToProvider();
   const { accessToken } = useUser.getState().user;
   if (accessToken === null) return;
   const confirmed = confirmWithProvider();
   // A token that is good for a while may be used at once; its session is checked meanwhile.
   if (expiresSoon(accessToken)) await confirmed;
+}
+
+function listenToProvider(): void {
+  identity().then(
+    (provider) => provider.onNoUser(expire),
+    (error) => console.warn('Identity provider could not be loaded', error),
+  );
 }
 
 /** Being offline signs nobody out: only the provider's own "nobody" does. */
@@ -82,15 +67,45 @@ async function confirmWithProvider(): Promise<void> {
   }
 }
 
-let renewal: ReturnType<typeof setInterval> | undefined;
-
 function keepTokenFresh(): void {
-  const present = useUser.getState().user.accessToken !== null;
-  if (present) renewal ??= setInterval(() => renewToken({ force: true }), FORCED_RENEWAL_MS);
-  else {
-    clearInterval(renewal);
-    renewal = undefined;
-  }
+  const providerIsProactive = installation().identity.provider === 'firebase';
+  const refresher = createRefresher({ renew: requestToken, providerIsProactive });
+  const follow = () => refresher.follow(useUser.getState().user.accessToken);
+  useUser.subscribe(follow);
+  follow();
+}
+
+/** How long this person may be away before the screen locks; 0 is for ever. */
+function idleLimitMs(): number {
+  const { clientIdleMinutes, staffIdleMinutes } = installation().access;
+  return (useUser.getState().user.role === 'CLIENT' ? clientIdleMinutes : staffIdleMinutes) * 60_000;
+}
+
+function lockWhenIdle(): void {
+  let watched: string | null = null;
+  let stop = () => {};
+  const follow = () => {
+    const role = sessionStatus() === 'signedIn' ? useUser.getState().user.role : null;
+    if (role === watched) return;
+    watched = role;
+    stop();
+    const lastUse = () => useUser.getState().user.lastActiveAt;
+    stop = role ? watchIdle(window, { limitMs: idleLimitMs, lastUse, noteUse, onIdle: lock }) : () => {};
+  };
+  useUser.subscribe(follow);
+  follow();
+}
+
+/** What another tab did to the person must show here too. */
+function onOtherTab(before: string, after: string): void {
+  if (!isOnPrivatePage()) return;
+  if (after === '' || isLocked(useUser.getState().user)) leaveTo(wayBack());
+  else if (before !== after) window.location.reload();
+}
+
+/** The page that asks for the password and comes back here. */
+function wayBack(): string {
+  return isLocked(useUser.getState().user) ? lockScreenUrl(hereNow()) : loginUrl(hereNow());
 }
 
 let expiring: Promise<void> | undefined;
@@ -105,58 +120,20 @@ function expire(): Promise<void> {
 }
 
 async function logOutExpired(): Promise<void> {
+  await hearOtherTabs();
   if (useUser.getState().user.accessToken === null) return;
   console.info('Sessão expirada, deslogando..');
+  tellSession('refused');
   await logout();
   // Whatever the provider answered: its session is over.
   resetUser();
   // While restoring nothing private is on the screen yet, and the guard decides where to go.
-  if (useRestored.getState().restored) leavePrivatePage();
+  if (sessionStatus() !== 'restoring' && isOnPrivatePage()) leaveTo(loginUrl(hereNow()));
 }
 
-/** A page that is not for visitors is left by a full load, so that nothing private stays in memory. */
-function leavePrivatePage(before = '', after = ''): void {
-  const path = window.location.pathname + window.location.search;
-  if (judge(window.location.pathname, null) === 'allow') return;
-  if (after === '') window.location.assign(loginUrl(path));
-  else if (before !== after) window.location.reload();
-}
-
-export type SignInOutcome = 'signedIn' | 'unfinished';
-
-/**
- * Signs in at the provider, stores token and e-mail, then loads and stores the profile.
- * Rejects with an IdentityError or an ApiError; the user is reset then.
- */
-export async function signIn(email: string, password: string): Promise<SignInOutcome> {
-  try {
-    await identify(email, password);
-    const profile = await fetchProfile();
-    if (!profile) return 'unfinished';
-    storeProfile(profile);
-    return 'signedIn';
-  } catch (error) {
-    resetUser();
-    throw error;
-  }
-}
-
-/** Signs in at the provider only: the session is `unfinished` until a profile is stored. */
-export async function identify(email: string, password: string): Promise<void> {
-  await identity.signIn(email, password);
-  const token = await identity.getToken({ force: true });
-  if (!token) throw new ApiError(0);
-  storeIdentity(email, token);
-}
-
-/** Own profile, or null when it was never written. */
-export async function fetchProfile(): Promise<UserProfile | null> {
-  try {
-    return (await profileApi.get(apiPaths.me, userProfile)) ?? null;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'PROFILE_MISSING') return null;
-    throw error;
-  }
+/** Another tab may have locked the screen, which ends the provider's session, a moment before we are told. */
+async function hearOtherTabs(): Promise<void> {
+  await useUser.persist?.rehydrate();
 }
 
 let loggingOut: Promise<boolean> | undefined;
@@ -171,7 +148,7 @@ export function logout(): Promise<boolean> {
 
 async function signOutAndTell(): Promise<boolean> {
   try {
-    await identity.signOut();
+    await (await identity()).signOut();
   } catch (error) {
     console.warn('Sign-out failed', error);
     showAlert('error', 'Erro ao fazer logout');
@@ -188,10 +165,12 @@ let leaving = false;
 export async function leaveToLogin(): Promise<void> {
   if (leaving) return;
   leaving = true;
-  const path = window.location.pathname + window.location.search;
+  const path = hereNow();
+  await hearOtherTabs();
+  if (isLocked(useUser.getState().user)) return leaveTo(lockScreenUrl(path));
   await Promise.race([logout(), timeOut(RESTORE_TIMEOUT_MS)]);
   resetUser();
-  window.location.assign(loginUrl(path));
+  leaveTo(loginUrl(path));
 }
 
 function timeOut(ms: number): Promise<unknown> {

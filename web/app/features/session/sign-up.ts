@@ -1,14 +1,11 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { type SignUpPayload, userProfile } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
-import { ApiError, createApi } from '~/lib/api';
-import { fetchWithToken } from './bearer';
+import { ApiError } from '~/lib/api';
 import { identity } from './identity/current';
-import { fetchProfile, identify } from './session';
+import { fetchProfile, quietApi } from './profile';
+import { identify } from './sign-in';
 import { storeProfile } from './user-store';
-
-// Errors of these calls belong to the form that started them, not to the general toast.
-const api = createApi({ fetch: fetchWithToken });
 
 /**
  * Signs somebody up: the server's check of the data first, then identity, sign-in and profile.
@@ -16,8 +13,8 @@ const api = createApi({ fetch: fetchWithToken });
  * missing by then, the session is `unfinished` and {@link finishSignUp} completes it.
  */
 export async function signUp(payload: SignUpPayload, password: string): Promise<boolean> {
-  if (!(await api.post(apiPaths.validateUser, z.boolean(), { body: payload }))) return false;
-  await identity.signUp(payload.email, password, payload.name);
+  if (!(await quietApi.post(apiPaths.validateUser, z.boolean(), { body: payload }))) return false;
+  await (await identity()).signUp(payload.email, password, payload.name);
   await identify(payload.email, password);
   await finishSignUp(payload);
   return true;
@@ -32,7 +29,7 @@ export async function finishSignUp(payload: SignUpPayload): Promise<void> {
 
 async function createProfile(payload: SignUpPayload) {
   try {
-    return await api.post(apiPaths.users, userProfile, { body: payload });
+    return await quietApi.post(apiPaths.users, userProfile, { body: payload });
   } catch (error) {
     // An earlier attempt was written although its answer never came.
     if (error instanceof ApiError && error.code === 'PROFILE_EXISTS') return fetchProfile();

@@ -18,6 +18,8 @@ const user = z.object({
   role,
   isAuthenticated: z.boolean(),
   accessToken: z.string().nullable(),
+  /** Last sign of use in any tab, in milliseconds since 1970; 0 while nobody counts. */
+  lastActiveAt: z.number().default(0),
 });
 export type User = z.infer<typeof user>;
 
@@ -33,6 +35,7 @@ const initialUser: User = {
   role: 'CLIENT',
   isAuthenticated: false,
   accessToken: null,
+  lastActiveAt: 0,
 };
 
 /** The person at this browser: the only state that outlives the page. */
@@ -65,6 +68,20 @@ export function storeProfile(profile: UserProfile): void {
   useUser.setState(({ user }) => ({
     user: { ...user, id, name, email, cpf, rg, emitter, birthdate, contact, role, isAuthenticated: true },
   }));
+}
+
+/** Keeps who is there and nothing else about them. */
+export function storeLocked({ id, name, email }: User): void {
+  useUser.setState({ user: { ...initialUser, id, name, email } });
+}
+
+/** Whether somebody is known who must give the password again. */
+export function isLocked({ id, accessToken }: User): boolean {
+  return accessToken === null && id !== '';
+}
+
+export function noteUse(now: number): void {
+  useUser.setState(({ user }) => (user.accessToken === null ? { user } : { user: { ...user, lastActiveAt: now } }));
 }
 
 export function resetUser(): void {

@@ -1,10 +1,17 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type ProfileChange, type SignUpPayload, type UserProfile, userProfile } from '@passeio/contract/users';
+import {
+  type OwnProfile,
+  ownProfile,
+  type ProfileChange,
+  type SignUpPayload,
+  type UserProfile,
+  userProfile,
+} from '@passeio/contract/users';
 import { answered, api } from '../session/api';
 import { storeProfile } from '../session/user-store';
 
-export async function loadMyProfile(signal: AbortSignal): Promise<UserProfile> {
-  const profile = await answered(api.get(apiPaths.me, userProfile, { signal }));
+export async function loadMyProfile(signal: AbortSignal): Promise<OwnProfile> {
+  const profile = await answered(api.get(apiPaths.me, ownProfile, { signal }));
   storeProfile(profile);
   return profile;
 }

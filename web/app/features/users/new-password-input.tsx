@@ -3,13 +3,21 @@ import styles from './new-password-input.module.css';
 import { passwordStrength } from './password';
 import { PasswordField } from './password-field';
 
-/** Password of a new account, with a hint of how good it is. */
-export function NewPasswordInput({ error }: { error?: string }) {
+interface NewPasswordInputProps {
+  name?: string;
+  label?: string;
+  error?: string;
+}
+
+/** A password that is being chosen, with a hint of how good it is. */
+export function NewPasswordInput({ name = 'password', label = 'Senha', error }: NewPasswordInputProps) {
   const [typed, setTyped] = useState('');
-  const { level, label } = passwordStrength(typed);
+  const { level, label: verdict } = passwordStrength(typed);
   return (
     <div>
       <PasswordField
+        name={name}
+        label={label}
         description="Pelo menos 8 caracteres. Uma frase longa é fácil de lembrar e difícil de adivinhar"
         autoComplete="new-password"
         error={error}
@@ -19,7 +27,7 @@ export function NewPasswordInput({ error }: { error?: string }) {
         {level > 0 && (
           <>
             <span className={styles.meter} aria-hidden="true" data-level={level} />
-            <span>Senha: {label.toLowerCase()}</span>
+            <span>Senha: {verdict.toLowerCase()}</span>
           </>
         )}
       </div>

@@ -6,10 +6,13 @@ import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
 import { activeReservationIn, loadMyReservations, nextDeparture } from '~/features/reservations/my-reservations';
 import { answered, api } from '~/features/session/api';
+import { installation } from '~/features/session/installation';
 import { useUser } from '~/features/session/user-store';
+import { loadMyProfile } from '~/features/users/my-account';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import type { Route } from './+types/home';
+import { ConfirmNotice } from './confirm-notice';
 import { EmptyState } from './empty-state';
 import styles from './home.module.css';
 import { JoinCard } from './join-card';
@@ -25,14 +28,22 @@ const TRIPS_SHOWN = 6;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = { isActive: true, upcoming: true, showImages: true, size: TRIPS_SHOWN };
-  const [reservations, { data: trips }] = await Promise.all([
+  const [reservations, { data: trips }, unconfirmed] = await Promise.all([
     loadMyReservations(request.signal),
     answered(api.get(apiPaths.trips, tripList, { query, signal: request.signal })),
+    addressToConfirm(request.signal),
   ]);
-  return { reservations, trips };
+  return { reservations, trips, unconfirmed };
 }
 
-export default function Home({ loaderData: { reservations, trips } }: Route.ComponentProps) {
+/** The person's address if it must be confirmed before reserving and is not yet. */
+async function addressToConfirm(signal: AbortSignal): Promise<string | null> {
+  if (!installation().access.requireConfirmedEmail) return null;
+  const { email, emailConfirmed } = await loadMyProfile(signal);
+  return emailConfirmed ? null : email;
+}
+
+export default function Home({ loaderData: { reservations, trips, unconfirmed } }: Route.ComponentProps) {
   const { timeZone } = useSettings();
   const firstName = useUser(({ user }) => user.name.split(' ', 1)[0]);
   const { revalidate } = useRevalidator();
@@ -40,6 +51,7 @@ export default function Home({ loaderData: { reservations, trips } }: Route.Comp
   return (
     <>
       <p className={styles.greeting}>Olá, {firstName}!</p>
+      {unconfirmed && <ConfirmNotice email={unconfirmed} />}
       {departure && <NextDeparture reservation={departure} timeZone={timeZone} />}
       <TripsToJoin
         trips={trips}

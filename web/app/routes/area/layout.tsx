@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { judge } from '~/features/session/access';
 import { guard } from '~/features/session/guard';
-import { useSessionStatus } from '~/features/session/session';
+import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
 import { MantineFrame } from '~/ui/mantine-frame';
 import { AreaSkeleton } from './area-skeleton';
@@ -31,8 +32,18 @@ export default function AreaLayout() {
   const user = useUser((state) => state.user);
   const role = useSessionStatus() === 'signedIn' ? user.role : null;
   const waiting = useNavigation().state !== 'idle';
+  const isVisible = judge(useLocation().pathname, role) === 'allow';
+  const title = usePageTitle();
   useFocusOnNewPage(main);
 
+  // Nothing private stays on the screen of somebody who has just left it, in whichever tab.
+  if (!isVisible) {
+    return (
+      <MantineFrame>
+        <AreaSkeleton />
+      </MantineFrame>
+    );
+  }
   return (
     <MantineFrame>
       <div className={styles.area}>
@@ -42,7 +53,7 @@ export default function AreaLayout() {
         <Sidebar role={role} open={menuOpen} onClose={() => setMenuOpen(false)} />
         <div className={styles.column}>
           <div className={styles.waiting} data-waiting={waiting || undefined} />
-          <TopBar title={usePageTitle()} user={role ? user : null} onMenu={() => setMenuOpen(true)} />
+          <TopBar title={title} user={role ? user : null} onMenu={() => setMenuOpen(true)} />
           <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={waiting}>
             <Outlet />
           </main>

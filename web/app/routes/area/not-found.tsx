@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import { data, Link } from 'react-router';
-import { useSessionStatus } from '~/features/session/session';
+import { useSessionStatus } from '~/features/session/session-status';
 import { pageMeta } from '~/lib/page-meta';
 import { EmptyState } from './empty-state';
 

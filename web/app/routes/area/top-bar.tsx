@@ -1,8 +1,10 @@
 import { roleLabels } from '@passeio/contract/users';
-import { IconChevronDown, IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
+import { IconChevronDown, IconLock, IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router';
+import { lockAndShow } from '~/features/session/lock';
 import type { User } from '~/features/session/user-store';
+import { Avatar } from '~/ui/avatar';
 import styles from './top-bar.module.css';
 
 interface TopBarProps {
@@ -32,9 +34,7 @@ function AccountMenu({ user }: { user: User }) {
   return (
     <>
       <button type="button" className={styles.account} popoverTarget={id} aria-label={`${user.name}, menu da conta`}>
-        <span className={styles.avatar} aria-hidden>
-          {initialsOf(user.name)}
-        </span>
+        <Avatar name={user.name} />
         <span className={styles.name}>{user.name}</span>
         <IconChevronDown size={16} aria-hidden />
       </button>
@@ -47,6 +47,10 @@ function AccountMenu({ user }: { user: User }) {
           <IconSettings size={20} stroke={1.75} aria-hidden />
           Configurações da conta
         </Link>
+        <button type="button" onClick={lockAndShow}>
+          <IconLock size={20} stroke={1.75} aria-hidden />
+          Bloquear tela
+        </button>
         <Link to="/auth/logout" onClick={close}>
           <IconLogout size={20} stroke={1.75} aria-hidden />
           Logout
@@ -54,9 +58,4 @@ function AccountMenu({ user }: { user: User }) {
       </div>
     </>
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  return `${words[0]?.[0] ?? ''}${words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''}`.toLocaleUpperCase('pt-BR');
 }

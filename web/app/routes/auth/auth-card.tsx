@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './auth-card.module.css';
 
 interface AuthCardProps {
@@ -6,19 +6,33 @@ interface AuthCardProps {
   /** A sentence under the title. */
   lead?: ReactNode;
   wide?: boolean;
+  /** Takes the place of another card of the same page: the keyboard and the screen reader are taken to it. */
+  isAnswer?: boolean;
   children?: ReactNode;
   /** What else one may want from here. */
   footer?: ReactNode;
 }
 
 /** The one card of an authentication page. */
-export function AuthCard({ title, lead, wide = false, children, footer }: AuthCardProps) {
+export function AuthCard({ title, lead, wide = false, isAnswer = false, children, footer }: AuthCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isAnswer) heading.current?.focus();
+  }, [isAnswer]);
+
   return (
     <section className={styles.card} data-wide={wide || undefined}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 ref={heading} tabIndex={isAnswer ? -1 : undefined} className={styles.title}>
+        {title}
+      </h1>
       {lead && <p className={styles.lead}>{lead}</p>}
       {children}
       {footer && <footer className={styles.footer}>{footer}</footer>}
     </section>
   );
+}
+
+/** What to do next, one below the other. */
+export function AuthActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
 }

@@ -1,21 +1,24 @@
 import { Button, TextInput } from '@mantine/core';
 import { email as emailField } from '@passeio/contract/fields';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { signIn, useSessionStatus } from '~/features/session/session';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { failureSentence } from '~/features/session/failure-sentence';
+import { lockScreenUrl } from '~/features/session/return-url';
+import { useSessionStatus } from '~/features/session/session-status';
+import { signIn } from '~/features/session/sign-in';
 import { PasswordField } from '~/features/users/password-field';
 import { useFieldErrors } from '~/features/users/use-field-errors';
 import { pageMeta } from '~/lib/page-meta';
 import { showAlert } from '~/ui/alert';
+import { FormNotice } from '~/ui/form-notice';
 import { AuthCard } from './auth-card';
-import { failureSentence } from './failure-sentence';
-import { FormNotice } from './form-notice';
+import styles from './login.module.css';
 import { useContinue } from './use-continue';
 
 export const meta = pageMeta('Entrar');
 
 export default function Login() {
-  const { wanted, goOn, keep } = useContinue();
+  const { wanted, target, goOn, keep } = useContinue();
   const registerUrl = keep('/auth/register');
   const { form, errors, watch, busy, notice, submit } = useLogin();
   const navigate = useNavigate();
@@ -25,7 +28,8 @@ export default function Login() {
     if (busy) return;
     if (status === 'signedIn') goOn();
     if (status === 'unfinished') navigate(registerUrl, { replace: true });
-  }, [busy, status, goOn, navigate, registerUrl]);
+    if (status === 'locked') navigate(lockScreenUrl(target), { replace: true });
+  }, [busy, status, goOn, navigate, registerUrl, target]);
 
   return (
     <AuthCard
@@ -38,7 +42,7 @@ export default function Login() {
       }
     >
       <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
-        {notice && <FormNotice>{notice}</FormNotice>}
+        {notice ? <FormNotice>{notice}</FormNotice> : <Arrival />}
         <TextInput
           name="email"
           type="email"
@@ -51,13 +55,25 @@ export default function Login() {
           withAsterisk={false}
           error={errors.email}
         />
-        <PasswordField autoComplete="current-password" error={errors.password} />
+        <div>
+          <PasswordField autoComplete="current-password" error={errors.password} />
+          <Link to={keep('/auth/forgot-password')} className={styles.forgot}>
+            Esqueci minha senha
+          </Link>
+        </div>
         <Button type="submit" size="md" fullWidth loading={busy}>
           Entrar
         </Button>
       </form>
     </AuthCard>
   );
+}
+
+/** What to tell those who come from another page of ours. */
+function Arrival() {
+  const { state } = useLocation();
+  if (state?.arrival !== 'passwordChanged') return null;
+  return <FormNotice tone="info">Senha alterada. Entre com a nova senha.</FormNotice>;
 }
 
 function useLogin() {

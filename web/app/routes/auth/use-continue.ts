@@ -18,5 +18,5 @@ export function useContinue() {
   /** Address of another authentication page that keeps the wish. */
   const keep = (path: string) => (wanted ? `${path}?returnUrl=${encodeURIComponent(target)}` : path);
 
-  return { wanted: wanted !== null, goOn, keep };
+  return { wanted: wanted !== null, target, goOn, keep };
 }

@@ -106,3 +106,48 @@ describe('a refusal', () => {
     await expect(createEmbeddedIdentity().signOut()).rejects.toBeInstanceOf(IdentityError);
   });
 });
+
+describe('the calls about address and password', () => {
+  it.each([
+    ['sendReset', ['ana@exemplo.com.br'], '/identity/request-password-reset', { email: 'ana@exemplo.com.br' }],
+    ['confirmReset', ['t0k', 'nova senha'], '/identity/reset-password', { token: 't0k', newPassword: 'nova senha' }],
+    ['sendConfirmation', ['ana@exemplo.com.br'], '/identity/send-verification-email', { email: 'ana@exemplo.com.br' }],
+    ['changeEmail', ['nova@exemplo.com.br'], '/identity/change-email', { newEmail: 'nova@exemplo.com.br' }],
+    [
+      'changePassword',
+      ['antiga', 'nova senha'],
+      '/identity/change-password',
+      { currentPassword: 'antiga', newPassword: 'nova senha', revokeOtherSessions: true },
+    ],
+  ] as const)('%s goes to its own path', async (name, given, path, body) => {
+    send.mockResolvedValueOnce(answer(200, {}));
+    const identity = createEmbeddedIdentity();
+    await (identity[name] as (...words: readonly string[]) => Promise<void>)(...given);
+    expect(send.mock.calls[0]?.[0]).toBe(path);
+    expect(JSON.parse(String(send.mock.calls[0]?.[1]?.body))).toEqual(body);
+  });
+
+  it('confirm an address by its code, whatever is in it', async () => {
+    send.mockResolvedValueOnce(answer(200, {}));
+    await createEmbeddedIdentity().confirmEmail('a+b/c&d');
+    expect(send.mock.calls[0]?.[0]).toBe('/identity/verify-email?token=a%2Bb%2Fc%26d');
+  });
+
+  it('tell how long the provider wants to be left alone', async () => {
+    const refusal = new Response('{}', { status: 429, headers: { 'retry-after': '125' } });
+    send.mockResolvedValueOnce(refusal).mockResolvedValueOnce(answer(429, {}));
+    const identity = createEmbeddedIdentity();
+    await expect(identity.sendConfirmation('a@b.co')).rejects.toMatchObject({ failure: 'tooMany', waitSeconds: 125 });
+    await expect(identity.sendConfirmation('a@b.co')).rejects.toMatchObject({ failure: 'tooMany', waitSeconds: null });
+  });
+
+  it('leave no token of a session that a new password has ended', async () => {
+    const identity = createEmbeddedIdentity();
+    const [first, second] = [jwt(HOUR_S), jwt(HOUR_S)];
+    send.mockResolvedValueOnce(answer(200, { token: first })).mockResolvedValueOnce(answer(200, {}));
+    send.mockResolvedValueOnce(answer(200, { token: second }));
+    await identity.getToken();
+    await identity.changePassword('antiga', 'nova senha');
+    expect(await identity.getToken()).toBe(second);
+  });
+});

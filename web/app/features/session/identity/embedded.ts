@@ -8,6 +8,50 @@ import { expiresSoon } from './token-expiry';
  * one-hour JWTs are the bearer tokens.
  */
 export function createEmbeddedIdentity(): IdentityPort {
+  const { forget, getToken, onNoUser } = createTokenKeeper();
+  return {
+    async signUp(email, password, name) {
+      await post('/sign-up/email', { name, email, password });
+    },
+    async signIn(email, password) {
+      await post('/sign-in/email', { email, password });
+      forget();
+    },
+    async signOut() {
+      forget();
+      // Without a session there is nothing to end, which is as good.
+      await post('/sign-out', {}, [400, 401]);
+    },
+    async sendReset(email) {
+      await post('/request-password-reset', { email });
+    },
+    async confirmReset(token, newPassword) {
+      await post('/reset-password', { token, newPassword });
+      // It ends every session of that person, perhaps the one of this browser.
+      forget();
+    },
+    async sendConfirmation(email) {
+      await post('/send-verification-email', { email });
+    },
+    async confirmEmail(token) {
+      const path = `/verify-email?${new URLSearchParams({ token })}`;
+      await settle(await reach(path, { headers: { accept: 'application/json' } }));
+    },
+    async changePassword(currentPassword, newPassword) {
+      await post('/change-password', { currentPassword, newPassword, revokeOtherSessions: true });
+      // The session goes on under another name.
+      forget();
+    },
+    async changeEmail(newEmail) {
+      await post('/change-email', { newEmail });
+    },
+    getToken,
+    onNoUser,
+  };
+}
+
+/** Keeps the token of the session at hand, and tells when there is no session. */
+function createTokenKeeper() {
   const listeners = new Set<() => void>();
   let token: string | null = null;
   let asking: Promise<string | null> | null = null;
@@ -38,23 +82,12 @@ export function createEmbeddedIdentity(): IdentityPort {
   }
 
   return {
-    async signUp(email, password, name) {
-      await post('/sign-up/email', { name, email, password });
-    },
-    async signIn(email, password) {
-      await post('/sign-in/email', { email, password });
-      forget();
-    },
-    async signOut() {
-      forget();
-      // Without a session there is nothing to end, which is as good.
-      await post('/sign-out', {}, [400, 401]);
-    },
-    async getToken({ force = false } = {}) {
+    forget,
+    async getToken({ force = false }: { force?: boolean } = {}): Promise<string | null> {
       if (!force && token && !expiresSoon(token)) return token;
       return asking ?? askForToken();
     },
-    onNoUser(listener) {
+    onNoUser(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -69,6 +102,10 @@ async function post(path: string, body: object, alsoFine: number[] = []): Promis
     // A sign-out must arrive even when the page is being left.
     keepalive: path === '/sign-out',
   });
+  await settle(response, alsoFine);
+}
+
+async function settle(response: Response, alsoFine: number[] = []): Promise<void> {
   if (!response.ok && !alsoFine.includes(response.status)) throw await refusal(response);
   // Nothing in the answer is needed, but the browser keeps an unread one open.
   await response.text();
@@ -94,6 +131,11 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 async function refusal(response: Response): Promise<IdentityError> {
   const body = (await response.json().catch(() => null)) as { code?: unknown } | null;
   const code = typeof body?.code === 'string' ? body.code : '';
-  if (response.status === 429) return new IdentityError('tooMany', code);
+  if (response.status === 429) return new IdentityError('tooMany', code, waitSecondsOf(response));
   return new IdentityError(response.status >= 500 ? 'unreachable' : 'refused', code);
+}
+
+function waitSecondsOf({ headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? headers.get('x-retry-after') ?? '');
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null;
 }

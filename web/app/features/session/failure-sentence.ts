@@ -1,8 +1,8 @@
 import { errorCatalogue } from '@passeio/contract/errors';
-import { IdentityError } from '~/features/session/identity/error';
 import { ApiError } from '~/lib/api';
+import { IdentityError } from './identity/error';
 
-/** What to tell about a failed sign-in or sign-up beyond the catalogue's toast; undefined if there is no more to say. */
+/** What to tell about a failed call to the provider or the API; undefined if it has no sentence of its own. */
 export function failureSentence(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.status === 0 ? errorCatalogue.UNAVAILABLE.message : error.message;
   if (!(error instanceof IdentityError)) return undefined;

@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+
+const folder = join(import.meta.dirname, '../e2e/firebase');
+const stampFile = join(folder, 'node_modules/.installed');
+const START_MS = 120_000;
+const STOP_MS = 15_000;
+
+/** Google's Auth emulator, running. */
+interface AuthEmulator {
+  /** As in "127.0.0.1:9099". */
+  host: string;
+  stop(): Promise<void>;
+}
+
+/** Installs the emulator unless what is there came from the very same lock file. Throws when that fails. */
+export async function installAuthEmulator(): Promise<void> {
+  const lock = await readFile(join(folder, 'package-lock.json'), 'utf8');
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === lock) return;
+  console.log('Installing the Auth emulator (once per version) …');
+  const { status, stdout, stderr } = spawnSync('npm', ['ci'], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The Auth emulator could not be installed:\n${stdout}${stderr}`);
+  await writeFile(stampFile, lock);
+}
+
+/** Starts the emulator on a free port, empty. It asks nobody for anything: no account, no news, no statistics. */
+export async function startAuthEmulator(projectId: string): Promise<AuthEmulator> {
+  const home = await mkdtemp(join(tmpdir(), 'passeio-emulator-'));
+  const port = await freePort();
+  const settings = JSON.parse(await readFile(join(folder, 'firebase.json'), 'utf8'));
+  settings.emulators.auth.port = port;
+  await writeFile(join(home, 'firebase.json'), JSON.stringify(settings));
+  const program = join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js');
+  const child = spawn(process.execPath, [program, 'emulators:start', '--only', 'auth', '--project', projectId], {
+    cwd: home,
+    // A developer's own settings of this tool stay out, and so do its files.
+    env: { ...process.env, CI: 'true', NO_UPDATE_NOTIFIER: '1', HOME: home, XDG_CONFIG_HOME: home, TMPDIR: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    const last = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await ended;
+    clearTimeout(last);
+    await rm(home, { recursive: true, force: true });
+  };
+  const host = `127.0.0.1:${port}`;
+  const isReady = await Promise.race([answers(host), ended.then(() => false)]);
+  if (isReady) return { host, stop };
+  await stop();
+  throw new Error(`The Auth emulator did not start:\n${output}`);
+}
+
+async function answers(host: string): Promise<boolean> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    const answer = await fetch(`http://${host}/`).catch(() => undefined);
+    if (answer?.ok) return true;
+    await wait(250);
+  }
+  return false;
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.ts';
+import { freePort } from './free-port.ts';
+
+export interface Count {
+  passed: number;
+  failed: number;
+}
+
+interface Run {
+  succeeded: boolean;
+  output: string;
+}
+
+/** Runs a command of node_modules/.bin. Its output is shown as it comes, or only when it fails. */
+export function run(
+  command: string,
+  { show = false, env = {} }: { show?: boolean; env?: NodeJS.ProcessEnv } = {},
+): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = spawn(command, {
+      shell: true,
+      cwd: join(import.meta.dirname, '..'),
+      env: { ...process.env, ...env },
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.once('close', (code) => resolve({ succeeded: code === 0, output }));
+  });
+}
+
+/** Runs the browser tests of `config` on a port of their own, shown as they come. */
+export async function playwright(config: string, env: NodeJS.ProcessEnv = {}): Promise<Count> {
+  const reports = await mkdtemp(join(tmpdir(), 'passeio-reports-'));
+  const file = join(reports, 'playwright.json');
+  const { succeeded } = await run(`playwright test --config ${config} --reporter=dot,json`, {
+    show: true,
+    env: {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      CHROMIUM: ensureChromium(),
+      E2E_PORT: String(await freePort()),
+      ...env,
+    },
+  });
+  const { stats = {} } = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
+  await rm(reports, { recursive: true, force: true });
+  return settle(succeeded, { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0 });
+}
+
+/** A runner that fails without naming a failed test (a crash, no test found) is a failure all the same. */
+export function settle(succeeded: boolean, count: Count): Count {
+  const isSound = succeeded && count.passed > 0;
+  return isSound || count.failed > 0 ? count : { ...count, failed: 1 };
+}
+
+/** Ends a run: the last line is the sum, and so is the exit code. */
+export function conclude(counts: Count[]): void {
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

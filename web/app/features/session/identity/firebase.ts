@@ -1,0 +1,145 @@
+import type { IdentitySettings } from '@passeio/contract/settings';
+import { initializeApp } from 'firebase/app';
+import {
+  type Auth,
+  applyActionCode,
+  browserLocalPersistence,
+  confirmPasswordReset,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onAuthStateChanged,
+  reauthenticateWithCredential,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signOut,
+  type User,
+  updatePassword,
+  updateProfile,
+  verifyBeforeUpdateEmail,
+} from 'firebase/auth';
+import { IdentityError } from './error';
+import { firebaseCode, toIdentityError } from './firebase-errors';
+import type { IdentityPort } from './port';
+
+type FirebaseSettings = Extract<IdentitySettings, { provider: 'firebase' }>;
+
+/** Adapter of Firebase Authentication. Its SDK keeps the credential in this browser and refreshes tokens by itself. */
+export function createFirebaseIdentity(settings: FirebaseSettings): IdentityPort {
+  const auth = connect(settings);
+  return { ...accountCalls(auth), ...linkCalls(auth), ...tokenCalls(auth) };
+}
+
+function connect({ apiKey, authDomain, projectId, emulatorUrl }: FirebaseSettings): Auth {
+  // Without a resolver for pop-ups the SDK loads no script of its own, which the page's policy would refuse.
+  const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+  });
+  auth.languageCode = 'pt-BR';
+  if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true });
+  return auth;
+}
+
+function accountCalls(auth: Auth) {
+  return {
+    async signUp(email: string, password: string, name: string): Promise<void> {
+      // That the address is known already is for the sign-in afterwards to find out.
+      const made = await told(createUserWithEmailAndPassword(auth, email, password), ['auth/email-already-in-use']);
+      if (!made) return;
+      // The account exists; what decorates it can be had later.
+      const extras = [updateProfile(made.user, { displayName: name }), sendEmailVerification(made.user)];
+      for (const { status, reason } of (await Promise.allSettled(extras)) as PromiseRejectedResult[]) {
+        if (status === 'rejected') console.warn('Sign-up step failed', firebaseCode(reason));
+      }
+    },
+    async signIn(email: string, password: string): Promise<void> {
+      await told(signInWithEmailAndPassword(auth, email, password));
+    },
+    async signOut(): Promise<void> {
+      await told(signOut(auth));
+    },
+    async changePassword(currentPassword: string, newPassword: string): Promise<void> {
+      const user = await person(auth);
+      await prove(user, currentPassword);
+      await told(updatePassword(user, newPassword));
+    },
+    async changeEmail(newEmail: string): Promise<void> {
+      await told(verifyBeforeUpdateEmail(await person(auth), newEmail), ['auth/email-already-in-use']);
+    },
+  };
+}
+
+function linkCalls(auth: Auth) {
+  return {
+    async sendReset(email: string): Promise<void> {
+      await told(sendPasswordResetEmail(auth, email), ['auth/user-not-found']);
+    },
+    async confirmReset(code: string, newPassword: string): Promise<void> {
+      await told(confirmPasswordReset(auth, code, newPassword));
+    },
+    async sendConfirmation(email: string): Promise<void> {
+      await auth.authStateReady();
+      // Firebase writes only to whoever is signed in.
+      if (auth.currentUser?.email?.toLowerCase() !== email.toLowerCase()) return;
+      await told(sendEmailVerification(auth.currentUser));
+    },
+    async confirmEmail(code: string): Promise<void> {
+      await told(applyActionCode(auth, code));
+      await auth.authStateReady();
+      // The next token says so; a failure here shows when that token is asked for.
+      await auth.currentUser?.reload().catch(() => undefined);
+    },
+  };
+}
+
+function tokenCalls(auth: Auth) {
+  return {
+    async getToken({ force = false }: { force?: boolean } = {}): Promise<string | null> {
+      await auth.authStateReady();
+      const token = await told(auth.currentUser?.getIdToken(force) ?? Promise.resolve(null), sessionIsOver);
+      return token ?? null;
+    },
+    onNoUser(listener: () => void): () => void {
+      return onAuthStateChanged(auth, (user) => {
+        if (!user) listener();
+      });
+    },
+  };
+}
+
+/** After these the SDK signs out by itself. */
+const sessionIsOver = [
+  'auth/user-token-expired',
+  'auth/user-disabled',
+  'auth/user-not-found',
+  'auth/invalid-user-token',
+];
+
+async function person(auth: Auth): Promise<User> {
+  await auth.authStateReady();
+  if (!auth.currentUser) throw new IdentityError('refused', 'SIGN_IN_AGAIN');
+  return auth.currentUser;
+}
+
+async function prove(user: User, password: string): Promise<void> {
+  const credential = EmailAuthProvider.credential(user.email ?? '', password);
+  try {
+    await reauthenticateWithCredential(user, credential);
+  } catch (error) {
+    const failure = toIdentityError(error);
+    throw failure.code === 'INVALID_EMAIL_OR_PASSWORD' ? new IdentityError('refused', 'INVALID_PASSWORD') : failure;
+  }
+}
+
+/** The call's answer; undefined for a refusal that is as good as done; else its error in the port's terms. */
+async function told<Answer>(call: Promise<Answer>, alsoFine: string[] = []): Promise<Answer | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (alsoFine.includes(firebaseCode(error))) return undefined;
+    throw toIdentityError(error);
+  }
+}

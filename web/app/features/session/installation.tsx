@@ -1,0 +1,34 @@
+import type { AccessSettings, IdentitySettings } from '@passeio/contract/settings';
+
+/** The operator's settings that the session itself needs. */
+export interface Installation {
+  access: AccessSettings;
+  identity: IdentitySettings;
+}
+
+const META_NAME = 'installation';
+
+/** What a page without settings lives with: one that could not be rendered. */
+const fallback: Installation = {
+  access: { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
+  identity: { provider: 'embedded' },
+};
+
+/** Carries the settings into the document, because the session starts before the page's data is decoded. */
+export function InstallationMeta({ access, identity }: Installation) {
+  return <meta name={META_NAME} content={JSON.stringify({ access, identity })} />;
+}
+
+let known: Installation | undefined;
+
+/** In the browser: the settings that the document was rendered with. */
+export function installation(): Installation {
+  known ??= readDocument();
+  return known;
+}
+
+function readDocument(): Installation {
+  const written = document.querySelector<HTMLMetaElement>(`meta[name="${META_NAME}"]`)?.content;
+  // Our own server wrote it, from values that it had checked.
+  return written ? (JSON.parse(written) as Installation) : fallback;
+}

@@ -1,0 +1,30 @@
+import { create } from 'zustand';
+import { nextStatus, type SessionEvent, type SessionStatus } from './machine';
+import { isLocked, type User, useUser } from './user-store';
+
+const useStatus = create<{ status: SessionStatus }>(() => ({ status: 'restoring' }));
+
+export function sessionStatus(): SessionStatus {
+  return useStatus.getState().status;
+}
+
+export function useSessionStatus(): SessionStatus {
+  return useStatus(({ status }) => status);
+}
+
+export function tellSession(event: SessionEvent): void {
+  useStatus.setState({ status: nextStatus(sessionStatus(), event) });
+}
+
+/** Ends `restoring`: from now on the status follows the user slice, so the tabs of a browser cannot disagree. */
+export function followUserSlice(): void {
+  const follow = () => tellSession(eventOf(useUser.getState().user));
+  useUser.subscribe(follow);
+  follow();
+}
+
+function eventOf(user: User): SessionEvent {
+  if (isLocked(user)) return 'locked';
+  if (user.accessToken === null) return 'emptied';
+  return user.isAuthenticated ? 'profiled' : 'identified';
+}

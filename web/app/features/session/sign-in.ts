@@ -1,0 +1,51 @@
+import { ApiError } from '~/lib/api';
+import { identity } from './identity/current';
+import { endProviderSession, noSessionEnding } from './lock';
+import { fetchProfile } from './profile';
+import { resetUser, storeIdentity, storeLocked, storeProfile, useUser } from './user-store';
+
+export type SignInOutcome = 'signedIn' | 'unfinished';
+
+/**
+ * Signs in at the provider, stores token and e-mail, then loads and stores the profile.
+ * Rejects with an IdentityError or an ApiError; the user is reset then.
+ */
+export async function signIn(email: string, password: string): Promise<SignInOutcome> {
+  try {
+    await identify(email, password);
+    const profile = await fetchProfile();
+    if (!profile) return 'unfinished';
+    storeProfile(profile);
+    return 'signedIn';
+  } catch (error) {
+    resetUser();
+    throw error;
+  }
+}
+
+/** Signs in at the provider only: the session is `unfinished` until a profile is stored. */
+export async function identify(email: string, password: string): Promise<void> {
+  const provider = await identity();
+  await noSessionEnding();
+  await provider.signIn(email, password);
+  const token = await provider.getToken({ force: true });
+  if (!token) throw new ApiError(0);
+  storeIdentity(email, token);
+}
+
+/** Brings back whoever locked the screen. Rejects like {@link signIn}, but the screen stays locked then. */
+export async function unlock(password: string): Promise<void> {
+  const locked = useUser.getState().user;
+  try {
+    await identify(locked.email, password);
+    const profile = await fetchProfile();
+    if (!profile) throw new ApiError(0);
+    storeProfile(profile);
+  } catch (error) {
+    if (useUser.getState().user.accessToken !== null) {
+      storeLocked(locked);
+      void endProviderSession();
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import styles from './resend-button.module.css';
+import { formatWait, useResend } from './use-resend';
+
+interface ResendButtonProps {
+  send: () => Promise<void>;
+  /** What to say once a mail is on its way. */
+  sentSentence: string;
+  label?: string;
+  variant?: ButtonProps['variant'];
+  wide?: boolean;
+  /** Whether a mail has just been sent by other means. */
+  startWaiting?: boolean;
+}
+
+/** Sends a mail again, tells the outcome beside it, and asks for patience before the next. */
+export function ResendButton({
+  send,
+  sentSentence,
+  label = 'Enviar de novo',
+  variant = 'default',
+  wide = false,
+  startWaiting = false,
+}: ResendButtonProps) {
+  const { busy, outcome, waitSeconds, resend } = useResend(send, startWaiting);
+  const isWaiting = waitSeconds > 0;
+  return (
+    <div className={styles.resend} data-wide={wide || undefined}>
+      {/* Not `disabled`: the button keeps the focus while it counts. */}
+      <Button
+        size="md"
+        variant={variant}
+        loading={busy}
+        aria-disabled={isWaiting || undefined}
+        data-waiting={isWaiting || undefined}
+        fullWidth={wide}
+        className={styles.button}
+        onClick={resend}
+      >
+        {isWaiting ? `${label} em ${formatWait(waitSeconds)}` : label}
+      </Button>
+      <span role="status" className={styles.outcome} data-failed={outcome?.sent === false || undefined}>
+        {outcome && (outcome.sent ? sentSentence : outcome.sentence)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, TextInput } from '@mantine/core';
+import { email as emailField } from '@passeio/contract/fields';
+import { type FormEvent, useState } from 'react';
+import { requestConfirmation, requestEmailChange } from '~/features/session/credentials';
+import { failureSentence } from '~/features/session/failure-sentence';
+import { IdentityError } from '~/features/session/identity/error';
+import { ResendButton } from '~/features/users/resend-button';
+import { useFieldErrors } from '~/features/users/use-field-errors';
+import { FormNotice } from '~/ui/form-notice';
+import { StatusBadge } from '~/ui/status-badge';
+import styles from './minhaconta.module.css';
+import { SectionCard } from './page-section';
+
+/** The address one signs in with: whether it is confirmed, and how to change it. */
+export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
+  const { form, errors, watch, busy, notice, version, submit } = useEmailChange(email);
+  return (
+    <SectionCard
+      title="E-mail"
+      lead={
+        <>
+          {email}{' '}
+          <StatusBadge tone={isConfirmed ? 'good' : 'waiting'}>
+            {isConfirmed ? 'Confirmado' : 'Falta confirmar'}
+          </StatusBadge>
+        </>
+      }
+    >
+      {!isConfirmed && (
+        <div className={styles.confirmation}>
+          <ResendButton
+            label="Enviar link de confirmação"
+            send={() => requestConfirmation(email)}
+            sentSentence="Enviado. Confira a sua caixa de entrada e a pasta de spam."
+          />
+        </div>
+      )}
+      <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+        {notice && <FormNotice tone={notice.tone}>{notice.text}</FormNotice>}
+        <TextInput
+          name="newEmail"
+          type="email"
+          label="Novo e-mail"
+          description="Enviamos um link para o novo endereço. A troca vale quando você abrir esse link"
+          size="md"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          error={errors.newEmail}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" size="md" variant="default" loading={busy}>
+            Trocar e-mail
+          </Button>
+        </div>
+      </form>
+    </SectionCard>
+  );
+}
+
+interface Notice {
+  tone: 'info' | 'error';
+  text: string;
+}
+
+function useEmailChange(current: string) {
+  const check = (_name: string, value: string) => checkNewEmail(value, current);
+  const { form, errors, refuse, watch } = useFieldErrors(check);
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<Notice>();
+  const [version, setVersion] = useState(0);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const newEmail = String(new FormData(event.currentTarget).get('newEmail') ?? '').trim();
+    const wrong = checkNewEmail(newEmail, current);
+    refuse(wrong ? { newEmail: wrong } : {});
+    if (wrong) return;
+    setBusy(true);
+    setNotice(undefined);
+    try {
+      await requestEmailChange(newEmail);
+      const text = `Se o endereço puder ser usado, o link chega em instantes em ${newEmail}. Até você abrir o link, nada muda.`;
+      setNotice({ tone: 'info', text });
+      setVersion((before) => before + 1);
+    } catch (error) {
+      setNotice({ tone: 'error', text: explain(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { form, errors, watch, busy, notice, version, submit };
+}
+
+function checkNewEmail(typed: string, current: string): string | undefined {
+  const result = emailField.safeParse(typed);
+  if (!result.success) return result.error.issues[0]?.message;
+  return result.data === current.toLowerCase() ? 'E-mail: este já é o da sua conta.' : undefined;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof IdentityError && error.code === 'SIGN_IN_AGAIN') {
+    return 'Por segurança, saia da conta, entre de novo e repita a troca.';
+  }
+  return failureSentence(error) ?? 'Não foi possível trocar o e-mail. Tente de novo em instantes.';
+}

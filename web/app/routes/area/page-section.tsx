@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react';
+import styles from './page-section.module.css';
+
+interface PageSectionProps {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** One subject of a page of settings. */
+export function PageSection({ title, lead, children }: PageSectionProps) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <header className={styles.header}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {lead && <p className={styles.lead}>{lead}</p>}
+      </header>
+      <div className={styles.content}>{children}</div>
+    </section>
+  );
+}
+
+/** A part of a section, on a surface of its own. */
+export function SectionCard({ title, lead, children }: Partial<PageSectionProps>) {
+  return (
+    <div className={styles.card}>
+      {title && <h3 className={styles.subtitle}>{title}</h3>}
+      {lead && <p className={styles.lead}>{lead}</p>}
+      {children}
+    </div>
+  );
+}

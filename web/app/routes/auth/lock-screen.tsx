@@ -1,0 +1,140 @@
+import { Button, Loader } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { failureSentence } from '~/features/session/failure-sentence';
+import { endProviderSession, lockQuietly } from '~/features/session/lock';
+import { useSessionStatus } from '~/features/session/session-status';
+import { unlock } from '~/features/session/sign-in';
+import { useUser } from '~/features/session/user-store';
+import { PasswordField } from '~/features/users/password-field';
+import { useFieldErrors } from '~/features/users/use-field-errors';
+import { pageMeta } from '~/lib/page-meta';
+import { showAlert } from '~/ui/alert';
+import { Avatar } from '~/ui/avatar';
+import { FormNotice } from '~/ui/form-notice';
+import { AuthActions, AuthCard } from './auth-card';
+import styles from './lock-screen.module.css';
+import { useContinue } from './use-continue';
+
+export const meta = pageMeta('Tela bloqueada');
+
+export default function LockScreen() {
+  const unlocking = useUnlock();
+  const isLocked = useLockOnArrival(unlocking.busy);
+  if (!isLocked) {
+    return (
+      <AuthCard title="Tela bloqueada">
+        <AuthActions>
+          <Loader aria-label="Carregando" />
+        </AuthActions>
+      </AuthCard>
+    );
+  }
+  return <AskForPassword {...unlocking} />;
+}
+
+/** Locks when somebody comes here signed in; goes on when they are unlocked, here or in another tab. */
+function useLockOnArrival(busy: boolean): boolean {
+  const status = useSessionStatus();
+  const { goOn, keep } = useContinue();
+  const navigate = useNavigate();
+  const wasLocked = useRef(false);
+  const loginUrl = keep('/auth/login');
+
+  useEffect(() => {
+    if (busy || status === 'restoring') return;
+    if (status === 'locked') wasLocked.current = true;
+    else if (status === 'signedIn') wasLocked.current ? goOn() : lockQuietly();
+    // Another tab may be half-way through unlocking.
+    else if (status !== 'unfinished' || !wasLocked.current) navigate(loginUrl, { replace: true });
+  }, [busy, status, goOn, navigate, loginUrl]);
+
+  useEffect(() => (status === 'locked' && !busy ? insistOnEnd() : undefined), [status, busy]);
+  return status === 'locked' || busy;
+}
+
+/** The provider's session was ended when the screen was locked; if that did not work, the network may come back. */
+function insistOnEnd(): () => void {
+  const end = async () => {
+    if (await endProviderSession()) window.removeEventListener('online', end);
+  };
+  window.addEventListener('online', end);
+  void end();
+  return () => window.removeEventListener('online', end);
+}
+
+function useUnlock() {
+  const { form, errors, refuse, watch } = useFieldErrors(checkField);
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<string>();
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    const wrong = checkField('password', password);
+    refuse(wrong ? { password: wrong } : {});
+    if (wrong) return;
+    setBusy(true);
+    setNotice(undefined);
+    try {
+      await unlock(password);
+      showAlert('success', 'Usuário logado com sucesso!');
+    } catch (error) {
+      const sentence = failureSentence(error);
+      showAlert('error', sentence ?? 'Email ou senha inválidos');
+      setNotice(sentence ?? 'Confira a senha e tente de novo.');
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { form, errors, watch, busy, notice, submit };
+}
+
+function AskForPassword({ form, errors, watch, busy, notice, submit }: ReturnType<typeof useUnlock>) {
+  const { name, email } = useUser(({ user }) => user);
+  // While unlocking the slice changes; who is here does not.
+  const [who, setWho] = useState({ name, email });
+  if (!busy && name !== '' && (name !== who.name || email !== who.email)) setWho({ name, email });
+  return (
+    <AuthCard
+      title="Tela bloqueada"
+      lead="Digite a sua senha para continuar de onde parou."
+      footer={
+        <>
+          Não é você? <Link to="/auth/logout">Sair</Link>
+        </>
+      }
+    >
+      <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+        <div className={styles.who}>
+          <Avatar name={who.name} large />
+          <div className={styles.text}>
+            <p className={styles.name}>{who.name}</p>
+            <p className={styles.email}>{who.email}</p>
+          </div>
+        </div>
+        {notice && <FormNotice>{notice}</FormNotice>}
+        <input
+          className={styles.account}
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={who.email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <PasswordField autoComplete="current-password" error={errors.password} />
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          Desbloquear
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+function checkField(name: string, value: string): string | undefined {
+  return name === 'password' && value === '' ? 'Senha: preencha este campo.' : undefined;
+}

@@ -1,0 +1,154 @@
+import { Button, Loader, TextInput } from '@mantine/core';
+import { email as emailField } from '@passeio/contract/fields';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { requestConfirmation } from '~/features/session/credentials';
+import { failureSentence } from '~/features/session/failure-sentence';
+import { isEmailConfirmed } from '~/features/session/profile';
+import { useSessionStatus } from '~/features/session/session-status';
+import { useUser } from '~/features/session/user-store';
+import { ResendButton } from '~/features/users/resend-button';
+import { useFieldErrors } from '~/features/users/use-field-errors';
+import { FormNotice } from '~/ui/form-notice';
+import { AuthActions, AuthCard } from './auth-card';
+import { useContinue } from './use-continue';
+
+/** Tells the newcomer where the confirmation link is, and sends it again. */
+export function LookInInbox() {
+  const status = useSessionStatus();
+  const known = useUser(({ user }) => user.email);
+  const [given, setGiven] = useState('');
+  const isConfirmed = useIsConfirmed(status === 'signedIn');
+  if (status === 'restoring' || isConfirmed === undefined) {
+    return (
+      <AuthCard title="Confirme o seu e-mail">
+        <AuthActions>
+          <Loader aria-label="Carregando" />
+        </AuthActions>
+      </AuthCard>
+    );
+  }
+  if (isConfirmed) return <AlreadyConfirmed address={known} />;
+  if (known === '' && given === '') return <AskForAddress onSent={setGiven} />;
+  return <LinkIsThere address={known || given} isKnown={known !== ''} />;
+}
+
+/** Whether the person's address is confirmed: undefined until that is known, null if it cannot be. */
+function useIsConfirmed(isSignedIn: boolean): boolean | null | undefined {
+  const [answer, setAnswer] = useState<boolean | null>();
+  useEffect(() => {
+    if (isSignedIn) isEmailConfirmed().then(setAnswer);
+  }, [isSignedIn]);
+  return isSignedIn ? answer : null;
+}
+
+function AlreadyConfirmed({ address }: { address: string }) {
+  const { goOn } = useContinue();
+  return (
+    <AuthCard
+      title="E-mail confirmado"
+      lead={
+        <>
+          O endereço <strong>{address}</strong> já está confirmado.
+        </>
+      }
+    >
+      <AuthActions>
+        <Button size="md" fullWidth onClick={goOn}>
+          Continuar
+        </Button>
+      </AuthActions>
+    </AuthCard>
+  );
+}
+
+function LinkIsThere({ address, isKnown }: { address: string; isKnown: boolean }) {
+  const { goOn } = useContinue();
+  return (
+    <AuthCard
+      isAnswer={!isKnown}
+      title="Confira o seu e-mail"
+      lead={
+        isKnown ? (
+          <>
+            Enviamos um link para <strong>{address}</strong>. Abra o link para confirmar que o endereço é seu. Não
+            chegou? Veja também a pasta de spam.
+          </>
+        ) : (
+          <>
+            Se <strong>{address}</strong> ainda precisa de confirmação, o link chega em instantes. Veja também a pasta
+            de spam.
+          </>
+        )
+      }
+    >
+      <AuthActions>
+        <Button size="md" fullWidth onClick={goOn}>
+          Continuar
+        </Button>
+        <ResendButton
+          wide
+          startWaiting={!isKnown}
+          send={() => requestConfirmation(address)}
+          sentSentence="Enviado. O link chega em instantes."
+        />
+      </AuthActions>
+    </AuthCard>
+  );
+}
+
+function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
+  const { form, errors, refuse, watch } = useFieldErrors(checkField);
+  const [busy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<string>();
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const address = String(new FormData(event.currentTarget).get('email') ?? '').trim();
+    const wrong = checkField('email', address);
+    refuse(wrong ? { email: wrong } : {});
+    if (wrong) return;
+    setBusy(true);
+    setNotice(undefined);
+    try {
+      await requestConfirmation(address);
+      onSent(address);
+    } catch (error) {
+      setNotice(failureSentence(error) ?? 'Não foi possível enviar agora. Tente de novo.');
+      setBusy(false);
+    }
+  }
+
+  return (
+    <AuthCard
+      title="Confirme o seu e-mail"
+      lead="Informe o e-mail da sua conta para receber outro link de confirmação."
+      footer={<Link to="/auth/login">Voltar para entrar</Link>}
+    >
+      <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+        {notice && <FormNotice>{notice}</FormNotice>}
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          size="md"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          error={errors.email}
+        />
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          Enviar link
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+function checkField(_name: string, value: string): string | undefined {
+  const result = emailField.safeParse(value);
+  return result.success ? undefined : result.error.issues[0]?.message;
+}
