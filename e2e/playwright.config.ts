@@ -42,7 +42,12 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'phone', use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true } },
+    {
+      name: 'phone',
+      use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true },
+      // What has nothing to do with the width is tried on a wide screen only.
+      grepInvert: /@any-width/,
+    },
     { name: 'desktop', use: { ...chromium, viewport: { width: 1280, height: 800 } } },
   ],
   webServer: {

@@ -3,9 +3,11 @@ import { defineConfig } from 'vite';
 
 /** React and the router change with our dependencies only: one file that browsers keep through our own releases. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand)\//;
-/** What the pages of every audience share; many small files would cost more than they save. */
+// What pages share is kept together: many small files would cost a phone more than they save.
 const shared =
   /web\/app\/(ui\/(?!mantine)|lib\/(formats|nonce|page-meta|settings|trusted-html)\.ts|features\/session\/(installation|presence)\.)|contract\/src\/paths/;
+
+const portal = /web\/app\/(routes\/portal|features\/trips)\/(?!situation-badge|trip-dialog|gallery|join-button)/;
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
@@ -21,6 +23,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'framework', test: framework, priority: 2 },
                 { name: 'shared', test: shared, priority: 1 },
+                { name: 'portal', test: portal, minShareCount: 2 },
               ],
             },
           },

@@ -22,11 +22,25 @@ export default async function renderPage(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const html = await renderToBuffer(request.url, router, context.get(nonceContext));
-  return new Response(html, { status, headers });
+  const html = await renderToText(request.url, router, context.get(nonceContext));
+  return new Response(scriptsLast(html), { status, headers });
 }
 
-function renderToBuffer(url: string, router: EntryContext, nonce: string): Promise<Buffer<ArrayBuffer>> {
+/**
+ * Preloads of scripts come after everything else: React puts them before the stylesheets and pictures, which the
+ * visitor waits for.
+ */
+function scriptsLast(html: string): string {
+  const preloads: string[] = [];
+  const page = html.replace(/<link rel="modulepreload"[^>]*>/g, (preload) => {
+    preloads.push(preload);
+    return '';
+  });
+  const end = page.lastIndexOf('</body>');
+  return end < 0 ? html : page.slice(0, end) + preloads.join('') + page.slice(end);
+}
+
+function renderToText(url: string, router: EntryContext, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const page = (
       <NonceContext value={nonce}>
@@ -51,15 +65,16 @@ function renderToBuffer(url: string, router: EntryContext, nonce: string): Promi
   });
 }
 
-function collect(finish: (html: Buffer<ArrayBuffer>) => void): Writable {
-  const chunks: Buffer<ArrayBuffer>[] = [];
+function collect(finish: (html: string) => void): Writable {
+  const chunks: Buffer[] = [];
   return new Writable({
-    write(chunk, encoding, next) {
-      chunks.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk));
+    write(chunk: Buffer, _encoding, next) {
+      // React fills its buffer again once it has been taken.
+      chunks.push(Buffer.from(chunk));
       next();
     },
     final(done) {
-      finish(Buffer.concat(chunks));
+      finish(Buffer.concat(chunks).toString());
       done();
     },
   });

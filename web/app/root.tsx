@@ -2,7 +2,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { apiPaths } from '@passeio/contract/paths';
 import { publicSettings } from '@passeio/contract/settings';
-import { type CSSProperties, type ReactNode, useEffect } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -31,6 +31,9 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Ro
   return { settings: brand, origin: new URL(request.url).origin };
 }
 
+/** For a page that could not even learn whose site this is. */
+export const meta: Route.MetaFunction = () => [{ title: 'Passeios' }];
+
 /** The operator's data changes rarely: once per document is enough. */
 export const shouldRevalidate = () => false;
 
@@ -53,10 +56,25 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <Scripts nonce={nonce} />
+        <PageScripts nonce={nonce} />
       </body>
     </html>
   );
+}
+
+const neverChanges = () => () => {};
+
+/**
+ * The page's scripts, as the server wrote them. The browser must never make them again, as it would after an error
+ * while the page comes to life: the Trusted Types policy refuses it, and the visitor would be left with a blank page.
+ */
+function PageScripts({ nonce }: { nonce: string }) {
+  const isFromServer = useSyncExternalStore(
+    neverChanges,
+    () => false,
+    () => true,
+  );
+  return isFromServer ? <Scripts nonce={nonce} /> : null;
 }
 
 export default function App() {

@@ -9,34 +9,49 @@ const READABLE = 5.2;
 /** Contrast that a filled button needs to stand out from the night. */
 const VISIBLE = 3.2;
 
+const WHITE: Rgb = [255, 255, 255];
+const BLACK: Rgb = [0, 0, 0];
+
 /**
- * The operator's accent colour as custom properties that can be read by day and by night: the accent itself, text on
- * it, and the accent as text. A colour that cannot be read becomes darker or lighter until it can.
+ * The operator's accent colour as custom properties that can be read by day and by night: the accent itself, its tone
+ * under the pointer, text on it, and the accent as text. A colour that cannot be read becomes darker or lighter until
+ * it can.
  */
 export function accentProperties(hex: string): Record<`--${string}`, string> {
   const accent = parseHex(hex) ?? [0x0b, 0x72, 0x85];
-  const night = until(accent, DAY, (tone) => contrast(tone, NIGHT) >= VISIBLE);
+  const night = until(accent, WHITE, (tone) => contrast(tone, NIGHT) >= VISIBLE);
   return {
     '--accent-day': toHex(accent),
     '--accent-night': toHex(night),
-    '--on-accent-day': textOn(accent),
-    '--on-accent-night': textOn(night),
-    '--accent-text-day': toHex(until(accent, [0, 0, 0], (tone) => contrast(tone, DAY) >= READABLE)),
-    '--accent-text-night': toHex(until(accent, DAY, (tone) => contrast(tone, NIGHT) >= READABLE + 1)),
+    '--accent-hover-day': hovered(accent),
+    '--accent-hover-night': hovered(night),
+    '--on-accent-day': toHex(textOn(accent)),
+    '--on-accent-night': toHex(textOn(night)),
+    '--accent-text-day': toHex(until(accent, BLACK, (tone) => contrast(tone, DAY) >= READABLE)),
+    '--accent-text-night': toHex(until(accent, WHITE, (tone) => contrast(tone, NIGHT) >= READABLE + 1)),
   };
 }
 
-function textOn(ground: Rgb): string {
-  // One of the two always reaches 4.5:1.
-  return contrast(ground, [255, 255, 255]) >= contrast(ground, [0, 0, 0]) ? '#ffffff' : '#000000';
+/** One of the two always reaches 4.5:1. */
+function textOn(ground: Rgb): Rgb {
+  return contrast(ground, WHITE) >= contrast(ground, BLACK) ? WHITE : BLACK;
+}
+
+/** Away from the colour of its text, which stays readable. */
+function hovered(ground: Rgb): string {
+  return toHex(mix(ground, textOn(ground) === WHITE ? BLACK : WHITE, 0.14));
 }
 
 function until(from: Rgb, towards: Rgb, isEnough: (tone: Rgb) => boolean): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
-    const tone = from.map((part, index) => Math.round(part + ((towards[index] ?? 0) - part) * share)) as Rgb;
+    const tone = mix(from, towards, share);
     if (isEnough(tone)) return tone;
   }
   return towards;
+}
+
+function mix(from: Rgb, towards: Rgb, share: number): Rgb {
+  return from.map((part, index) => Math.round(part + ((towards[index] ?? 0) - part) * share)) as Rgb;
 }
 
 function contrast(one: Rgb, other: Rgb): number {

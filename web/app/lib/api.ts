@@ -2,9 +2,7 @@ import { type ErrorBody, errorBody } from '@passeio/contract/errors';
 import { API_BASE } from '@passeio/contract/paths';
 import type { ApiFetch } from '@passeio/contract/web-handler';
 import type { z } from '@passeio/contract/zod';
-
-/** Sentence for a failure about which the server said nothing. */
-export const FALLBACK_MESSAGE = 'Houve falha nesta ação';
+import { FALLBACK_MESSAGE } from './fallback-message';
 
 /** A call that the API refused, or that never reached it (`status` 0). `message` is the sentence to show. */
 export class ApiError extends Error {

@@ -4,6 +4,8 @@ import styles from './notice.module.css';
 interface NoticeProps {
   title: string;
   text?: string;
+  /** The page has no other heading. */
+  heading?: boolean;
   /** Read out when it appears. */
   alert?: boolean;
   /** What to do about it. */
@@ -11,10 +13,11 @@ interface NoticeProps {
 }
 
 /** In the place of what is not there: nothing found, or not loaded. */
-export function Notice({ title, text, alert, children }: NoticeProps) {
+export function Notice({ title, text, heading, alert, children }: NoticeProps) {
+  const Title = heading ? 'h1' : 'p';
   return (
     <div className={styles.notice} role={alert ? 'alert' : undefined}>
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {text && <p className={styles.text}>{text}</p>}
       {children && <div className={styles.actions}>{children}</div>}
     </div>

@@ -6,7 +6,7 @@ interface Span {
 }
 
 /** Days that a trip touches, in the operator's time zone: 1 for one that returns on the day it leaves. */
-export function daysOf({ date, returnDate }: Span, timeZone: string): number {
+function daysOf({ date, returnDate }: Span, timeZone: string): number {
   const day = (instant: string) => {
     const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
     return Date.parse(`${format.format(new Date(instant))}T00:00:00Z`);

@@ -22,8 +22,13 @@ interface TripDialogProps {
 /** A trip in a few words and pictures, over the page. Wide, in two columns, when its description is to be shown. */
 export function TripDialog({ trip, timeZone, join, onClose }: TripDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const words = useRef<HTMLElement>(null);
   const title = useId();
-  useEffect(() => openModal(dialog.current), []);
+  useEffect(() => {
+    openModal(dialog.current);
+    // The beginning of what there is to read, and where the arrow keys scroll.
+    words.current?.focus({ preventScroll: true });
+  }, []);
   const close = () => dialog.current?.close();
 
   return (
@@ -51,16 +56,15 @@ export function TripDialog({ trip, timeZone, join, onClose }: TripDialogProps) {
               priority
             />
           </div>
-          <div className={styles.words}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <section ref={words} className={styles.words} aria-labelledby={title} tabIndex={0}>
             <SituationBadge situation={trip.situation} />
-            {/* Focus starts here: the beginning of what there is to read. */}
-            {/* biome-ignore lint/a11y/noAutofocus: a modal dialog must take the focus somewhere */}
-            <h2 id={title} className={styles.title} tabIndex={-1} autoFocus>
+            <h2 id={title} className={styles.title}>
               {trip.title}
             </h2>
             <TripLine trip={trip} timeZone={timeZone} />
             {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
-          </div>
+          </section>
         </div>
         <div className={styles.foot}>
           <JoinButton trip={trip} join={join} onJoined={close} />

@@ -16,6 +16,11 @@ interface TripsState {
 /** The schedule: active trips still to come, with their pictures. */
 export const useTrips = create<TripsState>(() => ({ trips: [], total: 0, phase: 'idle', loadedAt: 0 }));
 
+/** What is known of the schedule is out of date: the next opening asks anew. */
+export function expireTrips(): void {
+  useTrips.setState({ loadedAt: 0 });
+}
+
 /** Fetches the schedule unless it is under way or fresh. A failure is told by the session's API client. */
 export async function loadTrips(): Promise<void> {
   const { phase, loadedAt } = useTrips.getState();

@@ -5,7 +5,7 @@ import { loadTrips } from '~/features/trips/trips-store';
 import { useSettings } from '~/lib/settings';
 import { Footer } from './footer';
 import { Header } from './header';
-import { join } from './join';
+import { useJoin } from './join';
 import styles from './layout.module.css';
 
 // Comes with the schedule, from which alone it opens.
@@ -14,6 +14,7 @@ const TripDialog = lazy(async () => ({ default: (await loadDialog()).TripDialog 
 
 export default function PortalLayout() {
   const { timeZone } = useSettings();
+  const join = useJoin();
   const [chosen, setChosen] = useState<Trip | null>(null);
   const main = useRef<HTMLElement>(null);
   const isWaiting = useNavigation().state !== 'idle';

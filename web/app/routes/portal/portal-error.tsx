@@ -15,6 +15,7 @@ export function PortalError() {
         title="Não foi possível carregar esta página"
         text="Confira a sua conexão e tente de novo em instantes."
         alert
+        heading
       >
         <Button busy={state === 'loading'} onClick={() => revalidate()}>
           Tentar de novo

@@ -15,7 +15,7 @@ import { Icon } from '~/ui/icon';
 import { PrefetchLink } from '~/ui/prefetch-link';
 import { RichText } from '~/ui/rich-text';
 import type { Route } from './+types/trip';
-import { join } from './join';
+import { useJoin } from './join';
 import pageStyles from './page.module.css';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
@@ -41,6 +41,7 @@ export function meta(args: Route.MetaArgs) {
 
 export default function Trip({ loaderData: { trip, situationLabel } }: Route.ComponentProps) {
   const { timeZone } = useSettings();
+  const join = useJoin();
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
       <p className={styles.back}>

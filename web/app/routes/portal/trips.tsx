@@ -1,6 +1,6 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { tripList } from '@passeio/contract/trips';
-import { useNavigation } from 'react-router';
+import { redirect, useNavigation } from 'react-router';
 import { byMonth } from '~/features/trips/months';
 import { toCard } from '~/features/trips/to-card.server';
 import { describePage } from '~/lib/page-meta';
@@ -22,6 +22,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { q, page } = readSearch(new URL(request.url).searchParams);
   const query = { isActive: true, upcoming: true, showImages: true, text: q || undefined, page, size: PAGE_SIZE };
   const list = await loaded(context.get(apiContext).get(apiPaths.trips, tripList, { query }));
+  const last = Math.max(1, Math.ceil(list.page.total / PAGE_SIZE));
+  if (page > last) throw redirect(searchPath({ q, page: last }));
   return { search: { q, page }, trips: list.data.map(toCard), total: list.page.total };
 }
 

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { bearer, enrolByApi, roomiestTrip } from './people.ts';
+import { errorAnswer, expectToast, logIn, openSchedule, openTripDialog, refused } from './screens.ts';
+
+const ENROL = '**/api/trips/enrrol/*';
+
+test.describe('calls to the API', () => {
+  for (const status of [401, 403]) {
+    test(`${status}: signed out, and asked to sign in to come back`, async ({ page, client, tolerate }) => {
+      tolerate(refused('/api/reservations/me'));
+      await page.route('**/api/reservations/me', (route) => route.fulfill(errorAnswer(status)));
+      await page.goto('/minhasreservas');
+      await expect(page).toHaveURL('/auth/login?returnUrl=%2Fminhasreservas');
+      await expect(page.getByRole('heading', { name: 'Entrar', level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem('nextjs'))).toContain('"isAuthenticated":false');
+      // The sign-out ran at the server too.
+      expect((await page.request.get('/api/users/me', { headers: bearer(client.token) })).status()).toBe(401);
+      await page.unrouteAll();
+      await logIn(page, client);
+      await expect(page).toHaveURL('/minhasreservas');
+    });
+  }
+
+  test("another error: the server's message", async ({ page, client, tolerate }) => {
+    expect(client.token).toBeTruthy();
+    tolerate(refused('/api/trips/enrrol/'));
+    await page.route(ENROL, (route) => route.fulfill(errorAnswer(500, { message: 'O ônibus não saiu da garagem.' })));
+    await clickToJoin(page);
+    await expectToast(page, 'error', 'O ônibus não saiu da garagem.');
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Quero participar!' })).toBeEnabled();
+  });
+
+  for (const [what, body] of [
+    ['without a body', ''],
+    ['that is not ours', '<h1>502 Bad Gateway</h1>'],
+  ] as const) {
+    test(`an answer ${what}: Houve falha nesta ação`, { tag: '@any-width' }, async ({ page, client, tolerate }) => {
+      expect(client.token).toBeTruthy();
+      tolerate(refused('/api/trips/enrrol/'));
+      await page.route(ENROL, (route) => route.fulfill({ status: 502, body }));
+      await clickToJoin(page);
+      await expectToast(page, 'error', 'Houve falha nesta ação');
+    });
+  }
+
+  test('no answer at all: Houve falha nesta ação; trying again does not reserve twice', async ({
+    page,
+    client,
+    request,
+    tolerate,
+  }) => {
+    tolerate(refused('/api/trips/enrrol/'));
+    // The server reserves, but its answer gets lost.
+    await page.route(
+      ENROL,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await clickToJoin(page);
+    await expectToast(page, 'error', 'Houve falha nesta ação');
+    await page.getByRole('dialog').getByRole('button', { name: 'Quero participar!' }).click();
+    await expectToast(page, 'success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+    const answer = await request.get('/api/reservations/me', { headers: bearer(client.token) });
+    expect((await answer.json()).data).toHaveLength(1);
+  });
+
+  for (const answer of ['false', 'null', '0', '""']) {
+    test(`enrolment answered ${answer}: Falha ao realizar a ação!`, { tag: '@any-width' }, async ({ page, client }) => {
+      expect(client.token).toBeTruthy();
+      await page.route(ENROL, (route) => route.fulfill({ contentType: 'application/json', body: answer }));
+      await clickToJoin(page);
+      await expectToast(page, 'error', 'Falha ao realizar a ação!');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    });
+  }
+
+  test('a second reservation of the same trip says where the first is', async ({ page, client, request, tolerate }) => {
+    tolerate(/status of 409 .* @ \S+\/api\/trips\/enrrol\//);
+    const trip = await roomiestTrip(request);
+    await enrolByApi(request, client.token, trip.id);
+    await page.goto('/');
+    const dialog = await openTripDialog(page, trip.title);
+    await dialog.getByRole('button', { name: 'Quero participar!' }).click();
+    await expectToast(page, 'error', 'Você já tem uma reserva neste passeio. Veja em Minhas reservas.');
+  });
+
+  test('a page that cannot be loaded says so and tries again', async ({ page, client, tolerate }) => {
+    expect(client.token).toBeTruthy();
+    tolerate(refused('/api/reservations/me'));
+    await page.route('**/api/reservations/me', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+    await page.goto('/minhasreservas');
+    await expectToast(page, 'error', 'Houve falha nesta ação');
+    await expect(page.getByText('Não foi possível carregar esta página')).toBeVisible();
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
+  });
+
+  test('a schedule that cannot be loaded says so and tries again', async ({ page, tolerate }) => {
+    tolerate(refused('/api/trips'));
+    await page.route('**/api/trips?*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+    await page.goto('/');
+    const schedule = await openSchedule(page);
+    await expectToast(page, 'error', 'Houve falha nesta ação');
+    await schedule.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(schedule.getByRole('listitem')).toHaveCount(12);
+  });
+});
+
+test('a toast stands at the top right and goes after 4000 ms', async ({ page, client }) => {
+  expect(client.token).toBeTruthy();
+  await page.clock.install();
+  await page.route(ENROL, (route) => route.fulfill({ contentType: 'application/json', body: 'false' }));
+  await page.goto('/');
+  const dialog = await openTripDialog(page, 'Ubatuba');
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await dialog.getByRole('button', { name: 'Quero participar!' }).click();
+  await expectToast(page, 'error', 'Falha ao realizar a ação!');
+  const toast = page.locator('[data-tipo]');
+  const box = await toast.boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  if (!box) throw new Error('The toast is not laid out');
+  expect(box.y).toBeLessThan(80);
+  expect(width - (box.x + box.width)).toBeLessThan(40);
+  await page.clock.runFor(3900);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(toast).toBeHidden();
+});
+
+test('a toast over a dialog can be closed', async ({ page, client }) => {
+  expect(client.token).toBeTruthy();
+  await page.route(ENROL, (route) => route.fulfill({ contentType: 'application/json', body: 'false' }));
+  await clickToJoin(page);
+  await expectToast(page, 'error', 'Falha ao realizar a ação!');
+  await page.getByRole('button', { name: 'Fechar aviso' }).click();
+  await expect(page.locator('[data-tipo]')).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+async function clickToJoin(page: Page): Promise<void> {
+  await page.goto('/');
+  const dialog = await openTripDialog(page, 'Ubatuba');
+  await dialog.getByRole('button', { name: 'Quero participar!' }).click();
+}

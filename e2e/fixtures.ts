@@ -1,0 +1,64 @@
+import { type BrowserContext, test as base } from '@playwright/test';
+import { beSignedIn, type Credentials, keepSession, newPerson, ownOrigin, type Person, signUpByApi } from './people.ts';
+
+export { expect } from '@playwright/test';
+
+interface Fixtures {
+  /** Expects console errors that match, such as that of a request which is refused on purpose. */
+  tolerate: (pattern: RegExp) => void;
+  /** A client of this test's own, signed up; nobody is signed in in the browser. */
+  person: Person;
+  /** A client of this test's own, signed in in the browser; `token` is good for the API. */
+  client: Person & { token: string };
+  /** Signs the browser of the test in. Answers a token for the API. */
+  signInAs: (who: Credentials) => Promise<string>;
+}
+
+interface Watch {
+  problems: string[];
+  tolerated: RegExp[];
+}
+
+/** A test fails on what a visitor's console should never show: an error, a refused policy, a call to another site. */
+export const test = base.extend<Fixtures & { watch: Watch }>({
+  watch: [
+    async ({ context }, use) => {
+      const watch: Watch = { problems: [], tolerated: [] };
+      follow(context, watch.problems);
+      await use(watch);
+      const unexpected = watch.problems.filter((problem) => !watch.tolerated.some((one) => one.test(problem)));
+      base.expect(unexpected, 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+  tolerate: async ({ watch }, use) => {
+    await use((pattern) => watch.tolerated.push(pattern));
+  },
+  person: async ({ request }, use) => {
+    const person = newPerson();
+    await signUpByApi(request, person);
+    await use(person);
+  },
+  client: async ({ context }, use) => {
+    const person = newPerson();
+    const token = await signUpByApi(context.request, person);
+    await keepSession(context, token);
+    await use({ ...person, token });
+  },
+  signInAs: async ({ context }, use) => {
+    await use((who) => beSignedIn(context, who));
+  },
+});
+
+function follow(context: BrowserContext, problems: string[]): void {
+  const home = ownOrigin();
+  context.on('console', (message) => {
+    // Chromium tells refused policies (CSP, Trusted Types) as errors too.
+    if (message.type() === 'error') problems.push(`${message.text()} @ ${message.location().url}`);
+  });
+  context.on('weberror', (error) => problems.push(`Uncaught: ${error.error().stack}`));
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== home) problems.push(`Request to another site: ${request.url()}`);
+  });
+}

@@ -1,0 +1,157 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import { type APIRequestContext, type BrowserContext, expect, test } from '@playwright/test';
+import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export interface Person extends Credentials {
+  name: string;
+  rg: string;
+  emitter: string;
+  /** 11 digits. */
+  cpf: string;
+  /** As in "1990-12-05". */
+  birthdate: string;
+  /** Digits with area code. */
+  contact: string;
+}
+
+/** Somebody who has never been here: no two are the same, so tests never meet. */
+export function newPerson(): Person {
+  return {
+    name: 'Marina Alves de Souza',
+    rg: `MG-${randomInt(10_000_000, 99_999_999)}`,
+    emitter: 'SSP/MG',
+    cpf: generateCpf(),
+    birthdate: '1990-12-05',
+    contact: `359${randomInt(80_000_000, 99_999_999)}`,
+    email: `${randomUUID()}@viajantes.example`,
+    password: 'trem das onze e quinze',
+  };
+}
+
+export function demoAccount(role: 'ADMIN' | 'OPERATOR' | 'CLIENT'): Credentials & { name: string; cpf: string } {
+  const account = demoAccounts.find((candidate) => candidate.role === role);
+  if (!account) throw new Error(`No demonstration account for ${role}`);
+  return { ...account, password: DEMO_PASSWORD };
+}
+
+interface Profile {
+  id: string;
+  name: string;
+  role: string;
+  createdAt: string;
+}
+
+/** The identity alone, as a sign-up leaves it that broke off before the profile was written. */
+export async function createIdentity(request: APIRequestContext, { name, email, password }: Person): Promise<void> {
+  await post(request, '/identity/sign-up/email', { name, email, password });
+}
+
+/** Signs somebody up without the form; `request` is signed in at the identity provider then. Answers the token. */
+export async function signUpByApi(request: APIRequestContext, person: Person): Promise<string> {
+  await createIdentity(request, person);
+  const token = await tokenOf(request, person);
+  const { password: _password, ...profile } = person;
+  await post(request, '/api/users', profile, token);
+  return token;
+}
+
+/** Signs in at the identity provider; answers a token for the API. */
+async function tokenOf(request: APIRequestContext, { email, password }: Credentials): Promise<string> {
+  await post(request, '/identity/sign-in/email', { email, password });
+  const answer = await request.get('/identity/token');
+  expect(answer.ok()).toBe(true);
+  const { token } = (await answer.json()) as { token: string };
+  return token;
+}
+
+/** Ends the identity session of a browser behind its back, as an administrator or another device would. */
+export async function endSessionElsewhere(context: BrowserContext, elsewhere: APIRequestContext): Promise<void> {
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const answer = await elsewhere.post('/identity/sign-out', { data: {}, headers: { cookie, origin: ownOrigin() } });
+  expect(answer.ok()).toBe(true);
+}
+
+/** Signs the browser in as the login form does. Answers a token for the API. */
+export async function beSignedIn(context: BrowserContext, who: Credentials): Promise<string> {
+  const token = await tokenOf(context.request, who);
+  await keepSession(context, token);
+  return token;
+}
+
+/**
+ * Puts the user slice where the login form leaves it, beside the provider's cookie that `context` has already.
+ * Fields of the profile may be replaced. To be done before the first page is opened: open pages would answer.
+ */
+export async function keepSession(
+  context: BrowserContext,
+  accessToken: string,
+  replaced: Partial<Profile> = {},
+): Promise<void> {
+  const { createdAt: _createdAt, ...profile } = await profileOf(context.request, accessToken);
+  const user = { ...profile, ...replaced, isAuthenticated: true, accessToken };
+  const { cookies } = await context.storageState();
+  const value = JSON.stringify({ state: { user }, version: 0 });
+  await context.setStorageState({
+    cookies,
+    origins: [{ origin: ownOrigin(), localStorage: [{ name: 'nextjs', value }] }],
+  });
+}
+
+async function profileOf(request: APIRequestContext, token: string): Promise<Profile> {
+  const answer = await request.get('/api/users/me', { headers: bearer(token) });
+  expect(answer.ok()).toBe(true);
+  return (await answer.json()) as Profile;
+}
+
+export interface TripFacts {
+  id: string;
+  slug: string;
+  title: string;
+  date: string;
+  placesLeft: number;
+}
+
+/** The trips on sale, the nearest first. */
+export async function tripsOnSale(request: APIRequestContext): Promise<TripFacts[]> {
+  const answer = await request.get('/api/trips?isActive=true&upcoming=true');
+  return ((await answer.json()) as { data: TripFacts[] }).data;
+}
+
+/** The trip with most places left among the first `among`, so that no test ever sells one out. */
+export async function roomiestTrip(request: APIRequestContext, among = 12): Promise<TripFacts> {
+  const [first] = (await tripsOnSale(request)).slice(0, among).sort((a, b) => b.placesLeft - a.placesLeft);
+  if (!first) throw new Error('There is no trip on sale');
+  return first;
+}
+
+export async function enrolByApi(request: APIRequestContext, token: string, tripId: string): Promise<void> {
+  await post(request, `/api/trips/enrrol/${tripId}`, undefined, token);
+}
+
+export async function reservationsOf(
+  request: APIRequestContext,
+  token: string,
+): Promise<{ status: string; code: string; trip: { id: string } }[]> {
+  const answer = await request.get('/api/reservations/me', { headers: bearer(token) });
+  return (await answer.json()).data;
+}
+
+export function ownOrigin(): string {
+  return new URL(test.info().project.use.baseURL ?? '').origin;
+}
+
+export function bearer(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
+
+async function post(request: APIRequestContext, path: string, data: object | undefined, token?: string): Promise<void> {
+  const headers = { origin: ownOrigin(), ...(token ? bearer(token) : {}) };
+  const answer = await request.post(path, { data, headers });
+  expect(answer.ok(), `${path} answered ${answer.status()}: ${await answer.text()}`).toBe(true);
+}

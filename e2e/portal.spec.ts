@@ -1,0 +1,255 @@
+import { expect, test } from './fixtures.ts';
+import { demoAccount, enrolByApi, roomiestTrip, tripsOnSale } from './people.ts';
+import { areaMenu, expectNoSidewaysScrolling, isPhone, openSchedule, openTripDialog, portalMenu } from './screens.ts';
+
+const portalPages = [
+  '/',
+  '/portal/contato',
+  '/portal/politicacancelamento',
+  '/portal/passeio',
+  '/portal/passeio/ubatuba',
+];
+
+test('the header leads everywhere', async ({ page }) => {
+  await page.goto('/');
+  for (const [name, path] of [
+    ['Contato', '/portal/contato'],
+    ['Política de cancelamento', '/portal/politicacancelamento'],
+    ['Home', '/'],
+    ['Entrar', '/auth/login'],
+  ] as const) {
+    const menu = await portalMenu(page);
+    await expect(menu.getByRole('button', { name: 'Passeios', exact: true })).toBeVisible();
+    await menu.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test('a button opens and closes the menu on a phone; a wide screen shows it at all times', async ({ page }) => {
+  await page.goto('/');
+  const menu = page.getByRole('navigation', { name: 'Principal' });
+  const toggle = page.getByRole('button', { name: 'Menu', exact: true });
+  if (!isPhone(page)) {
+    await expect(menu).toBeVisible();
+    await expect(toggle).toBeHidden();
+    return;
+  }
+  await expect(menu).toBeHidden();
+  await toggle.click();
+  await expect(menu).toBeVisible();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await toggle.click();
+  await expect(menu).toBeHidden();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await toggle.click();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(toggle).toBeFocused();
+});
+
+test("the area's sidebar is 300 px wide, and over the page on a phone", async ({ page, client }) => {
+  expect(client.token).toBeTruthy();
+  await page.goto('/home');
+  const menu = await areaMenu(page);
+  await expect(menu).toBeVisible();
+  const sidebar = isPhone(page) ? page.getByRole('dialog', { name: 'Menu' }) : page.getByRole('complementary');
+  await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(300);
+  if (!isPhone(page)) return;
+  await page.getByRole('button', { name: 'Fechar menu' }).click();
+  await expect(menu).toBeHidden();
+});
+
+test('the footer says how to reach the operator, and when', async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText('Segunda à sexta de 09h às 18h', { exact: true })).toBeVisible();
+  await expect(footer.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+\?text=/);
+  await expect(footer.getByRole('link', { name: '(35) 3212-0000' })).toHaveAttribute('href', 'tel:+553532120000');
+  const social = footer.getByRole('link', { name: '@rotadasaguas' });
+  await expect(social).toHaveAttribute('href', 'https://www.instagram.com/rotadasaguas.example');
+  await expect(social).toHaveAttribute('rel', /noopener/);
+});
+
+test('the search finds trips whatever the accents, and says when there is none', async ({ page }) => {
+  await page.goto('/portal/passeio');
+  const trips = page.getByRole('main').getByRole('article');
+  const search = page.getByRole('searchbox', { name: 'Buscar passeio' });
+  await search.fill('capitolio');
+  await expect(trips).toHaveCount(1);
+  await expect(trips).toContainText('Capitólio');
+  await expect(page).toHaveURL('/portal/passeio?q=capitolio');
+  await search.fill('CAFÉ');
+  await expect(page.getByRole('article', { name: /^Rota do café/ })).toBeVisible();
+  await search.fill('Nova Iorque');
+  await expect(page.getByText('Nenhum passeio encontrado para “Nova Iorque”')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Ver todos os passeios' }).click();
+  await expect(trips).toHaveCount(12);
+  await page.goto('/portal/passeio?q=sao+thome');
+  await expect(trips).toHaveCount(1);
+  await expect(search).toHaveValue('sao thome');
+});
+
+test('a trip has a page of its own to share, where the dialog leads', async ({ page, request }) => {
+  const trip = await roomiestTrip(request);
+  await page.goto('/');
+  const dialog = await openTripDialog(page, trip.title);
+  await dialog.getByRole('link', { name: 'Ver página do passeio' }).click();
+  await expect(page).toHaveURL(`/portal/passeio/${trip.slug}`);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { name: trip.title, level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(`${trip.title} · Rota das Águas Passeios`);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: trip.title, level: 1 })).toBeVisible();
+  const shared = (property: string) => page.locator(`meta[property="og:${property}"]`);
+  await expect(shared('title')).toHaveAttribute('content', trip.title);
+  const picture = (await shared('image').getAttribute('content')) ?? '';
+  expect((await request.get(picture)).headers()['content-type']).toBe('image/jpeg');
+});
+
+test('a trip that does not exist answers 404, with a way on', async ({ page, tolerate }) => {
+  tolerate(/status of 404 \(Not Found\) @ \S+\/portal\/passeio\/lua-de-mel$/);
+  const response = await page.goto('/portal/passeio/lua-de-mel');
+  expect(response?.status()).toBe(404);
+  await page.getByRole('main').getByRole('link', { name: 'Ver os passeios' }).click();
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(12);
+});
+
+test('a button leads back up once 100 px are scrolled', async ({ page }) => {
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Voltar ao topo' });
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await page.mouse.move(100, 300);
+  await page.evaluate(() => scrollTo(0, 100));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(100);
+  await expect(button).toBeHidden();
+  await page.evaluate(() => scrollTo(0, 101));
+  await expect(button).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 1200));
+  await button.click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(button).toBeHidden();
+});
+
+test('a page is fetched ahead once its link is within 200 px', async ({ page, request }) => {
+  const last = (await tripsOnSale(request)).at(-1);
+  if (!last) throw new Error('There is no trip on sale');
+  await page.goto('/portal/passeio');
+  const link = page.getByRole('main').getByRole('link', { name: last.title });
+  await expect(link).toBeAttached();
+  await page.waitForLoadState('load');
+  const fetched = page.locator(`link[rel="prefetch"][href^="/portal/passeio/${last.slug}"]`);
+  const bringWithin = (distance: number) =>
+    link.evaluate(async (element, px) => {
+      scrollTo({ top: scrollY + element.getBoundingClientRect().top - innerHeight - px, behavior: 'instant' });
+      // What watches the scrolling is told with the next picture.
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+    }, distance);
+  await bringWithin(260);
+  await expect(fetched).toHaveCount(0);
+  await bringWithin(150);
+  await expect(fetched).toHaveCount(1);
+});
+
+test('no page of the portal is wider than the window', async ({ page, tolerate }) => {
+  tolerate(/status of 404/);
+  for (const path of [...portalPages, '/portal/nada', '/auth/login', '/auth/register', '/404']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoSidewaysScrolling(page);
+  }
+  await page.goto('/');
+  const [trip] = await tripsOnSale(page.request);
+  const dialog = await openTripDialog(page, trip?.title ?? '');
+  const width = await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(width).toBeLessThanOrEqual(0);
+  await expectNoSidewaysScrolling(page);
+});
+
+test('no page of a client is wider than the window', async ({ page, client, request }) => {
+  await enrolByApi(request, client.token, (await roomiestTrip(request)).id);
+  for (const path of ['/home', '/minhaconta', '/minhasreservas']) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+    await expectNoSidewaysScrolling(page);
+  }
+});
+
+test('no page of an administrator is wider than the window', async ({ page, signInAs, tolerate }) => {
+  tolerate(/status of 404/);
+  await signInAs(demoAccount('ADMIN'));
+  for (const path of ['/admin/passeios', '/admin/usuarios', '/admin/nada']) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+    await expectNoSidewaysScrolling(page);
+  }
+});
+
+test('the dialog keeps the keyboard, Esc closes it, and the focus comes back', async ({ page, request }) => {
+  const trip = await roomiestTrip(request);
+  await page.goto('/');
+  const schedule = await openSchedule(page);
+  const entry = schedule.getByRole('button', { name: trip.title });
+  await entry.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: trip.title });
+  await expect(dialog.locator(':focus')).toBeVisible();
+  for (let stop = 0; stop < 12; stop += 1) {
+    await page.keyboard.press('Tab');
+    // Between the last and the first thing of the dialog the browser's own window has a turn.
+    const inside = await dialog.evaluate((element) => {
+      const { activeElement } = document;
+      return activeElement === document.body || element.contains(activeElement);
+    });
+    expect(inside).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  const opener = isPhone(page)
+    ? page.getByRole('button', { name: 'Menu', exact: true })
+    : page.getByRole('button', { name: 'Passeios', exact: true });
+  await expect(entry.or(opener).and(page.locator(':focus'))).toBeVisible();
+});
+
+test('the schedule is worked by keyboard alone', async ({ page }) => {
+  await page.goto('/');
+  const schedule = page.getByRole('region', { name: 'Agenda de passeios' });
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: 'Menu', exact: true }).focus();
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('button', { name: 'Passeios', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(schedule.getByRole('listitem')).toHaveCount(12);
+  await page.keyboard.press('Escape');
+  await expect(schedule).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Passeios', exact: true })).toBeFocused();
+});
+
+test('the first Tab offers to skip to the content', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Ir para o conteúdo' });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('home, trips and the page of a trip are there to read', async ({ page, request }) => {
+    const trip = await roomiestTrip(request);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('O fim de semana começa aqui perto.');
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(6);
+    await page.getByRole('main').getByRole('link', { name: 'Ver os passeios' }).click();
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(12);
+    await page.getByRole('searchbox', { name: 'Buscar passeio' }).fill(trip.title);
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await page.getByRole('main').getByRole('link', { name: trip.title }).click();
+    await expect(page.getByRole('heading', { name: trip.title, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sobre o passeio' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Tirar dúvida no WhatsApp' })).toBeVisible();
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Credentials, Person } from './people.ts';
+
+/** Where the menus are behind buttons. */
+export function isPhone(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) < 992;
+}
+
+/** The portal's menu, opened where it is behind a button. */
+export async function portalMenu(page: Page): Promise<Locator> {
+  if (isPhone(page)) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  return page.getByRole('navigation', { name: 'Principal' });
+}
+
+/** Opens the schedule of trips in the portal's header. */
+export async function openSchedule(page: Page): Promise<Locator> {
+  const menu = await portalMenu(page);
+  await menu.getByRole('button', { name: 'Passeios', exact: true }).click();
+  return page.getByRole('region', { name: 'Agenda de passeios' });
+}
+
+/** Opens a trip's dialog from the schedule. */
+export async function openTripDialog(page: Page, title: string): Promise<Locator> {
+  const schedule = await openSchedule(page);
+  await schedule.getByRole('button', { name: title }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+/** The sidebar's entries, opened where it is behind a button. */
+export async function areaMenu(page: Page): Promise<Locator> {
+  if (isPhone(page)) await page.getByRole('button', { name: 'Abrir menu' }).click();
+  return page.getByRole('navigation', { name: 'Menu principal' });
+}
+
+type AlertType = 'success' | 'error' | 'info';
+
+export function toastOf(page: Page, tipo: AlertType): Locator {
+  // An error interrupts a screen reader, the others wait for their turn.
+  return page.locator(`[role=${tipo === 'error' ? 'alert' : 'status'}] > [data-tipo=${tipo}]`);
+}
+
+/** The toast with this sentence and no other, word for word. */
+export async function expectToast(page: Page, tipo: AlertType, mensagem: string): Promise<void> {
+  await expect(page.locator('[data-tipo] p')).toHaveText(mensagem);
+  await expect(toastOf(page, tipo)).toBeVisible();
+}
+
+async function fillLogin(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+}
+
+/** Signs in through the form of the open login page. */
+export async function logIn(page: Page, who: Credentials): Promise<void> {
+  await fillLogin(page, who);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+/** The personal data of the sign-up form, typed key by key so that the masks have their say. */
+export async function fillPerson(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Nome completo').fill(person.name);
+  await page.getByLabel('RG', { exact: true }).fill(person.rg);
+  await page.getByRole('combobox', { name: 'Órgão emissor' }).fill(person.emitter);
+  await page.getByLabel('CPF', { exact: true }).pressSequentially(person.cpf);
+  await page.getByLabel('Data de nascimento').pressSequentially(typedDate(person));
+  await page.getByLabel('Celular ou telefone').pressSequentially(person.contact);
+}
+
+export async function fillRegister(page: Page, person: Person): Promise<void> {
+  await fillPerson(page, person);
+  await fillLogin(page, person);
+}
+
+/** Digits of a date as people type it: "05121990". */
+function typedDate({ birthdate }: Person): string {
+  return birthdate.split('-').reverse().join('');
+}
+
+/** Every picture in `place` that is, or comes, in sight has really been loaded. */
+export async function expectPicturesLoaded(place: Locator, atLeast: number): Promise<void> {
+  const pictures = place.locator('img');
+  await expect(pictures.nth(atLeast - 1)).toBeAttached();
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : 0)))
+      .toBeGreaterThan(0);
+  }
+}
+
+/** Where the page itself can be scrolled sideways, everything else is hard to read. */
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const overhang = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(overhang, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0);
+}
+
+/** An answer as the API gives it. */
+export function errorAnswer(status: number, more: object = {}) {
+  return { status, json: { statusCode: status, code: 'PROVOKED', message: '', requestId: 'e2e', ...more } };
+}
+
+/** The console tells of every refused request; these are refused on purpose. */
+export function refused(path: string): RegExp {
+  return new RegExp(`^Failed to load resource: .* @ \\S+${path}`);
+}
