@@ -17,7 +17,7 @@ import { keptSecret } from './secrets.ts';
 const APPLICATION_CONNECTIONS = 20;
 const IDENTITY_CONNECTIONS = 8;
 
-export type Pool = ReturnType<typeof createPool>;
+type Pool = ReturnType<typeof createPool>;
 
 /** The connections of this process, and how to let go of them. */
 export interface Connections {
@@ -37,7 +37,10 @@ export async function connect(config: Config, logger: Logger, say: (line: string
 
 /** Opens the connections to a database that runs already. */
 export function openPools(connectionString: string, logger: Logger, afterClose: () => Promise<void>): Connections {
-  const onError = (error: Error) => logger.warn({ reason: error.message }, 'a database connection broke');
+  let closing = false;
+  const onError = (error: Error) => {
+    if (!closing) logger.warn({ reason: error.message }, 'a database connection broke');
+  };
   const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, onError });
   const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, searchPath: 'identity', onError });
   const db = createDatabase(pool);
@@ -46,6 +49,7 @@ export function openPools(connectionString: string, logger: Logger, afterClose: 
     pool,
     identityPool,
     async close() {
+      closing = true;
       await Promise.allSettled([db.destroy(), identityPool.end()]);
       await afterClose();
     },

@@ -1,1 +1,1 @@
-export { deliverLetters, letterWriter, type WriteLetter } from './messages.ts';
+export { deliverLetters, letterWriter } from './messages.ts';

@@ -19,7 +19,7 @@ const RESET_LIFETIME_S = 60 * 60;
 const CONFIRMATION_LIFETIME_S = 24 * 60 * 60;
 
 /** The letters that the provider has to write; links are absolute. */
-export interface IdentityLetters {
+interface IdentityLetters {
   resetPassword(to: string, data: { name: string; link: string }): Promise<void>;
   confirmEmail(to: string, data: { name: string; link: string }): Promise<void>;
   emailChangeRequested(to: string, data: { name: string; newEmail: string }): Promise<void>;
