@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 const folder = join(import.meta.dirname, '../e2e/firebase');
 const stampFile = join(folder, 'node_modules/.installed');
 const START_MS = 120_000;
-const STOP_MS = 15_000;
+const STOP_MS = 3_000;
 
 /** Google's Auth emulator, running. */
 interface AuthEmulator {
@@ -28,7 +28,7 @@ export async function installAuthEmulator(): Promise<void> {
   await writeFile(stampFile, lock);
 }
 
-/** Starts the emulator on a free port, empty. It asks nobody for anything: no account, no news, no statistics. */
+/** Starts the emulator on a free port, empty; a signal that ends this process stops it too. It asks nobody for anything: no account, no news, no statistics. */
 export async function startAuthEmulator(projectId: string): Promise<AuthEmulator> {
   const home = await mkdtemp(join(tmpdir(), 'passeio-emulator-'));
   const port = await freePort();
@@ -49,23 +49,29 @@ export async function startAuthEmulator(projectId: string): Promise<AuthEmulator
   const stop = async () => {
     const last = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     child.kill('SIGTERM');
-    if (child.exitCode === null && child.signalCode === null) await ended;
+    if (!hasEnded(child)) await ended;
     clearTimeout(last);
     await rm(home, { recursive: true, force: true });
   };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => stop().finally(() => process.exit(1)));
+  }
   const host = `127.0.0.1:${port}`;
-  const isReady = await Promise.race([answers(host), ended.then(() => false)]);
-  if (isReady) return { host, stop };
+  if (await answers(host, () => hasEnded(child))) return { host, stop };
   await stop();
   throw new Error(`The Auth emulator did not start:\n${output}`);
 }
 
-async function answers(host: string): Promise<boolean> {
+async function answers(host: string, isHopeless: () => boolean): Promise<boolean> {
   const deadline = Date.now() + START_MS;
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && !isHopeless()) {
     const answer = await fetch(`http://${host}/`).catch(() => undefined);
     if (answer?.ok) return true;
     await wait(250);
   }
   return false;
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }

@@ -6,9 +6,6 @@ const PROJECT = 'demo-passeio';
 async function browserTests(): Promise<Count> {
   await installAuthEmulator();
   const emulator = await startAuthEmulator(PROJECT);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => emulator.stop().finally(() => process.exit(1)));
-  }
   try {
     return await playwright('e2e/firebase/playwright.config.ts', {
       FIREBASE_PROJECT_ID: PROJECT,
