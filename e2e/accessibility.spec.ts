@@ -82,8 +82,8 @@ test.describe('authentication', () => {
 
   test('the farewell', async ({ page, tolerate }) => {
     tolerate(/status of 40[01]/);
-    // It goes on to the portal by itself otherwise.
-    await page.route('**/', (route) => route.abort());
+    // It goes on to the portal by itself otherwise; an answer without content leaves the page where it is.
+    await page.route('**/', (route) => route.fulfill({ status: 204 }));
     await page.goto('/auth/logout');
     await expect(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
     await expectNothingFound(page);

@@ -74,7 +74,7 @@ test.describe('sign-up', () => {
     await page.getByRole('button', { name: 'Criar conta' }).click();
     const name = page.getByLabel('Nome completo');
     await expect(name).toBeFocused();
-    await expect(name).toHaveAccessibleDescription(/Nome completo: use pelo menos 3 caracteres\./);
+    await expect(name).toHaveAccessibleDescription(/Nome completo: preencha este campo\./);
     for (const label of ['RG', 'CPF', 'Data de nascimento', 'Celular ou telefone', 'E-mail', 'Senha']) {
       await expect(page.getByLabel(label, { exact: true }), label).toHaveAttribute('aria-invalid', 'true');
     }

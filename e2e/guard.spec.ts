@@ -25,7 +25,7 @@ const operatorPages = ['/admin/passeios', '/admin/passeios/'];
 const entries = {
   CLIENT: ['Portal', 'Início', 'Minha conta', 'Minhas reservas', 'Logout'],
   OPERATOR: ['Portal', 'Início', 'Passeios', 'Minha conta', 'Minhas reservas', 'Logout'],
-  ADMIN: ['Portal', 'Início', 'Usuários', 'Passeios', 'Minha conta', 'Minhas reservas', 'Logout'],
+  ADMIN: ['Portal', 'Início', 'Usuários', 'Passeios', 'Configurações', 'Minha conta', 'Minhas reservas', 'Logout'],
 };
 
 test.beforeEach(({ tolerate }) => {

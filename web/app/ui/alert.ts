@@ -5,7 +5,7 @@ export const ALERT_DURATION_MS = 4000;
 
 export type AlertType = 'success' | 'error' | 'info';
 
-interface AlertState {
+export interface AlertState {
   mostrar: boolean;
   mensagem: string;
   tipo: AlertType;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { ALERT_DURATION_MS, type AlertType, hideAlert, useAlert } from './alert';
+import { createPortal } from 'react-dom';
+import { ALERT_DURATION_MS, type AlertState, type AlertType, hideAlert, useAlert } from './alert';
 import { Icon } from './icon';
 import styles from './toast.module.css';
 
@@ -7,16 +8,36 @@ const icons = { success: 'check', error: 'alert', info: 'info' } as const;
 const labels: Record<AlertType, string> = { success: 'Sucesso', error: 'Erro', info: 'Aviso' };
 
 /**
- * The one toast, at the top right. The two live regions are always in the page, because a region that appears
- * together with its text is often not read out.
+ * The one toast, at the top right. It lives in the open modal dialog, if there is one: everything outside of that
+ * can neither be clicked nor read out.
  */
 export function Toast() {
   const alert = useAlert();
+  const dialog = useOpenModal(alert);
+  return dialog ? createPortal(<Region alert={alert} />, dialog) : <Region alert={alert} />;
+}
+
+/** The topmost modal dialog while `alert` is shown; follows dialogs that open and close meanwhile. */
+function useOpenModal(alert: AlertState): Element | null {
+  const [dialog, setDialog] = useState<Element | null>(null);
+  useEffect(() => {
+    const find = () => setDialog([...document.querySelectorAll('dialog:modal')].at(-1) ?? null);
+    if (!alert.mostrar) return setDialog(null);
+    find();
+    const observer = new MutationObserver(find);
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['open'] });
+    return () => observer.disconnect();
+  }, [alert]);
+  return dialog;
+}
+
+// The two live regions are always in the page, because one that appears together with its text is often not read out.
+function Region({ alert }: { alert: AlertState }) {
   const isError = alert.tipo === 'error';
   const card = alert.mostrar ? <ToastCard alert={alert} /> : null;
   const region = useRef<HTMLDivElement>(null);
 
-  // A modal dialog covers the page and everything fixed on it; a popover can stand above the dialog.
+  // A popover stands above whatever else is in the top layer.
   useEffect(() => {
     const element = region.current;
     if (!element?.showPopover) return;

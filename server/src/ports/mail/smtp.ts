@@ -5,8 +5,12 @@ const TIMEOUT_MS = 20_000;
 
 /** Mail over SMTP: `url` as in "smtps://user:password@mail.example.com", `from` as in "Passeio <oi@example.com>". */
 export function smtpTransport(url: string, from: string): MailTransport {
+  const { username, hostname } = new URL(url);
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const transport = createTransport({
     url,
+    // A password must never travel in the clear because somebody on the way took the offer of TLS away.
+    requireTLS: username !== '' && !isHere,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

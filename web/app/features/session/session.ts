@@ -35,7 +35,7 @@ export async function whenRestored(): Promise<void> {
 async function restore(): Promise<void> {
   // Without storage (blocked by the browser) there is nothing to restore, and the session lasts as long as the page.
   await useUser.persist?.rehydrate();
-  if (isIdle(useUser.getState().user.lastActiveAt, idleLimitMs())) lockQuietly();
+  if (isIdle(useUser.getState().user.lastActiveAt ?? 0, idleLimitMs())) lockQuietly();
   keepTokenFresh();
   followOtherTabs(onOtherTab);
   listenToProvider();
@@ -89,7 +89,7 @@ function lockWhenIdle(): void {
     if (role === watched) return;
     watched = role;
     stop();
-    const lastUse = () => useUser.getState().user.lastActiveAt;
+    const lastUse = () => useUser.getState().user.lastActiveAt ?? 0;
     stop = role ? watchIdle(window, { limitMs: idleLimitMs, lastUse, noteUse, onIdle: lock }) : () => {};
   };
   useUser.subscribe(follow);

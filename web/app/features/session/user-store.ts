@@ -1,4 +1,4 @@
-import { role, type UserProfile } from '@passeio/contract/users';
+import type { UserProfile } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
@@ -15,13 +15,17 @@ const user = z.object({
   emitter: z.string(),
   birthdate: z.string(),
   contact: z.string(),
-  role,
+  /** Any text: whoever has a role that this version does not know sees public pages only. */
+  role: z.string(),
   isAuthenticated: z.boolean(),
   accessToken: z.string().nullable(),
-  /** Last sign of use in any tab, in milliseconds since 1970; 0 while nobody counts. */
-  lastActiveAt: z.number().default(0),
+  /** Last sign of use in any tab, in milliseconds since 1970; only where the screen locks by itself. */
+  lastActiveAt: z.number().optional(),
 });
 export type User = z.infer<typeof user>;
+
+/** A profile as the client takes it: the server may know roles that this version does not. */
+export type ClientProfile = Omit<UserProfile, 'role'> & { role: string };
 
 const initialUser: User = {
   id: '',
@@ -35,7 +39,6 @@ const initialUser: User = {
   role: 'CLIENT',
   isAuthenticated: false,
   accessToken: null,
-  lastActiveAt: 0,
 };
 
 /** The person at this browser: the only state that outlives the page. */
@@ -63,11 +66,13 @@ export function storeToken(accessToken: string): void {
   useUser.setState(({ user }) => (user.accessToken === null ? { user } : { user: { ...user, accessToken } }));
 }
 
-export function storeProfile(profile: UserProfile): void {
+/** The profile of whoever is there; a late answer brings nobody back and replaces no one. */
+export function storeProfile(profile: ClientProfile): void {
   const { id, name, email, cpf, rg, emitter, birthdate, contact, role } = profile;
-  useUser.setState(({ user }) => ({
-    user: { ...user, id, name, email, cpf, rg, emitter, birthdate, contact, role, isAuthenticated: true },
-  }));
+  useUser.setState(({ user }) => {
+    if (user.accessToken === null || (user.id !== '' && user.id !== id)) return { user };
+    return { user: { ...user, id, name, email, cpf, rg, emitter, birthdate, contact, role, isAuthenticated: true } };
+  });
 }
 
 /** Keeps who is there and nothing else about them. */

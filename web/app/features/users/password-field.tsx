@@ -11,6 +11,8 @@ export function PasswordField(props: PasswordInputProps) {
       withAsterisk={false}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
+      // Mantine marks this one field with a data attribute only, which nobody reads out.
+      aria-invalid={Boolean(props.error)}
       {...props}
     />
   );

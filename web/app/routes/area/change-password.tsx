@@ -17,7 +17,7 @@ import { SectionCard } from './page-section';
 export function ChangePassword({ email }: { email: string }) {
   const { form, errors, watch, busy, notice, version, submit } = usePasswordChange();
   return (
-    <SectionCard title="Senha" lead="Ao trocar a senha, as outras sessões da sua conta são encerradas.">
+    <SectionCard title="Senha" lead="Ao trocar a senha, os outros aparelhos precisam entrar de novo.">
       <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
         {notice && <FormNotice>{notice}</FormNotice>}
         <input
@@ -75,7 +75,7 @@ function usePasswordChange() {
       clear();
       // Drawing the form anew is what empties it.
       setVersion((before) => before + 1);
-      showAlert('success', 'Senha alterada. As outras sessões foram encerradas.');
+      showAlert('success', 'Senha alterada. Os outros aparelhos precisam entrar de novo.');
       await revalidate();
     } catch (error) {
       tellFailure(error);

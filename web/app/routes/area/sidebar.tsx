@@ -1,4 +1,3 @@
-import type { Role } from '@passeio/contract/users';
 import {
   IconBus,
   IconCompass,
@@ -35,12 +34,12 @@ const items: readonly Item[] = [
 ];
 
 /** The entries that this role may follow; who is not signed in has nothing to sign out of. */
-function itemsFor(role: Role | null): readonly Item[] {
+function itemsFor(role: string | null): readonly Item[] {
   return items.filter(({ to }) => judge(to, role) === 'allow' && (role !== null || to !== '/auth/logout'));
 }
 
 interface SidebarProps {
-  role: Role | null;
+  role: string | null;
   open: boolean;
   onClose: () => void;
 }
@@ -87,7 +86,7 @@ function Brand() {
   return <p className={styles.brand}>{useSettings().name}</p>;
 }
 
-function Entries({ role, onFollow }: { role: Role | null; onFollow?: () => void }) {
+function Entries({ role, onFollow }: { role: string | null; onFollow?: () => void }) {
   return (
     <nav aria-label="Menu principal" className={styles.nav}>
       <ul>

@@ -1,4 +1,4 @@
-import { roleLabels } from '@passeio/contract/users';
+import { role as knownRole, roleLabels } from '@passeio/contract/users';
 import { IconChevronDown, IconLock, IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router';
@@ -41,7 +41,7 @@ function AccountMenu({ user }: { user: User }) {
       <div ref={menu} id={id} popover="auto" className={styles.menu}>
         <p className={styles.who}>
           <strong>{user.name}</strong>
-          {roleLabels[user.role]}
+          {roleLabelOf(user.role)}
         </p>
         <Link to="/minhaconta" onClick={close}>
           <IconSettings size={20} stroke={1.75} aria-hidden />
@@ -58,4 +58,9 @@ function AccountMenu({ user }: { user: User }) {
       </div>
     </>
   );
+}
+
+function roleLabelOf(role: string): string {
+  const known = knownRole.safeParse(role);
+  return known.success ? roleLabels[known.data] : '';
 }

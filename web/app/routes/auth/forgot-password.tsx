@@ -7,6 +7,7 @@ import { ResendButton } from '~/features/users/resend-button';
 import { useFieldErrors } from '~/features/users/use-field-errors';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthActions, AuthCard } from './auth-card';
+import { SubmitButton } from './submit-button';
 import { useContinue } from './use-continue';
 
 export const meta = pageMeta('Esqueci minha senha');
@@ -56,9 +57,7 @@ function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
           withAsterisk={false}
           error={errors.email}
         />
-        <Button type="submit" size="md" fullWidth loading={busy}>
-          Enviar link
-        </Button>
+        <SubmitButton busy={busy}>Enviar link</SubmitButton>
       </form>
     </AuthCard>
   );

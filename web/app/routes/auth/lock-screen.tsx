@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { failureSentence } from '~/features/session/failure-sentence';
@@ -14,6 +14,7 @@ import { Avatar } from '~/ui/avatar';
 import { FormNotice } from '~/ui/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
 import styles from './lock-screen.module.css';
+import { SubmitButton } from './submit-button';
 import { useContinue } from './use-continue';
 
 export const meta = pageMeta('Tela bloqueada');
@@ -127,9 +128,7 @@ function AskForPassword({ form, errors, watch, busy, notice, submit }: ReturnTyp
           aria-hidden="true"
         />
         <PasswordField autoComplete="current-password" error={errors.password} />
-        <Button type="submit" size="md" fullWidth loading={busy}>
-          Desbloquear
-        </Button>
+        <SubmitButton busy={busy}>Desbloquear</SubmitButton>
       </form>
     </AuthCard>
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { email as emailField } from '@passeio/contract/fields';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -13,6 +13,7 @@ import { showAlert } from '~/ui/alert';
 import { FormNotice } from '~/ui/form-notice';
 import { AuthCard } from './auth-card';
 import styles from './login.module.css';
+import { SubmitButton } from './submit-button';
 import { useContinue } from './use-continue';
 
 export const meta = pageMeta('Entrar');
@@ -61,9 +62,7 @@ export default function Login() {
             Esqueci minha senha
           </Link>
         </div>
-        <Button type="submit" size="md" fullWidth loading={busy}>
-          Entrar
-        </Button>
+        <SubmitButton busy={busy}>Entrar</SubmitButton>
       </form>
     </AuthCard>
   );

@@ -11,6 +11,7 @@ import { ResendButton } from '~/features/users/resend-button';
 import { useFieldErrors } from '~/features/users/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
+import { SubmitButton } from './submit-button';
 import { useContinue } from './use-continue';
 
 /** Tells the newcomer where the confirmation link is, and sends it again. */
@@ -140,9 +141,7 @@ function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
           withAsterisk={false}
           error={errors.email}
         />
-        <Button type="submit" size="md" fullWidth loading={busy}>
-          Enviar link
-        </Button>
+        <SubmitButton busy={busy}>Enviar link</SubmitButton>
       </form>
     </AuthCard>
   );

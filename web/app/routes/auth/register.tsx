@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { SessionStatus } from '~/features/session/machine';
@@ -14,6 +14,7 @@ import { FormNotice } from '~/ui/form-notice';
 import { AuthCard } from './auth-card';
 import styles from './register.module.css';
 import { checkRegisterField, readRegister, sendRegister } from './register-form';
+import { SubmitButton } from './submit-button';
 import { useContinue } from './use-continue';
 
 export const meta = pageMeta('Criar conta');
@@ -53,9 +54,7 @@ export default function Register() {
           <EmailInput knownEmail={knownEmail} error={errors.email} />
           {!finishing && <NewPasswordInput error={errors.password} />}
         </div>
-        <Button type="submit" size="md" fullWidth loading={busy}>
-          {finishing ? 'Concluir cadastro' : 'Criar conta'}
-        </Button>
+        <SubmitButton busy={busy}>{finishing ? 'Concluir cadastro' : 'Criar conta'}</SubmitButton>
       </form>
     </AuthCard>
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router';
 import { readActionLink } from '~/features/session/action-link';
 import { resetPassword } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
@@ -11,15 +11,21 @@ import { useFieldErrors } from '~/features/users/use-field-errors';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
+import { SubmitButton } from './submit-button';
 
 export const meta = pageMeta('Criar nova senha');
 
+/** A provider with one address for all its links may have sent the one for confirming here. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const { search, searchParams } = new URL(request.url);
+  if (readActionLink(searchParams, 'reset')?.purpose === 'confirm') throw redirect(`/auth/confirm-mail${search}`);
+  return null;
+}
+
 export default function ResetPassword() {
   const [params] = useSearchParams();
-  const { search } = useLocation();
   const [isRefused, setRefused] = useState(false);
   const link = readActionLink(params, 'reset');
-  if (link?.purpose === 'confirm') return <Navigate to={`/auth/confirm-mail${search}`} replace />;
   if (!link || isRefused) return <UselessLink isAnswer={isRefused} />;
   return <NewPassword code={link.code} onUselessLink={() => setRefused(true)} />;
 }
@@ -35,9 +41,7 @@ function NewPassword({ code, onUselessLink }: { code: string; onUselessLink: () 
       <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
         {notice && <FormNotice>{notice}</FormNotice>}
         <NewPasswordInput label="Nova senha" error={errors.password} />
-        <Button type="submit" size="md" fullWidth loading={busy}>
-          Salvar nova senha
-        </Button>
+        <SubmitButton busy={busy}>Salvar nova senha</SubmitButton>
       </form>
     </AuthCard>
   );
