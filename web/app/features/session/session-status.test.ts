@@ -59,7 +59,6 @@ describe('the status of the session', () => {
       role: 'CLIENT',
       isAuthenticated: false,
       accessToken: null,
-      lastActiveAt: 0,
     });
   });
 

@@ -1,0 +1,155 @@
+import { expect, test } from './fixtures.ts';
+import { letterLinks, mailedPath } from './mails.ts';
+import { createIdentity, demoAccount, newPerson } from './people.ts';
+import { expectToast, logIn } from './screens.ts';
+
+const NEW_PASSWORD = 'cachoeira das sete quedas';
+
+test('a forgotten password is replaced by the link of a letter, which works once', async ({
+  page,
+  person,
+  tolerate,
+}) => {
+  tolerate(/status of 40[01]/);
+  await page.goto('/auth/login');
+  await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+  await page.getByLabel('E-mail', { exact: true }).fill(person.email);
+  await page.getByRole('button', { name: 'Enviar link' }).click();
+  await expect(page.getByRole('heading', { name: 'Confira o seu e-mail' })).toBeVisible();
+
+  const link = await mailedPath(person.email, 'Crie uma nova senha');
+  await page.goto(link);
+  await page.getByLabel('Nova senha').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+  await expect(page.getByText('Senha alterada. Entre com a nova senha.')).toBeVisible();
+  await logIn(page, person);
+  await expectToast(page, 'error', 'Email ou senha inválidos');
+  await logIn(page, { ...person, password: NEW_PASSWORD });
+  await expect(page).toHaveURL('/home');
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(link);
+  await page.getByLabel('Nova senha').fill('mais uma senha qualquer');
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+  await expect(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
+});
+
+test('asking for a link reads the same for an address that nobody has', async ({ page }) => {
+  const { email } = newPerson();
+  await page.goto('/auth/forgot-password');
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Enviar link' }).click();
+  await expect(page.getByRole('heading', { name: 'Confira o seu e-mail' })).toBeVisible();
+  expect(await letterLinks(email, 'Crie uma nova senha')).toEqual([]);
+});
+
+test('a failure to send the link is only logged', async ({ page, tolerate }) => {
+  tolerate(/status of 500/);
+  await page.route('**/identity/request-password-reset', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/auth/forgot-password');
+  await page.getByLabel('E-mail', { exact: true }).fill('ana@viajantes.example');
+  await page.getByRole('button', { name: 'Enviar link' }).click();
+  await expect(page.getByRole('heading', { name: 'Confira o seu e-mail' })).toBeVisible();
+  await expect(page.locator('[data-tipo]')).toHaveCount(0);
+});
+
+test('an address is confirmed by the link of the first letter', async ({ page, person }) => {
+  await page.goto(await mailedPath(person.email, 'Confirme o seu e-mail'));
+  await expect(page.getByRole('heading', { name: 'E-mail confirmado!' })).toBeVisible();
+});
+
+test('a link that is none says so and offers another', async ({ page, tolerate }) => {
+  tolerate(/status of 401/);
+  await page.goto('/auth/confirm-mail?token=abc');
+  await expect(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
+});
+
+test('the owner of an address is told when someone signs up with it again', async ({ person, request }) => {
+  await createIdentity(request, person);
+  expect(await mailedPath(person.email, 'Você já tem uma conta')).toBe('/auth/login');
+});
+
+test('the locked screen keeps who is there and where they were, and opens with the password', async ({
+  page,
+  client,
+  tolerate,
+}) => {
+  tolerate(/status of 401/);
+  await page.goto('/minhaconta');
+  await page.getByRole('button', { name: /menu da conta/ }).click();
+  await page.getByRole('link', { name: 'Bloquear tela' }).click();
+  await expect(page.getByRole('heading', { name: 'Tela bloqueada' })).toBeVisible();
+  await expect(page.getByText(client.name)).toBeVisible();
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('nextjs') ?? '{}').state.user);
+  expect(stored).toMatchObject({
+    name: client.name,
+    email: client.email,
+    cpf: '',
+    accessToken: null,
+    isAuthenticated: false,
+  });
+  expect((await page.request.get('/identity/token')).status()).toBe(401);
+
+  await page.goto('/minhasreservas');
+  await expect(page).toHaveURL(/^[^?]*\/auth\/lock-screen\?returnUrl=/);
+  await page.goto('/auth/lock-screen?returnUrl=/minhaconta');
+  await page.getByLabel('Senha', { exact: true }).fill('senha errada');
+  await page.getByRole('button', { name: 'Desbloquear' }).click();
+  await expectToast(page, 'error', 'Email ou senha inválidos');
+  await page.getByLabel('Senha', { exact: true }).fill(client.password);
+  await page.getByRole('button', { name: 'Desbloquear' }).click();
+  await expect(page).toHaveURL('/minhaconta');
+});
+
+test('the locked screen does not lead to another site', async ({ page, client }) => {
+  expect(client.token).toBeTruthy();
+  await page.goto('/auth/lock-screen?returnUrl=//evil.example');
+  await page.getByLabel('Senha', { exact: true }).fill(client.password);
+  await page.getByRole('button', { name: 'Desbloquear' }).click();
+  await expect(page).toHaveURL('/home');
+});
+
+test('other sessions are listed and can be ended', async ({ page, client, browser, baseURL, tolerate }) => {
+  tolerate(/status of 401/);
+  const elsewhere = await browser.newContext({ baseURL });
+  const other = await elsewhere.newPage();
+  await other.goto('/auth/login');
+  await logIn(other, client);
+  await expect(other).toHaveURL('/home');
+
+  await page.goto('/minhaconta');
+  await page
+    .getByRole('button', { name: /^Encerrar a sessão em/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page.getByRole('button', { name: /^Encerrar a sessão em/ })).toHaveCount(0);
+
+  await other.goto('/minhasreservas');
+  await expect(other).toHaveURL(/\/auth\/login/);
+  await elsewhere.close();
+});
+
+test('the password is changed in the own account', async ({ page, client, tolerate }) => {
+  tolerate(/status of 400/);
+  await page.goto('/minhaconta');
+  await page.getByLabel('Senha atual').fill('não é esta');
+  await page.getByLabel('Nova senha').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Trocar senha' }).click();
+  await expect(page.getByLabel('Senha atual')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Senha atual').fill(client.password);
+  await page.getByRole('button', { name: 'Trocar senha' }).click();
+  await expectToast(page, 'success', 'Senha alterada. Os outros aparelhos precisam entrar de novo.');
+});
+
+test('an administrator decides after how long the screen locks', async ({ page, signInAs }) => {
+  await signInAs(demoAccount('ADMIN'));
+  await page.goto('/admin/configuracoes');
+  const clients = page.getByLabel('Clientes');
+  await clients.fill('abc');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(clients).toHaveAttribute('aria-invalid', 'true');
+  await clients.fill('0');
+  await expect(page.getByLabel('Exigir e-mail confirmado para reservar')).not.toBeChecked();
+});

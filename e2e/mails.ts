@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { expect } from './fixtures.ts';
+
+/** Waits for the newest letter to `to` with this subject, and answers the path that its button leads to. */
+export async function mailedPath(to: string, subject: string): Promise<string> {
+  let path = '';
+  await expect(async () => {
+    path = (await letterLinks(to, subject)).at(-1) ?? '';
+    expect(path).toMatch(/^\/auth\//);
+  }).toPass({ timeout: 20_000 });
+  return path;
+}
+
+/** Where the letters to `to` with this subject lead, the oldest first. */
+export async function letterLinks(to: string, subject: string): Promise<string[]> {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+  return mails
+    .filter((mail) => mail.to?.some(({ address }) => address === to) && mail.subject?.startsWith(subject))
+    .map((mail) => {
+      const url = new URL(/href="(http[^"]+)"/.exec(mail.html ?? '')?.[1]?.replaceAll('&amp;', '&') ?? 'http://none');
+      return url.pathname + url.search;
+    });
+}
