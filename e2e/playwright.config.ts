@@ -40,7 +40,8 @@ export default defineConfig({
     locale: 'pt-BR',
     // Not the operator's: what is shown must not depend on where the visitor's clock is.
     timezoneId: 'Asia/Tokyo',
-    trace: 'retain-on-failure',
+    // Recording every test costs more than the tests do.
+    trace: 'on-first-retry',
   },
   projects: [
     {
