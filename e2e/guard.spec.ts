@@ -77,6 +77,7 @@ test('a person whose role is unknown sees public pages only', async ({ page, con
   await keepSession(context, await signUpByApi(context.request, newPerson()), { role });
   for (const [path, title] of Object.entries(publicPages)) await expectAllowed(page, path, title);
   for (const path of Object.keys({ ...protectedPages, ...adminPages })) await expectDenied(page, path);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('the account menu shows who is signed in, and leads to the account', async ({ page, signInAs }) => {

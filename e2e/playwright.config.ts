@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -6,6 +6,8 @@ import { defineConfig } from '@playwright/test';
 const port = process.env.E2E_PORT ?? '3100';
 // The runner and its workers each read this file: the first one chooses the folder for all.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'passeio-e2e-'));
+// Open to PostgreSQL's system user, so that the database stays in it when the tests run as root.
+chmodSync(process.env.E2E_DATA_DIR, 0o755);
 
 const chromium = {
   browserName: 'chromium' as const,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,6 +158,7 @@ describe('the whole product as a process', { timeout: 120_000 }, () => {
   const ledgers: Ledger[] = [];
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'passeio-crash-'));
+    await chmod(dataDir, 0o755);
     port = await freePort();
     server = await startServer();
     await untilReady();
