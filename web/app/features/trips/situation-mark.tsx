@@ -1,5 +1,14 @@
 import type { TripSituation } from '@passeio/contract/trips';
-import styles from './situation-mark.module.css';
+import { StatusBadge, type StatusTone } from '~/ui/status-badge';
+
+const tones: Record<TripSituation, StatusTone> = {
+  draft: 'quiet',
+  open: 'news',
+  guaranteed: 'good',
+  last_places: 'waiting',
+  sold_out: 'bad',
+  closed: 'quiet',
+};
 
 interface SituationMarkProps {
   situation: TripSituation;
@@ -9,9 +18,5 @@ interface SituationMarkProps {
 
 /** Where a trip stands, in a word and a colour. */
 export function SituationMark({ situation, label }: SituationMarkProps) {
-  return (
-    <span className={styles.badge} data-situation={situation}>
-      {label}
-    </span>
-  );
+  return <StatusBadge tone={tones[situation]}>{label}</StatusBadge>;
 }
