@@ -23,6 +23,28 @@ export const errorCatalogue = {
     status: 409,
     message: 'Confirme o seu e-mail para reservar: enviamos um link para o seu endereço.',
   },
+  ACCESS_BLOCKED: { status: 401, message: 'O seu acesso está bloqueado. Fale com a gente.' },
+  PERSON_NOT_FOUND: { status: 404, message: 'Não encontramos esta pessoa. Ela pode ter saído do cadastro.' },
+  LAST_ADMINISTRATOR: {
+    status: 409,
+    message: 'Sem esta pessoa ninguém mais administraria o sistema. Dê antes o perfil de administrador a outra.',
+  },
+  OWN_ACCESS: {
+    status: 409,
+    message: 'Ninguém muda o próprio perfil nem bloqueia o próprio acesso. Peça a outro administrador.',
+  },
+  PERSON_HAS_ACCOUNT: {
+    status: 409,
+    message: 'Esta pessoa tem conta própria e cuida dos seus dados. Um administrador também pode corrigi-los.',
+  },
+  EMAIL_OF_ACCOUNT: {
+    status: 409,
+    message: 'O e-mail é o da conta: só a própria pessoa troca, em Minha conta.',
+  },
+  ACCOUNT_MISSING: {
+    status: 409,
+    message: 'Esta pessoa ainda não tem conta: não há perfil nem acesso para mudar.',
+  },
   SESSION_NOT_FOUND: { status: 404, message: 'Esta sessão já foi encerrada.' },
   EMAIL_DIFFERS: { status: 400, message: 'Use o mesmo e-mail com que você entrou na sua conta.' },
 
@@ -37,12 +59,64 @@ export const errorCatalogue = {
   },
   TRIP_DEPARTED: { status: 409, message: 'Este passeio já saiu. Veja os próximos passeios no portal.' },
   ALREADY_ENROLLED: { status: 409, message: 'Você já tem uma reserva neste passeio. Veja em Minhas reservas.' },
+  NO_PLACES_LEFT: {
+    status: 409,
+    message: 'Não há mais vagas neste passeio. Aumente a lotação ou escolha outra data.',
+  },
+  ALREADY_PASSENGER: { status: 409, message: 'Esta pessoa já tem uma reserva neste passeio.' },
+
+  CHANGED_MEANWHILE: {
+    status: 409,
+    message: 'Outra pessoa salvou uma alteração enquanto você editava. Compare as versões antes de salvar.',
+  },
+  BOARDING_POINT_IN_USE: {
+    status: 409,
+    message: 'Há pessoas que embarcam neste ponto. Mude o embarque delas antes de remover o ponto.',
+  },
+  CAPACITY_TAKEN: { status: 409, message: 'Já há mais reservas do que essa lotação. Use um número maior.' },
+  TRIP_ARCHIVED: { status: 409, message: 'Este passeio está arquivado. Desarquive-o para fazer mudanças.' },
+  TRIP_HAS_RESERVATIONS: {
+    status: 409,
+    message: 'Este passeio ainda vai sair e tem reservas ativas. Cancele as reservas antes de arquivar.',
+  },
+
+  IMAGE_TOO_LARGE: { status: 413, message: 'A foto é grande demais. Envie um arquivo de até 15 MB.' },
+  IMAGE_TOO_MANY_PIXELS: {
+    status: 413,
+    message: 'A foto tem pixels demais. Reduza para até 40 megapixels e envie de novo.',
+  },
+  IMAGE_TOO_SMALL: {
+    status: 400,
+    message: 'A foto é pequena demais. Envie uma com pelo menos 400 pixels de cada lado.',
+  },
+  IMAGE_TOO_LONG: { status: 400, message: 'A foto é comprida demais. Recorte-a e envie de novo.' },
+  IMAGE_UNSUPPORTED: { status: 415, message: 'Este arquivo não é uma foto que aceitamos. Envie JPEG, PNG ou WebP.' },
+  IMAGE_ANIMATED: { status: 415, message: 'Imagens animadas não são aceitas. Envie uma foto em JPEG, PNG ou WebP.' },
+  IMAGE_UNREADABLE: { status: 400, message: 'A foto está incompleta ou danificada. Envie o arquivo de novo.' },
+  IMAGES_FULL: { status: 409, message: 'O passeio pode ter no máximo 12 fotos. Remova alguma antes de enviar outra.' },
+  IMAGES_CHANGED: {
+    status: 409,
+    message: 'As fotos deste passeio mudaram enquanto você as organizava. Recarregue a página e tente de novo.',
+  },
+  IMAGE_NOT_FOUND: { status: 404, message: 'Esta foto não existe mais.' },
+  UPLOAD_INCOMPLETE: { status: 400, message: 'O envio foi interrompido. Tente de novo.' },
+  STORAGE_FULL: {
+    status: 507,
+    message: 'Não há espaço para guardar a foto no momento. Avise quem cuida do sistema e tente mais tarde.',
+  },
 
   RESERVATION_NOT_FOUND: { status: 404, message: 'Não encontramos esta reserva.' },
   RESERVATION_NOT_CANCELLABLE: {
     status: 409,
     message: 'Esta reserva não pode mais ser cancelada por aqui. Fale com a gente.',
   },
+  RESERVATION_OVER: { status: 409, message: 'Esta reserva não está mais ativa.' },
+  BOARDING_POINT_UNKNOWN: {
+    status: 409,
+    message: 'Este ponto de embarque não é deste passeio. Recarregue a página e escolha outro.',
+  },
+  PAYMENT_ABOVE_DUE: { status: 409, message: 'O valor é maior do que falta pagar.' },
+  REFUND_ABOVE_RECEIVED: { status: 409, message: 'O valor é maior do que foi recebido.' },
 
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,

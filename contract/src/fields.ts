@@ -4,9 +4,12 @@ import { isValidPhone } from '@brazilian-utils/brazilian-utils/is-valid-phone';
 import { parseCpf } from '@brazilian-utils/brazilian-utils/parse-cpf';
 import { z } from './zod.ts';
 
-// Control characters have no place in a name or a document, and PostgreSQL refuses NUL in text.
+// Control characters have no place in a name or a document. PostgreSQL refuses NUL in text, and half a character
+// (a lone surrogate) in JSON.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f\u0085\u2028\u2029\p{Surrogate}]/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const CONTROL_CHARACTERS_BUT_BREAKS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]/u;
 
 /**
  * A line of text, trimmed, between `min` and `max` characters, without control characters.
@@ -20,6 +23,15 @@ export function line(label: string, { min = 1, max }: { min?: number; max: numbe
     .min(1, `${label}: preencha este campo.`)
     .min(min, `${label}: use pelo menos ${min} caracteres.`)
     .max(max, `${label}: use no máximo ${max} caracteres.`);
+}
+
+/** Text that may be empty and may have line breaks, trimmed, of at most `max` characters. */
+export function text(label: string, { max }: { max: number }) {
+  return z
+    .string(`${label}: preencha este campo.`)
+    .trim()
+    .refine((value) => !CONTROL_CHARACTERS_BUT_BREAKS.test(value), `${label}: há caracteres que não são aceitos.`)
+    .max(max, `${label}: use no máximo ${max.toLocaleString('pt-BR')} caracteres.`);
 }
 
 /** CPF, masked or not; becomes its 11 digits. Check digits by Receita Federal's rule; repeated digits are refused. */

@@ -23,6 +23,9 @@ export const reservationTransitions = {
   offer: { from: ['waitlisted'], to: 'held' },
   confirmDeposit: { from: ['held'], to: 'confirmed' },
   clearBalance: { from: ['confirmed'], to: 'paid' },
+  // What was paid is given back while the reservation goes on: a mistake is put right.
+  reopenBalance: { from: ['paid'], to: 'confirmed' },
+  reopenDeposit: { from: ['confirmed'], to: 'held' },
   board: { from: ['paid'], to: 'boarded' },
   miss: { from: ['paid'], to: 'no_show' },
   complete: { from: ['boarded', 'no_show'], to: 'completed' },

@@ -1,5 +1,5 @@
 import { cents, id, instant } from './fields.ts';
-import { pageInfo } from './pages.ts';
+import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { reservationStatuses } from './reservation-states.ts';
 import { tripImage } from './trips.ts';
 import { z } from './zod.ts';
@@ -34,6 +34,18 @@ export type Reservation = z.infer<typeof reservation>;
 
 export const reservationList = z.object({ data: z.array(reservation), page: pageInfo });
 export type ReservationList = z.infer<typeof reservationList>;
+
+/** A reservation as staff sees it beside its person. `receivedCents` is what was received less what was given back. */
+export const personReservation = reservation.omit({ cancellable: true, trip: true }).extend({
+  channel: z.enum(['site', 'operator']),
+  receivedCents: cents,
+  trip: reservedTrip.omit({ cardImage: true }),
+});
+export type PersonReservation = z.infer<typeof personReservation>;
+
+export const personReservationPage = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(10) });
+export const personReservationList = z.object({ data: z.array(personReservation), page: pageInfo });
+export type PersonReservationList = z.infer<typeof personReservationList>;
 
 /** Letters and digits of a reservation code: none that is taken for another (0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V). */
 export const RESERVATION_CODE_ALPHABET = '34679ACDEFGHJKMNPQRTVWXY';

@@ -1,3 +1,4 @@
+import { id } from './fields.ts';
 import { z } from './zod.ts';
 
 /** How the browser reaches the identity provider. Firebase's values are public by design. */
@@ -28,9 +29,18 @@ export const accessSettings = z.strictObject({
 });
 export type AccessSettings = z.infer<typeof accessSettings>;
 
-/** The operator's own data, as everybody may see it. Phones are E.164; `*Html` is sanitised. */
+/** Renditions of the logo: the picture as it is, for browsers and for others, and a square for the browser's tab. */
+export const logoRenditions = ['logo.webp', 'logo.png', 'icon.png'] as const;
+export type LogoRendition = (typeof logoRenditions)[number];
+
+/** The operator's logo; `width` and `height` in pixels. */
+export const operatorLogo = z.object({ id, width: z.int(), height: z.int() });
+export type OperatorLogo = z.infer<typeof operatorLogo>;
+
+/** The operator's own data, as everybody may see it. Phones are E.164; `*Html` is sanitised; what is empty is not told. */
 export const publicSettings = z.object({
   name: z.string(),
+  logo: operatorLogo.nullable(),
   legalName: z.string(),
   cnpj: z.string(),
   cadastur: z.string(),

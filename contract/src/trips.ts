@@ -1,5 +1,6 @@
 import { calendarDate, cents, id, instant, line, queryFlag } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
+import { cancellationTier } from './trip-draft.ts';
 import { z } from './zod.ts';
 
 /** Formats every stored picture is kept in, best first. */
@@ -40,7 +41,8 @@ export const tripSituationLabels: Record<TripSituation, string> = {
   closed: 'Encerrada',
 };
 
-export const boardingPoint = z.object({ time: z.string(), place: z.string() });
+/** `time` is local, as in "05:30". */
+export const boardingPoint = z.object({ id, time: z.string(), place: z.string() });
 export const itineraryStep = z.object({ day: z.int(), time: z.string().nullable(), text: z.string() });
 
 /** A trip (passeio): one dated departure. Money in centavos, instants in ISO 8601 UTC. */
@@ -71,17 +73,36 @@ export const trip = z.object({
   excluded: z.array(z.string()),
   bring: z.array(z.string()),
   risks: z.string(),
+  /** The most hours first; empty where only the operator's policy text holds. */
+  cancellationTiers: z.array(cancellationTier),
+  /** Grows with every change by a person. */
+  version: z.int(),
+  isArchived: z.boolean(),
   tripImages: z.array(tripImage),
 });
 export type Trip = z.infer<typeof trip>;
 
 /**
- * Filters of the list. `isActive=false` and a list without `isActive` are for staff; everyone else sees active trips.
+ * What a list of trips may be sorted by; "-" turns it round. `places` is the part of the capacity that is taken.
+ * Equals follow each other by departure.
+ */
+export const tripSorts = ['date', '-date', 'title', '-title', 'places', '-places', 'price', '-price'] as const;
+export type TripSort = (typeof tripSorts)[number];
+
+/**
+ * Filters of the list. Everyone but staff sees active trips only and is refused `isActive=false`, `archived=true` and
+ * `belowMinimum`. Archived trips are in no list but that of `archived=true`.
  * `month` is "YYYY-MM"; `from` and `to` are calendar dates in the operator's time zone, both included;
- * `upcoming` leaves out what has departed; `text` ignores case and accents.
+ * `upcoming=true` leaves out what has departed, `upcoming=false` what has not; `isFull` is about places left;
+ * `belowMinimum` keeps active trips to come that too few people have joined yet.
+ * `text` ignores case and accents: every word of it must stand in title or summary, words of one or two letters at
+ * the beginning of a word there.
  */
 export const tripFilters = z.strictObject({
   isActive: queryFlag.optional(),
+  isFull: queryFlag.optional(),
+  belowMinimum: queryFlag.optional(),
+  archived: queryFlag.default(false),
   showImages: queryFlag.default(true),
   upcoming: queryFlag.optional(),
   month: z
@@ -91,7 +112,7 @@ export const tripFilters = z.strictObject({
   from: calendarDate.optional(),
   to: calendarDate.optional(),
   text: line('Busca', { max: 100 }).optional(),
-  sort: z.enum(['date', '-date', 'title']).default('date'),
+  sort: z.enum(tripSorts).default('date'),
   page: pageNumber.default(1),
   size: pageSize.default(100),
 });
@@ -99,3 +120,10 @@ export type TripFilters = z.input<typeof tripFilters>;
 
 export const tripList = z.object({ data: z.array(trip), page: pageInfo });
 export type TripList = z.infer<typeof tripList>;
+
+/** The months in which trips depart by the operator's calendar, "YYYY-MM", the earliest first; archived trips apart. */
+export const tripMonthList = z.object({
+  data: z.array(z.object({ month: z.string(), trips: z.int() })),
+  page: pageInfo,
+});
+export type TripMonthList = z.infer<typeof tripMonthList>;

@@ -29,6 +29,24 @@ const personalFields = {
 export const signUpPayload = z.strictObject({ ...personalFields, email });
 export type SignUpPayload = z.infer<typeof signUpPayload>;
 
+/** Somebody whom staff writes down: a name and a telephone will do, the rest can be told later. */
+export const writtenPerson = z.strictObject({
+  name: line('Nome', { min: 2, max: 120 }),
+  contact: phone,
+  email: email.nullish(),
+  cpf: cpf.nullish(),
+  rg: personalFields.rg.nullish(),
+  emitter: personalFields.emitter.nullish(),
+  birthdate: birthdate.nullish(),
+});
+export type WrittenPerson = z.infer<typeof writtenPerson>;
+
+/** What staff fills in or corrects; what is left out stays as it is, null takes it away. */
+export const personCompletion = writtenPerson
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Informe ao menos um dado para alterar.');
+export type PersonCompletion = z.infer<typeof personCompletion>;
+
 /** Change of the own profile; what is left out stays as it is. The e-mail belongs to the identity provider. */
 export const profileChange = z
   .strictObject(personalFields)
@@ -50,6 +68,58 @@ export const userProfile = z.object({
   createdAt: instant,
 });
 export type UserProfile = z.infer<typeof userProfile>;
+
+/**
+ * A person as staff sees them. Somebody without an account, whom the operator wrote down, may have told little.
+ */
+export const person = userProfile.extend({
+  email: z.string().nullable(),
+  cpf: z.string().nullable(),
+  rg: z.string().nullable(),
+  emitter: z.string().nullable(),
+  birthdate: z.string().nullable(),
+  hasAccount: z.boolean(),
+  isDisabled: z.boolean(),
+});
+export type Person = z.infer<typeof person>;
+
+/** A person in a list: who they are and how to reach them; the other documents are for who opens the person. */
+export const personSummary = person.omit({ rg: true, emitter: true, birthdate: true });
+export type PersonSummary = z.infer<typeof personSummary>;
+
+/**
+ * A person as staff opens them. `version` grows with every change. `emailConfirmed` is null where the identity
+ * provider does not tell, and without an account.
+ */
+export const personDetails = person.extend({ version: z.int(), emailConfirmed: z.boolean().nullable() });
+export type PersonDetails = z.infer<typeof personDetails>;
+
+/** What staff may correct of a person's data; null takes away what somebody without an account need not tell. */
+const correction = z
+  .strictObject({
+    name: personalFields.name,
+    email: email.nullable(),
+    cpf: personalFields.cpf.nullable(),
+    rg: personalFields.rg.nullable(),
+    emitter: personalFields.emitter.nullable(),
+    birthdate: personalFields.birthdate.nullable(),
+    contact: personalFields.contact,
+    role,
+    isDisabled: z.boolean(),
+  })
+  .partial();
+
+/**
+ * Body of PUT users: what is left out stays as it is. With the `version` that the writer has seen, a change made
+ * meanwhile is not overwritten.
+ */
+export const personChange = correction
+  .extend({ id, version: z.int().min(1).optional() })
+  .refine(
+    ({ id: _id, version: _version, ...change }) => Object.keys(change).length > 0,
+    'Informe ao menos um dado para alterar.',
+  );
+export type PersonChange = z.output<typeof personChange>;
 
 /** The own profile: also whether the identity provider has seen proof that the e-mail is the person's. */
 export const ownProfile = userProfile.extend({ emailConfirmed: z.boolean() });
@@ -96,14 +166,26 @@ export const issuerSuggestions = [
   'Cartório',
 ] as const;
 
-/** Filters of the list of people. `q` looks in name, e-mail and CPF, ignoring case, accents and masks. */
+/** What a person can do here, as people read it: sign in, sign in no more, or nothing yet without an account. */
+export const accessLabels = { active: 'Com acesso', disabled: 'Bloqueado', without_account: 'Sem conta' } as const;
+export type PersonAccess = keyof typeof accessLabels;
+export const personAccess = z.enum(Object.keys(accessLabels) as [PersonAccess, ...PersonAccess[]]);
+
+export const personSorts = ['name', '-name', '-created'] as const;
+
+/**
+ * Filters of the list of people. `q` looks in name, e-mail, CPF and telephone, ignoring case, accents and masks; every
+ * word of it must be found, one of a letter or two only where a word begins.
+ */
 export const userFilters = z.strictObject({
   q: line('Busca', { max: 100 }).optional(),
   role: role.optional(),
+  access: personAccess.optional(),
+  sort: z.enum(personSorts).default('name'),
   page: pageNumber.default(1),
   size: pageSize.default(20),
 });
 export type UserFilters = z.output<typeof userFilters>;
 
-export const userList = z.object({ data: z.array(userProfile), page: pageInfo });
+export const userList = z.object({ data: z.array(personSummary), page: pageInfo });
 export type UserList = z.infer<typeof userList>;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { letterWriter } from './domains/messages/index.ts';
+import { type ContentChanges, followContentChanges } from './platform/content-changes.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import type { Jobs } from './platform/jobs.ts';
@@ -25,6 +26,7 @@ export interface Connections {
   pool: Pool;
   /** Connections whose search path is the identity provider's schema. */
   identityPool: Pool;
+  changes: ContentChanges;
   close(): Promise<void>;
 }
 
@@ -43,13 +45,16 @@ export function openPools(connectionString: string, logger: Logger, afterClose: 
   };
   const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, onError });
   const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, searchPath: 'identity', onError });
+  const changes = followContentChanges({ connectionString, onError });
   const db = createDatabase(pool);
   return {
     db,
     pool,
     identityPool,
+    changes,
     async close() {
       closing = true;
+      await changes.stop();
       await Promise.allSettled([db.destroy(), identityPool.end()]);
       await afterClose();
     },

@@ -1,39 +1,66 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
 import { API_BASE } from '@passeio/contract/paths';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { authorization } from './authorization.ts';
 import type { App, Deps } from './deps.ts';
+import { auditRoutes } from './domains/audit/audit.routes.ts';
+import { overviewRoutes } from './domains/overview/overview.routes.ts';
+import { passengersRoutes } from './domains/reservations/passengers.routes.ts';
+import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
+import { reservationChangesRoutes } from './domains/reservations/reservation-changes.routes.ts';
 import { reservationsRoutes } from './domains/reservations/reservations.routes.ts';
+import { logoRoutes } from './domains/settings/logo.routes.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
+import { nextDeparture } from './domains/trips/index.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
 import { findCaller } from './domains/users/index.ts';
+import { peopleRoutes } from './domains/users/people.routes.ts';
 import { sessionsRoutes } from './domains/users/sessions.routes.ts';
 import { usersRoutes } from './domains/users/users.routes.ts';
 import { guardRoutes } from './platform/access.ts';
+import { LONGEST_BODY_MS, limitBodies } from './platform/body-deadline.ts';
+import { announceWrites } from './platform/content-changes.ts';
 import { AppError, answerError, handleErrors } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.ts';
 import { openApiRoutes, registerOpenApi } from './platform/openapi.ts';
 import { registerPages } from './platform/pages.ts';
+import { PublicAnswers } from './platform/public-answers.ts';
 import { registerRateLimits } from './platform/rate-limits.ts';
 import { registerSecurity } from './platform/security.ts';
 
 const BODY_LIMIT = 1024 * 1024;
+// The longest is for uploads; other bodies are cut off earlier.
+const TIMEOUTS = { requestTimeout: LONGEST_BODY_MS, headersTimeout: 8_000, connectionsCheckingInterval: 2_000 };
+// For answers made for one request alone: most of the effect for little of the time.
+const QUICK_COMPRESSION = {
+  threshold: 1024,
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  zlibOptions: { level: 6 },
+};
 
 /** Assembles the application; it does not listen yet. */
 export async function buildApp(deps: Deps): Promise<App> {
   const { config, db, identity } = deps;
-  const app = createServer(deps);
+  const answers = new PublicAnswers(deps.changes, () => nextDeparture(db));
+  const app = createApp(deps, answers);
   app.decorate('deps', deps);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   readJsonOnly(app);
   handleErrors(app);
+  limitBodies(app);
   guardRoutes(app, authorization, {
     verify: (token) => identity.verify(token),
     findCaller: (who) => findCaller(db, who),
   });
   await registerSecurity(app, config.isProduction);
+  answers.watch(app);
+  // Requests are never decompressed: see security.ts.
+  await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false, ...QUICK_COMPRESSION });
   await registerRateLimits(app, db);
   await registerOpenApi(app, config.publicUrl);
 
@@ -47,24 +74,35 @@ export async function buildApp(deps: Deps): Promise<App> {
 }
 
 async function apiRoutes(app: App): Promise<void> {
+  announceWrites(app, app.deps.changes);
   openApiRoutes(app);
   await app.register(settingsRoutes);
+  await app.register(logoRoutes);
   await app.register(tripsRoutes);
   await app.register(usersRoutes);
+  await app.register(peopleRoutes);
   await app.register(sessionsRoutes);
   await app.register(reservationsRoutes);
+  await app.register(personReservationsRoutes);
+  await app.register(auditRoutes);
+  await app.register(passengersRoutes);
+  await app.register(reservationChangesRoutes);
+  await app.register(overviewRoutes);
 }
 
-function createServer({ config, logger }: Deps): App {
+function createApp({ config, logger }: Deps, answers: PublicAnswers): App {
   return fastify({
     loggerInstance: logger as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 10_000,
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
+    // What is ready in memory does not pass through the application.
+    serverFactory: (handle) =>
+      createServer(TIMEOUTS, (request, response) => {
+        if (!answers.serve(request, response)) handle(request, response);
+      }),
     // Errors before routing, such as a malformed URL, are answered like all others.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   }).withTypeProvider<ZodTypeProvider>();

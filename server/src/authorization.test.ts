@@ -6,7 +6,7 @@ import { authorization } from './authorization.ts';
 import { guardRoutes } from './platform/access.ts';
 
 // Served by parts that the API's tests leave out; the browser tests see them.
-const outsideTheApi = /^\w+ \/(identity|assets|\*)/;
+const outsideTheApi = /^\w+ \/(?!api\/|healthz|readyz)/;
 const routes = Object.entries(authorization).filter(([route]) => !outsideTheApi.test(route));
 
 let app: TestApp;
@@ -18,10 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function request(route: string, token?: string) {
+interface Extras {
+  contentType?: string;
+  body?: string | FormData;
+  query?: string;
+}
+
+function request(route: string, token?: string, { contentType, body, query = '' }: Extras = {}) {
   const [method = '', pattern = ''] = route.split(' ');
   const path = pattern.replace(/:\w+/g, () => crypto.randomUUID()).replace('*', 'swagger-ui.css');
-  return fetch(`${app.url}${path}`, { method, headers: token ? { authorization: `Bearer ${token}` } : {} });
+  const headers = new Headers();
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (contentType) headers.set('content-type', contentType);
+  return fetch(`${app.url}${path}${query}`, { method, headers, ...(body ? { body } : {}) });
 }
 
 describe.each(routes)('%s', (route, access) => {
@@ -51,12 +60,68 @@ describe.each(routes)('%s', (route, access) => {
   });
 });
 
+const form = new FormData();
+form.set('file', new Blob(['x'], { type: 'image/png' }), 'x.png');
+/** What no route takes: whoever is not allowed to call one must not learn that from its answer. */
+const senseless: Record<string, Extras> = {
+  'JSON that is none': { contentType: 'application/json', body: '{' },
+  'a body of the wrong shape': { contentType: 'application/json', body: '{"nothing":"of use"}' },
+  'a form with a file': { body: form },
+  'plain text': { contentType: 'text/plain', body: 'x' },
+  'a query of the wrong shape': { query: '?page=none&nothing=of-use' },
+};
+const guarded = routes.filter(([, access]) => access !== 'anyone');
+
+describe.each(guarded)('%s, called with what makes no sense,', (route, access) => {
+  const takesBody = !route.startsWith('GET');
+  const calls = Object.entries(senseless).filter(([, { body }]) => takesBody || !body);
+
+  it.each(calls)('answers 401 to nobody in particular: %s', async (_, call) => {
+    expect((await request(route, undefined, call)).status).toBe(401);
+  });
+
+  const refused = roles.filter((role) => typeof access !== 'string' && !access.includes(role));
+  it.each(refused.flatMap((role) => calls.map((call) => [role, ...call] as const)))(
+    'answers 403 to %s: %s',
+    async (role, _, call) => {
+      expect((await request(route, tokens.get(role), call)).status).toBe(403);
+    },
+  );
+});
+
+describe.each(guarded.filter(([route]) => route.startsWith('GET')))('%s', (route, access) => {
+  it('guards HEAD alike', async () => {
+    const head = route.replace('GET', 'HEAD');
+    expect((await request(head)).status).toBe(401);
+    for (const role of roles) {
+      const isAllowed = typeof access === 'string' || access.includes(role);
+      expect((await request(head, tokens.get(role))).status === 403).toBe(!isAllowed);
+    }
+  });
+});
+
 describe('the authorisation table', () => {
+  const ofTheApi = routes.filter(([route]) => route.includes(' /api/'));
+  it.each(ofTheApi)('names a route that there is: %s', (route) => {
+    const [method = '', url = ''] = route.split(' ');
+    expect(app.app.hasRoute({ method: method as 'GET', url })).toBe(true);
+  });
+
   it('makes the start fail for a route that it does not name', async () => {
     const { default: fastify } = await import('fastify');
     const server = fastify();
     guardRoutes(server, {}, { verify: async () => undefined, findCaller: async () => undefined });
     expect(() => server.get('/forgotten', () => 'x')).toThrow('No one has stated who may call GET /forgotten');
+  });
+
+  it('makes the start fail for a route with several methods that are not for the same people', async () => {
+    const { default: fastify } = await import('fastify');
+    const server = fastify();
+    const table = { 'GET /thing': 'anyone', 'PUT /thing': ['ADMIN'] } as const;
+    guardRoutes(server, table, { verify: async () => undefined, findCaller: async () => undefined });
+    const both = { method: ['GET', 'PUT'], url: '/thing', handler: () => 'x' };
+    expect(() => server.route(both)).toThrow('GET /thing and PUT /thing are not for the same people');
+    expect(() => server.route({ ...both, method: 'PUT' })).not.toThrow();
   });
 
   it('shuts out a disabled person and obeys a changed role at the very next request', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, ORIGIN, SECRET } from '../test/embedded-identity.ts';
-import { call, signUpData } from '../test/factories.ts';
+import { call, createPerson, signUpData } from '../test/factories.ts';
 
 const run = promisify(execFile);
 
@@ -43,6 +43,39 @@ it('makes the first administrator: a one-time link, a password of their own, the
   const { body } = await call(app, 'GET', '/identity/token', { headers: { cookie } });
   const profile = await call(app, 'POST', '/api/users', { token: body.token, body: signUpData({ email }) });
   expect(profile).toMatchObject({ status: 201, body: { role: 'ADMIN', emailConfirmed: true } });
+  const { body: record } = await call(app, 'GET', '/api/audit', { token: body.token });
+  expect(record.data).toMatchObject([
+    { action: 'person.created', actor: { id: profile.body.id }, changes: { role: ['CLIENT', 'ADMIN'] } },
+    {
+      action: 'person.role_changed',
+      actor: { id: null, name: 'Sistema' },
+      device: 'create-admin',
+      subject: { label: email, isThere: false },
+      changes: { role: [null, 'ADMIN'] },
+    },
+  ]);
+});
+
+it('promotes somebody who has a profile already, on record', async () => {
+  const email = signUpData().email;
+  await createAdmin('--email', email, '--name', 'Helena Prado');
+  await app.db.deleteFrom('role_grants').execute();
+  const { id: subject } = await app.identityPool
+    .query('select id from "user" where email = $1', [email])
+    .then(({ rows }) => rows[0]);
+  const person = await createPerson(app);
+  await app.db.updateTable('users').set({ issuer: ORIGIN, subject, email }).where('id', '=', person.id).execute();
+
+  await createAdmin('--email', email, '--name', 'Helena Prado');
+
+  const { role } = await app.db
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow();
+  expect(role).toBe('ADMIN');
+  const entries = await app.db.selectFrom('audit_entries').selectAll().where('subject_id', '=', person.id).execute();
+  expect(entries).toMatchObject([{ action: 'person.role_changed', changes: { role: ['CLIENT', 'ADMIN'] } }]);
 });
 
 it('says how it is used when something is missing', async () => {

@@ -9,6 +9,8 @@ import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLogger } from './platform/logging.ts';
 
+// Who can run commands here needs no account of ours.
+const COMMAND = { caller: null, address: 'localhost', device: 'create-admin', requestId: '' };
 const USAGE = 'Usage: npm run create-admin -- --email someone@example.com --name "Full Name"';
 
 // Makes an administrator and prints a one-time link with which they choose their password; nothing has a default one.
@@ -32,7 +34,7 @@ try {
   const provider = await embeddedProvider(config, connections, jobs, logger);
   const password = randomBytes(32).toString('base64url');
   const person = await provider.createPerson({ name: values.name, email: email.data, password });
-  await grantRole(connections.db, person, 'ADMIN');
+  await grantRole(connections.db, COMMAND, person, 'ADMIN');
   const link = await provider.passwordLink(email.data);
   await jobs.stop();
   console.log(

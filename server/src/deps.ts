@@ -3,7 +3,9 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { ContentChanges } from './platform/content-changes.ts';
 import type { Database } from './platform/database/connect.ts';
+import type { Jobs } from './platform/jobs.ts';
 import type { BuiltWeb } from './platform/pages.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import type { Storage } from './ports/storage/port.ts';
@@ -15,6 +17,8 @@ export interface Deps {
   db: Database;
   identity: IdentityProvider;
   storage: Storage;
+  jobs: Pick<Jobs, 'enqueue'>;
+  changes: ContentChanges;
   /** The built web; a test of the API alone leaves it out. */
   web?: BuiltWeb;
 }

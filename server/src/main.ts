@@ -8,6 +8,7 @@ import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { deliverLetters } from './domains/messages/index.ts';
+import { tidyImages } from './domains/trips/index.ts';
 import { DataFolderInUse } from './platform/database/embedded/index.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type Jobs, startJobs } from './platform/jobs.ts';
@@ -33,15 +34,16 @@ async function start(): Promise<() => Promise<void>> {
     await connections.close();
   };
   try {
-    const { db, pool } = connections;
+    const { db, pool, changes } = connections;
     await migrate(db);
     jobs = await startJobs(pool, (error) => logger.warn({ reason: error.message }, 'the jobs are disturbed'));
     await deliverLetters(jobs, db, mailTransport(config, say));
     const storage = localDiskStorage(join(config.dataDir, 'files'));
+    await tidyImages(jobs, db, storage);
     const embedded = await embeddedProvider(config, connections, jobs, logger);
     if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
     const identity = chooseIdentity(config, embedded);
-    const app = await buildApp({ config, logger, db, identity, storage, web: await loadBuiltWeb() });
+    const app = await buildApp({ config, logger, db, identity, storage, jobs, changes, web: await loadBuiltWeb() });
     await app.listen({ port: config.port, host: config.host });
     announce(config);
     return async () => {

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { App, Deps } from '../src/deps.ts';
+import { followContentChanges } from '../src/platform/content-changes.ts';
 import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
 import { createLogger } from '../src/platform/logging.ts';
 import { type FakeIdentity, fakeIdentity } from '../src/ports/identity/fake.ts';
@@ -15,6 +16,7 @@ import { copyDatabase } from './postgres.ts';
 export interface TestApp {
   app: App;
   url: string;
+  databaseUrl: string;
   db: Database;
   identity: FakeIdentity;
   /** Lines of the log, as objects. */
@@ -25,7 +27,7 @@ export interface TestApp {
 export interface TestAppOptions {
   config?: Partial<Config>;
   /** Replaces parts of what the application is made of, given what it would be made of. */
-  deps?: (deps: Deps & { databaseUrl: string }) => Partial<Deps>;
+  deps?: (deps: Deps & { databaseUrl: string }) => Partial<Deps> | Promise<Partial<Deps>>;
   connections?: number;
 }
 
@@ -36,6 +38,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
   const pool = createPool({ connectionString: databaseUrl, max: connections, onError: () => undefined });
   const db = createDatabase(pool);
   const identity = fakeIdentity();
+  const changes = followContentChanges({ connectionString: databaseUrl, onError: () => undefined });
   const log: Record<string, unknown>[] = [];
   const usual: Deps = {
     config: { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off' }), ...config },
@@ -43,18 +46,23 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     db,
     identity,
     storage: localDiskStorage(join(dataDir, 'files')),
+    // Work that nobody does; a test of that work brings the real ones.
+    jobs: { enqueue: async () => undefined },
+    changes,
   };
-  const app = await buildApp({ ...usual, ...deps?.({ ...usual, databaseUrl }) });
+  const app = await buildApp({ ...usual, ...(await deps?.({ ...usual, databaseUrl })) });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return {
     app,
     url: `http://127.0.0.1:${port}`,
+    databaseUrl,
     db,
     identity,
     log,
     async close() {
       await app.close();
+      await changes.stop();
       await db.destroy();
       await drop();
       await rm(dataDir, { recursive: true, force: true });

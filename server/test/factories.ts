@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import type { TripDraft } from '@passeio/contract/trip-draft';
 import type { Role } from '@passeio/contract/users';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../src/platform/database/schema.ts';
@@ -43,6 +44,46 @@ export async function createPerson({ db, identity }: TestApp, role: Role = 'CLIE
   return { id, token, email: data.email, cpf: data.cpf };
 }
 
+/** Somebody without an account, of whom only the name and a telephone are known. */
+export async function writeDown({ db }: TestApp, { name }: { name: string }): Promise<{ id: string }> {
+  const id = randomUUIDv7();
+  await db.insertInto('users').values({ id, name, contact: '+5535999990000' }).execute();
+  return { id };
+}
+
+/** A trip as staff writes it: a draft, a month ahead. */
+export function tripDraft(overrides: Partial<TripDraft> = {}): TripDraft {
+  return {
+    title: 'Cânions de Furnas',
+    summary: 'Um dia de lancha entre paredões.',
+    description: '<p>Saída cedinho.</p>',
+    showDescription: true,
+    date: new Date(Date.now() + 30 * DAY_MS).toISOString(),
+    returnDate: new Date(Date.now() + 31 * DAY_MS).toISOString(),
+    isActive: false,
+    priceCents: 28_900,
+    childPriceCents: 19_900,
+    lapChildPriceCents: 0,
+    depositPercent: 30,
+    capacity: 46,
+    minParticipants: 20,
+    decisionDate: null,
+    vehicle: 'Ônibus 46 lugares',
+    interstate: false,
+    boardingPoints: [
+      { time: '05:00', place: 'Rodoviária de Varginha' },
+      { time: '05:30', place: 'Praça de Três Pontas' },
+    ],
+    itinerary: [{ day: 1, time: '08:00', text: 'Chegada a Capitólio' }],
+    included: ['Transporte'],
+    excluded: ['Almoço'],
+    bring: ['Protetor solar'],
+    risks: '',
+    cancellationTiers: [],
+    ...overrides,
+  };
+}
+
 /** A trip that can be joined: active, a month ahead, with 20 places. */
 export async function createTrip(
   { db }: TestApp,
@@ -64,7 +105,8 @@ export async function createTrip(
       lap_child_price_cents: null,
       capacity: 20,
       decision_date: null,
-      boarding_points: JSON.stringify([{ time: '05:00', place: 'Rodoviária' }]),
+      archived_at: null,
+      boarding_points: JSON.stringify([{ id: randomUUIDv7(), time: '05:00', place: 'Rodoviária' }]),
       itinerary: JSON.stringify([]),
       ...overrides,
     })

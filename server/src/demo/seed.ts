@@ -1,7 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
-import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import sharp from 'sharp';
-import { depositOf, insertReservation } from '../domains/reservations/index.ts';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type StoredImage, storeImage } from '../domains/trips/index.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
 import { cleanHtml } from '../platform/html.ts';
@@ -16,8 +13,9 @@ import {
   readTexts,
   readTours,
 } from './content.ts';
-import { DEMO_PASSWORD, demoAccounts, takenPlaces, travellerNames } from './people.ts';
+import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 import { departureDate } from './schedule.ts';
+import { fillTrips } from './travellers.ts';
 
 interface Seeding {
   db: Database;
@@ -43,8 +41,8 @@ export async function seedDemonstration({ db, storage, identity, say }: Seeding)
   await db.transaction().execute(async (trx) => {
     await writeOperator(trx, operator);
     const tripIds = await writeTrips(trx, tours, pictures, operator.timeZone ?? 'America/Sao_Paulo');
-    await writeAccounts(trx, accounts);
-    await fillTrips(trx, tripIds);
+    const confirmedBy = await writeAccounts(trx, accounts);
+    await fillTrips(trx, tripIds, confirmedBy);
   });
   return true;
 }
@@ -62,10 +60,7 @@ async function isEmpty(db: Database): Promise<boolean> {
 async function storePosters(storage: Storage, tours: DemoTour[]): Promise<Map<string, StoredImage>> {
   const stored = await Promise.all(
     tours.map(async ({ slug }) => {
-      const picture = await sharp(await readPoster(slug))
-        .png({ compressionLevel: 1 })
-        .toBuffer();
-      return [slug, await storeImage(storage, picture)] as const;
+      return [slug, await storeImage(storage, await readPoster(slug), { isOurs: true })] as const;
     }),
   );
   return new Map(stored);
@@ -113,6 +108,7 @@ async function writeTrips(
         itinerary: JSON.stringify(itinerary),
         description: cleanHtml(await readDescription(tour.slug)),
         is_active: true,
+        archived_at: null,
       })
       .execute();
     const picture = pictures.get(tour.slug);
@@ -152,54 +148,19 @@ function facts(tour: DemoTour, timeZone: string) {
     min_participants: tour.minPassengers,
     decision_date: Temporal.PlainDate.compare(decision, today) > 0 ? decision.toString() : null,
     interstate: tour.interstate,
-    boarding_points: JSON.stringify(tour.boardingPoints.map(([time, place]) => ({ time, place }))),
+    boarding_points: JSON.stringify(tour.boardingPoints.map(([time, place]) => ({ id: randomUUID(), time, place }))),
     included: tour.includes,
     excluded: tour.excludes,
     bring: tour.bring,
   };
 }
 
-async function writeAccounts(trx: DatabaseTransaction, identities: VerifiedIdentity[]): Promise<void> {
+// Answers the operator's id: somebody must have seen the money.
+async function writeAccounts(trx: DatabaseTransaction, identities: VerifiedIdentity[]): Promise<string> {
   const rows = demoAccounts.map((account, index) => {
     const { issuer, subject } = identities[index] as VerifiedIdentity;
     return { id: randomUUIDv7(), issuer, subject, ...account, rg: 'MG-12.345.678', emitter: 'SSP/MG' };
   });
   await trx.insertInto('users').values(rows).execute();
-}
-
-// Travellers without an account of their own, as people who booked by telephone.
-async function fillTrips(trx: DatabaseTransaction, tripIds: Map<string, string>): Promise<void> {
-  const travellers = travellerNames(Math.max(...Object.values(takenPlaces))).map((name, index) => ({
-    id: randomUUIDv7(),
-    issuer: 'demonstration',
-    subject: `traveller-${index + 1}`,
-    name,
-    email: `viajante${index + 1}@passageiros.example`,
-    cpf: generateCpf(),
-    rg: `MG-${20_000_000 + index * 7919}`,
-    emitter: 'SSP/MG',
-    birthdate: `${1956 + ((index * 7) % 48)}-0${1 + (index % 9)}-1${index % 10}`,
-    contact: `+55359988${String(10_000 + index * 37)}`,
-  }));
-  await trx.insertInto('users').values(travellers).execute();
-  for (const [slug, count] of Object.entries(takenPlaces)) {
-    const tripId = tripIds.get(slug);
-    if (!tripId) continue;
-    const trip = await trx
-      .selectFrom('trips')
-      .select(['price_cents', 'deposit_percent'])
-      .where('id', '=', tripId)
-      .executeTakeFirstOrThrow();
-    for (const [index, traveller] of travellers.slice(0, count).entries()) {
-      await insertReservation(trx, {
-        trip_id: tripId,
-        user_id: traveller.id,
-        status: index % 3 === 0 ? 'held' : index % 3 === 1 ? 'confirmed' : 'paid',
-        price_cents: trip.price_cents,
-        deposit_cents: depositOf(trip),
-        channel: 'operator',
-        cancelled_at: null,
-      });
-    }
-  }
+  return (rows.find(({ role }) => role === 'OPERATOR') ?? rows[0])?.id ?? '';
 }

@@ -2,6 +2,7 @@ import type { Role } from '@passeio/contract/users';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { VerifiedIdentity } from '../ports/identity/port.ts';
 import { AppError } from './errors.ts';
+import { logSecurityEvent } from './logging.ts';
 
 /**
  * Who may call a route: anyone; whoever the identity provider knows, even before the profile is complete;
@@ -13,6 +14,7 @@ export type Access = 'anyone' | 'identified' | readonly Role[];
 export interface Caller {
   id: string;
   role: Role;
+  name: string;
 }
 
 declare module 'fastify' {
@@ -58,36 +60,44 @@ export function identityOf(request: FastifyRequest): VerifiedIdentity {
 
 function accessOf(route: RouteOptions, table: Record<string, Access>): Access {
   const methods = Array.isArray(route.method) ? route.method : [route.method];
-  const found = methods.map((method) => {
-    // Fastify adds HEAD to every GET.
-    const name = `${method === 'HEAD' ? 'GET' : method} ${route.url}`;
+  // Fastify adds HEAD to every GET.
+  const names = methods.map((method) => `${method === 'HEAD' ? 'GET' : method} ${route.url}`);
+  const [first, ...others] = names.map((name) => {
     const access = table[name];
     if (!access) throw new Error(`No one has stated who may call ${name}: add it to the authorisation table`);
     return access;
   });
-  return found[0] as Access;
+  if (others.some((access) => String(access) !== String(first))) {
+    throw new Error(`${names.join(' and ')} are not for the same people: make them routes of their own`);
+  }
+  return first as Access;
 }
 
 function guard(access: Access, authentication: Authentication) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request);
-    if (token) await recognise(request, token, authentication);
+    const isBlocked = token !== undefined && (await recognise(request, token, authentication)) === 'disabled';
     if (access === 'anyone') return;
+    if (isBlocked) throw new AppError('ACCESS_BLOCKED');
     if (!request.identity) throw new AppError('UNAUTHENTICATED');
     if (access === 'identified') return;
     if (!request.caller) throw new AppError('PROFILE_MISSING');
     if (!access.includes(request.caller.role)) {
-      request.log.warn({ caller: request.caller.id, url: request.url, address: request.ip }, 'access refused');
+      logSecurityEvent(request, 'access refused', { route: request.routeOptions.url });
       throw new AppError('FORBIDDEN');
     }
   };
 }
 
-async function recognise(request: FastifyRequest, token: string, authentication: Authentication): Promise<void> {
+async function recognise(
+  request: FastifyRequest,
+  token: string,
+  authentication: Authentication,
+): Promise<'disabled' | undefined> {
   const identity = await authentication.verify(token);
   if (!identity) return;
   const caller = await authentication.findCaller(identity);
-  if (caller === 'disabled') return;
+  if (caller === 'disabled') return caller;
   request.identity = identity;
   request.caller = caller ?? null;
 }

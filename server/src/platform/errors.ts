@@ -1,6 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { StorageFullError } from '../ports/storage/port.ts';
 
 /** A refusal that the person may read: its code decides the HTTP status and the sentence. */
 export class AppError extends Error {
@@ -23,6 +24,10 @@ const codesOfLibraries: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_BODY',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_BODY',
   FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_FILES_LIMIT: 'IMAGES_FULL',
+  FST_PARTS_LIMIT: 'IMAGES_FULL',
+  FST_REQ_FILE_TOO_LARGE: 'IMAGE_TOO_LARGE',
+  FST_MP_PREMATURE_CLOSE: 'UPLOAD_INCOMPLETE',
 };
 
 // PostgreSQL is away, starting, stopping, or out of connections (SQLSTATE classes 08, 53, 57P), or the pool is.
@@ -64,6 +69,7 @@ export function handleErrors(app: FastifyInstance): void {
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = describeError(error, request.id);
+  if (body.code === 'STORAGE_FULL') request.log.error({ err: error }, 'the storage is full');
   if (body.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error');
   else if (body.code === 'UNAVAILABLE')
     request.log.warn({ reason: error instanceof Error ? error.message : error }, 'database away');
@@ -78,6 +84,7 @@ function errorCodeOf(error: unknown): ErrorCode {
     // An id that cannot exist is an id that does not exist.
     return error.validationContext === 'params' ? 'NOT_FOUND' : 'INVALID_INPUT';
   }
+  if (error instanceof StorageFullError) return 'STORAGE_FULL';
   if (isDatabaseAway(error)) return 'UNAVAILABLE';
   const { code, statusCode } = error as FastifyError;
   if (typeof code === 'string' && code in codesOfLibraries) return codesOfLibraries[code] as ErrorCode;

@@ -13,6 +13,8 @@ export interface Queue {
   /** Seconds before the first retry; it doubles with each. */
   retryDelay: number;
   retryDelayMax: number;
+  /** Seconds before the first attempt; at once without. */
+  startAfter?: number;
 }
 
 /** Work that survives restarts, kept in the database. */
@@ -31,7 +33,7 @@ export async function startJobs(pool: pg.Pool, onError: (error: Error) => void):
   await boss.start();
   const known = new Set<string>();
 
-  async function ensure({ name, ...options }: Queue): Promise<void> {
+  async function ensure({ name, startAfter: _, ...options }: Queue): Promise<void> {
     if (known.has(name)) return;
     await boss.createQueue(name, { ...options, retryBackoff: true });
     known.add(name);
@@ -40,7 +42,7 @@ export async function startJobs(pool: pg.Pool, onError: (error: Error) => void):
   return {
     async enqueue(queue, data, trx) {
       await ensure(queue);
-      await boss.send(queue.name, data, trx ? within(trx) : {});
+      await boss.send(queue.name, data, { startAfter: queue.startAfter ?? 0, ...(trx ? within(trx) : {}) });
     },
     async work(queue, handle) {
       await ensure(queue);

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 // What a person types stays out of the log: a query string may hold a CPF, a header a token.
@@ -13,4 +14,12 @@ const serializers = {
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers, redact: ['req.headers', '*.password', '*.cpf', '*.token'] };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * Tells the log of something that matters for security: who did what and from where. `details` holds ids and words of
+ * ours, never what a person typed: no name, document, address of a page with its search, or token.
+ */
+export function logSecurityEvent(request: FastifyRequest, event: string, details: Record<string, unknown> = {}): void {
+  request.log.warn({ event, caller: request.caller?.id ?? null, address: request.ip, ...details }, event);
 }

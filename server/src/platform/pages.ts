@@ -6,6 +6,7 @@ import { API_BASE } from '@passeio/contract/paths';
 import type { ApiFetch, WebHandler } from '@passeio/contract/web-handler';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
+import { inlineStyles, readStylesheets } from './page-html.ts';
 import { pagePolicy } from './security.ts';
 
 /** The web as it was built: the folder of its browser files and the handler that renders its pages. */
@@ -25,24 +26,42 @@ export async function registerPages(
     prefix: '/assets/',
     immutable: true,
     maxAge: '365d',
+    // Made by the build, beside each file.
+    preCompressed: true,
   });
   const files = new Set(
-    (await readdir(clientDir, { withFileTypes: true })).filter((e) => e.isFile()).map((e) => e.name),
+    (await readdir(clientDir, { withFileTypes: true }))
+      .filter((e) => e.isFile() && !/\.(br|gz)$/.test(e.name))
+      .map((e) => e.name),
   );
-  const apiFetch = inProcessFetch(app);
+  const rendering: Rendering = {
+    handler,
+    apiFetch: inProcessFetch(app),
+    stylesheets: readStylesheets(clientDir),
+    publicUrl,
+    browserOrigins,
+  };
+
+  // The portal shows everybody the same; its pages and their data are made once per change.
+  for (const url of ['/', '/_.data', '/portal/*', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest', '/sw.js']) {
+    app.get(url, { config: { isPublic: true }, schema: { hide: true } }, (request, reply) =>
+      renderPage(request, reply, rendering),
+    );
+  }
 
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     // Below the API and the identity provider a program is asking, and wants an error it can read.
     if (/^\/(api|identity)(\/|\?|$)/.test(request.url)) throw new AppError('NOT_FOUND');
     const name = request.url.slice(1).split('?')[0] ?? '';
     if (files.has(name)) return reply.sendFile(name, clientDir, { immutable: false, maxAge: '1h' });
-    return renderPage(request, reply, { handler, apiFetch, publicUrl, browserOrigins });
+    return renderPage(request, reply, rendering);
   });
 }
 
 interface Rendering {
   handler: WebHandler;
   apiFetch: ApiFetch;
+  stylesheets: Map<string, string>;
   publicUrl: string;
   browserOrigins: string[];
 }
@@ -50,18 +69,19 @@ interface Rendering {
 async function renderPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { handler, apiFetch, publicUrl, browserOrigins }: Rendering,
+  { handler, apiFetch, stylesheets, publicUrl, browserOrigins }: Rendering,
 ): Promise<FastifyReply> {
+  // One nonce per rendering, not per visit (docs/decisions/0009).
   const nonce = randomBytes(16).toString('base64');
   const response = await handler(toFetchRequest(request, publicUrl), { apiFetch, nonce });
   for (const [name, value] of response.headers) reply.header(name, value);
-  const isPage = response.headers.get('content-type')?.startsWith('text/html');
-  if (isPage) {
-    reply.header('content-security-policy', pagePolicy(nonce, browserOrigins));
-    // The page carries its nonce: it is made anew for every visit.
-    if (!response.headers.has('cache-control')) reply.header('cache-control', 'no-cache');
-  }
-  return reply.status(response.status).send(Buffer.from(await response.arrayBuffer()));
+  reply.status(response.status);
+  if (!response.headers.has('cache-control')) reply.header('cache-control', 'no-cache');
+  if (!response.headers.get('content-type')?.startsWith('text/html'))
+    return reply.send(Buffer.from(await response.arrayBuffer()));
+  const html = inlineStyles(await response.text(), stylesheets, nonce);
+  reply.header('content-security-policy', pagePolicy(nonce, browserOrigins));
+  return reply.send(html);
 }
 
 function toFetchRequest(request: FastifyRequest, publicUrl: string): Request {

@@ -111,6 +111,9 @@ describe('answers', () => {
   it('never put a CPF or a token into the log', async () => {
     const { token, cpf } = await createPerson(app, 'ADMIN');
     await call(app, 'GET', `/api/users?q=${cpf}`, { token });
+    const client = await createPerson(app);
+    expect((await call(app, 'GET', `/api/users?q=${cpf}`, { token: client.token })).status).toBe(403);
+    expect(app.log.at(-2)).toMatchObject({ event: 'access refused', caller: client.id, route: '/api/users' });
     expect(app.log.length).toBeGreaterThan(0);
     expect(JSON.stringify(app.log)).not.toContain(cpf);
     expect(JSON.stringify(app.log)).not.toContain(token);

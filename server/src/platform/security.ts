@@ -16,8 +16,10 @@ export async function registerSecurity(app: FastifyInstance, isProduction: boole
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', CSP_FOR_DATA);
+    // What somebody signed in was answered must not wait in a cache for the next person at the same device.
+    if (request.headers.authorization && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   // Node's own decoders of request bodies are not needed, and its Brotli decoder had a remote hole.
   app.addHook('onRequest', async (request) => {
@@ -38,6 +40,7 @@ export function pagePolicy(nonce: string, origins: string[]): string {
     "font-src 'self'",
     ["connect-src 'self'", ...origins].join(' '),
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

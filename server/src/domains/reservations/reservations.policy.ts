@@ -1,4 +1,4 @@
-import { mayHappen } from '@passeio/contract/reservation-states';
+import { mayHappen, reservationStates } from '@passeio/contract/reservation-states';
 import type { Caller } from '../../platform/access.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
@@ -7,7 +7,25 @@ export function ownsReservation(caller: Caller, reservation: Pick<ReservationRow
   return reservation.user_id === caller.id;
 }
 
-/** The owner may cancel in every state that the state table allows, until the trip departs. */
+/** The owner, and staff for them, may cancel in every state that the state table allows, until the trip departs. */
 export function mayCancel(reservation: Pick<ReservationRow, 'status'>, departsAt: Date, now: Date): boolean {
   return mayHappen('cancel', reservation.status) && departsAt > now;
+}
+
+/** People take places in trips that are on sale; staff may also fill one that is not on sale yet, but no archived one. */
+export function mayTakePlace(
+  channel: ReservationRow['channel'],
+  trip: { is_active: boolean; archived_at: Date | null },
+): boolean {
+  return trip.is_active || (channel === 'operator' && trip.archived_at === null);
+}
+
+/** Where somebody boards can be changed as long as they may still travel. */
+export function mayChangeBoarding({ status }: Pick<ReservationRow, 'status'>): boolean {
+  return reservationStates[status].active;
+}
+
+/** Money is taken for whoever holds a place. */
+export function mayReceive({ status }: Pick<ReservationRow, 'status'>): boolean {
+  return reservationStates[status].holdsPlace;
 }

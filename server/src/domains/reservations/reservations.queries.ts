@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Insertable, Selectable } from 'kysely';
+import type { PageInfo } from '@passeio/contract/pages';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { newReservationCode } from './code.ts';
 
@@ -49,6 +51,22 @@ export function reservationsOf(db: Database, userId: string): Promise<Reservatio
     .execute();
 }
 
+/** A page of a person's reservations, the newest first, and how many there are. */
+export async function pageOfReservations(
+  db: Database,
+  userId: string,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: ReservationWithTrip[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
+  const rows = await withTrip(db)
+    .where('reservations.user_id', '=', userId)
+    .orderBy('reservations.created_at', 'desc')
+    .orderBy('reservations.id')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  return { rows, ...(await countUpToLimit(db, db.selectFrom('reservations').where('user_id', '=', userId))) };
+}
+
 export function findReservation(db: Database, id: string): Promise<ReservationWithTrip | undefined> {
   return withTrip(db).where('reservations.id', '=', id).executeTakeFirst();
 }
@@ -58,10 +76,22 @@ export function lockReservation(trx: DatabaseTransaction, id: string): Promise<R
   return trx.selectFrom('reservations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-export async function markCancelled(trx: DatabaseTransaction, id: string, now: Date): Promise<void> {
+export async function markCancelled(trx: DatabaseTransaction, id: string, now: Date, reason = ''): Promise<void> {
   await trx
     .updateTable('reservations')
-    .set({ status: 'cancelled', cancelled_at: now, updated_at: now })
+    .set({ status: 'cancelled', cancelled_at: now, cancellation_reason: reason, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function changeReservation(
+  trx: DatabaseTransaction,
+  id: string,
+  change: Pick<Updateable<Schema['reservations']>, 'status' | 'boarding_point_id'>,
+): Promise<void> {
+  await trx
+    .updateTable('reservations')
+    .set({ ...change, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
 }

@@ -3,6 +3,7 @@ import { reservation, reservationList } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { callerOf, identityOf } from '../../platform/access.ts';
+import { actorOf } from '../../platform/audit.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, noBody, writeHeaders } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
@@ -33,7 +34,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
       const { emailConfirmed } = identityOf(request);
       const answer = await writeOnce(db, request, userId, async (trx) => ({
         statusCode: 201,
-        body: await enrol(trx, { userId, emailConfirmed }, request.params.tripId),
+        body: await enrol(trx, { userId, emailConfirmed }, request.params.tripId, actorOf(request)),
       }));
       return reply.status(answer.statusCode as 201).send(answer.body as never);
     },
@@ -67,7 +68,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
       const caller = callerOf(request);
       const answer = await writeOnce(db, request, caller.id, async (trx) => ({
         statusCode: 200,
-        body: await cancelReservation(trx, caller, request.params.reservationId),
+        body: await cancelReservation(trx, actorOf(request), request.params.reservationId),
       }));
       return reply.status(answer.statusCode as 200).send(answer.body as never);
     },

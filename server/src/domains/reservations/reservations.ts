@@ -1,14 +1,16 @@
 import type { Reservation, ReservationList } from '@passeio/contract/reservations';
-import type { Caller } from '../../platform/access.ts';
+import { type Actor, callerOfActor, recordAudit } from '../../platform/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/errors.ts';
-import { listImages, lockTrip, presentImage } from '../trips/index.ts';
+import { listImages, lockTrip, presentImage, type TripRow } from '../trips/index.ts';
+import { reservationLabel } from './reservation-label.ts';
 import { mayCancel, ownsReservation } from './reservations.policy.ts';
 import { presentReservation } from './reservations.present.ts';
 import {
   findReservation,
   lockReservation,
   markCancelled,
+  type ReservationRow,
   type ReservationWithTrip,
   reservationsOf,
 } from './reservations.queries.ts';
@@ -23,18 +25,37 @@ export async function findOwnReservations(db: Database, userId: string): Promise
  * Cancels the caller's own reservation and gives its places back.
  * Throws RESERVATION_NOT_FOUND (also for someone else's) or RESERVATION_NOT_CANCELLABLE.
  */
-export async function cancelReservation(trx: DatabaseTransaction, caller: Caller, id: string): Promise<Reservation> {
+export async function cancelReservation(trx: DatabaseTransaction, actor: Actor, id: string): Promise<Reservation> {
   const now = new Date();
+  const caller = callerOfActor(actor);
   const found = await findReservation(trx, id);
   if (!found || !ownsReservation(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
-  // The same order of locks as enrolling, so that the two never wait for each other.
-  const trip = await lockTrip(trx, found.trip_id);
-  const current = await lockReservation(trx, id);
-  if (!trip || !current || !mayCancel(current, trip.departs_at, now)) throw new AppError('RESERVATION_NOT_CANCELLABLE');
+  const { trip, reservation: current } = await lockWithTrip(trx, id);
+  if (!mayCancel(current, trip.departs_at, now)) throw new AppError('RESERVATION_NOT_CANCELLABLE');
   await markCancelled(trx, id, now);
+  await recordAudit(trx, actor, {
+    action: 'reservation.cancelled',
+    subject: { type: 'reservation', id, label: reservationLabel(current.code, caller, trip) },
+    changes: { status: [current.status, 'cancelled'] },
+  });
   const cancelled = await findReservation(trx, id);
   const [reservation] = await withCardImages(trx, cancelled ? [cancelled] : [], now);
   return reservation as Reservation;
+}
+
+/**
+ * Locks a reservation, after its trip: the order in which places are taken, so that the two never wait for each other.
+ * Throws RESERVATION_NOT_FOUND.
+ */
+export async function lockWithTrip(
+  trx: DatabaseTransaction,
+  id: string,
+): Promise<{ trip: TripRow; reservation: ReservationRow }> {
+  const found = await findReservation(trx, id);
+  const trip = found && (await lockTrip(trx, found.trip_id));
+  const reservation = trip && (await lockReservation(trx, id));
+  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
+  return { trip, reservation };
 }
 
 /** Reservations as the API answers them, each with the card image of its trip. */

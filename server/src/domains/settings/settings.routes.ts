@@ -1,7 +1,13 @@
+import { operatorSettings, operatorUpdate } from '@passeio/contract/operator';
 import { accessSettings, publicSettings } from '@passeio/contract/settings';
 import type { App } from '../../deps.ts';
+import { actorOf } from '../../platform/audit.ts';
+import { logSecurityEvent } from '../../platform/logging.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
+import { changeOperator, readOperatorSettings } from './change-operator.ts';
 import { changeAccessSettings, readPublicSettings } from './settings.ts';
+
+const tags = ['settings'];
 
 export async function settingsRoutes(app: App): Promise<void> {
   const { db, identity } = app.deps;
@@ -9,11 +15,8 @@ export async function settingsRoutes(app: App): Promise<void> {
   app.get(
     '/settings',
     {
-      schema: {
-        tags: ['settings'],
-        summary: "The operator's public data",
-        response: { 200: publicSettings, ...errorAnswers() },
-      },
+      config: { isPublic: true },
+      schema: { tags, summary: "The operator's public data", response: { 200: publicSettings, ...errorAnswers() } },
     },
     () => readPublicSettings(db, identity.settings),
   );
@@ -22,16 +25,41 @@ export async function settingsRoutes(app: App): Promise<void> {
     '/settings/access',
     {
       schema: {
-        tags: ['settings'],
+        tags,
         summary: 'Change what the operator decides about access',
         body: accessSettings,
         response: { 200: publicSettings, ...errorAnswers() },
       },
     },
     async (request) => {
-      await changeAccessSettings(db, request.body);
-      request.log.info({ caller: request.caller?.id, address: request.ip }, 'access settings changed');
+      await changeAccessSettings(db, actorOf(request), request.body);
+      logSecurityEvent(request, 'access settings changed');
       return readPublicSettings(db, identity.settings);
     },
+  );
+
+  app.get(
+    '/settings/operator',
+    {
+      schema: {
+        tags,
+        summary: 'Everything about the operator, for its administrators',
+        response: { 200: operatorSettings, ...errorAnswers() },
+      },
+    },
+    () => readOperatorSettings(db),
+  );
+
+  app.put(
+    '/settings/operator',
+    {
+      schema: {
+        tags,
+        summary: 'Replace what the operator tells about itself; refused when somebody else saved meanwhile',
+        body: operatorUpdate,
+        response: { 200: operatorSettings, ...errorAnswers() },
+      },
+    },
+    (request) => changeOperator(db, actorOf(request), request.body),
   );
 }

@@ -27,6 +27,14 @@ it('lets an administrator decide about access, at once', async () => {
 
   expect(changed).toMatchObject({ status: 200, body: { access } });
   expect((await call(app, 'GET', '/api/settings')).body.access).toEqual(access);
+  await call(app, 'PUT', '/api/settings/access', { token, body: access });
+  expect((await call(app, 'GET', '/api/audit', { token })).body.data).toMatchObject([
+    {
+      action: 'settings.changed',
+      subject: { type: 'settings', isThere: true },
+      changes: { requireConfirmedEmail: [true, false], clientIdleMinutes: [0, 15], staffIdleMinutes: [30, 0] },
+    },
+  ]);
 });
 
 it.each([

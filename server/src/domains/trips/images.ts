@@ -1,13 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type ImageFormat, imageFormats } from '@passeio/contract/trips';
-import sharp, { type Sharp } from 'sharp';
+import { makePicture, type Recipe } from '../../platform/pictures.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 
 /** Widths, in pixels, that a picture is kept in; those wider than the original are left out. */
 const WIDTHS = [400, 800, 1600];
-const MAX_PIXELS = 40_000_000;
+const QUALITIES: Record<ImageFormat, number> = { avif: 52, webp: 76, jpg: 78 };
 const MEDIA_TYPES: Record<ImageFormat, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
+
+const recipe: Recipe = {
+  minSide: Math.min(...WIDTHS),
+  box: { width: Math.max(...WIDTHS) },
+  renditions: WIDTHS.flatMap((width) =>
+    imageFormats.map((format) => ({ name: `${width}.${format}`, format, width, quality: QUALITIES[format] })),
+  ),
+};
 
 interface Rendition {
   width: number;
@@ -26,36 +34,37 @@ export interface StoredImage {
 
 /**
  * Stores a picture in every width and format under a new id. The pixels are encoded anew, upright and without
- * metadata. Throws what sharp says of content that is no picture or has more than 40 million pixels.
+ * metadata. `isOurs`: it comes with the product. Throws what {@link makePicture} does; nothing is kept then.
  */
-export async function storeImage(storage: Storage, content: Buffer): Promise<StoredImage> {
-  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' as const };
-  const upright = await sharp(content, options)
-    .autoOrient()
-    .removeAlpha()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = upright.info;
-  const pixels = () => sharp(upright.data, { raw: { width, height, channels } });
-  const id = randomUUIDv7();
-  const widths = WIDTHS.filter((candidate) => candidate <= width);
-  if (widths.length === 0) widths.push(width);
-  for (const target of widths) {
-    const resized = await pixels().resize({ width: target }).raw().toBuffer({ resolveWithObject: true });
-    const { width: w, height: h, channels: c } = resized.info;
-    const small = () => sharp(resized.data, { raw: { width: w, height: h, channels: c } });
-    // Efforts at the knee of the curve: more of it costs seconds and saves a few percent.
-    const encodings: Record<ImageFormat, Promise<Buffer>> = {
-      avif: small()
-        .avif({ quality: 52, effort: w > 800 ? 1 : 2 })
-        .toBuffer(),
-      webp: small().webp({ quality: 76, effort: 2 }).toBuffer(),
-      jpg: small().jpeg({ quality: 78 }).toBuffer(),
-    };
-    for (const format of imageFormats) await storage.write(renditionKey(id, target, format), await encodings[format]);
+export async function storeImage(
+  storage: Storage,
+  content: Buffer,
+  { id = randomUUIDv7(), isOurs = false }: { id?: string; isOurs?: boolean } = {},
+): Promise<StoredImage> {
+  const { original, color, renditions } = await makePicture(content, { ...recipe, isOurs });
+  try {
+    for (const rendition of renditions) await storage.write(`${folderOf(id)}/${rendition.name}`, rendition.content);
+  } catch (error) {
+    await removeImage(storage, id);
+    throw error;
   }
-  return { id, width, height, widths, color: await dominantColor(pixels()) };
+  const widths = [...new Set(renditions.map(({ width = 0 }) => width))];
+  return { id, ...original, widths, color };
+}
+
+/** Gives the files of a picture to another one as well; answers whether they were there. */
+export async function copyImage(storage: Storage, { id, widths }: StoredImage, newId: string): Promise<boolean> {
+  for (const width of widths) {
+    for (const format of imageFormats) {
+      if (!(await storage.copy(renditionKey(id, width, format), renditionKey(newId, width, format)))) return false;
+    }
+  }
+  return true;
+}
+
+/** Removes the files of a picture, if there are any. */
+export function removeImage(storage: Storage, id: string): Promise<void> {
+  return storage.removeFolder(folderOf(id));
 }
 
 /** The parts of a rendition's name, as in "800.webp"; undefined for any other text. */
@@ -72,11 +81,9 @@ export function openRendition(storage: Storage, imageId: string, rendition: Rend
 }
 
 function renditionKey(imageId: string, width: number, format: ImageFormat): string {
-  return `trip-images/${imageId.toLowerCase()}/${width}.${format}`;
+  return `${folderOf(imageId)}/${width}.${format}`;
 }
 
-async function dominantColor(image: Sharp): Promise<string> {
-  const { dominant } = await image.stats();
-  const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0');
-  return `#${hex(dominant.r)}${hex(dominant.g)}${hex(dominant.b)}`;
+function folderOf(imageId: string): string {
+  return `trip-images/${imageId.toLowerCase()}`;
 }

@@ -1,3 +1,4 @@
 export { type StoredImage, storeImage } from './images.ts';
+export { tidyImages } from './tidy-images.ts';
 export { presentImage } from './trips.present.ts';
-export { listImages, lockTrip, type TripRow } from './trips.queries.ts';
+export { findTrip, listImages, lockTrip, nextDeparture, type TripRow } from './trips.queries.ts';

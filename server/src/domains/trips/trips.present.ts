@@ -38,6 +38,9 @@ export function presentTrip(row: TripRow, images: TripImageRow[], now: Date): Tr
     excluded: row.excluded,
     bring: row.bring,
     risks: row.risks,
+    cancellationTiers: row.cancellation_tiers,
+    version: row.version,
+    isArchived: row.archived_at !== null,
     tripImages: images.map(presentImage),
   };
 }

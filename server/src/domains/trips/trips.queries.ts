@@ -1,6 +1,6 @@
-import type { tripFilters } from '@passeio/contract/trips';
+import type { TripSort, tripFilters } from '@passeio/contract/trips';
 import type { z } from '@passeio/contract/zod';
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -12,15 +12,71 @@ export type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
 
 export async function listTrips(db: Database, query: TripQuery): Promise<{ rows: TripRow[]; total: number }> {
   const matching = filterTrips(db.selectFrom('trips'), query);
-  const rows = await matching
-    .selectAll()
-    .orderBy(sql.ref(query.sort === 'title' ? 'title' : 'departs_at'), query.sort === '-date' ? 'desc' : 'asc')
-    .orderBy('id')
+  const sorted = <O>(trips: SelectQueryBuilder<Schema, 'trips', O>) => sortTrips(trips, query.sort);
+  // Whole trips are large: what is sorted are ids, and only those of the page become trips.
+  const page = sorted(matching.select('id'))
     .limit(query.size)
-    .offset((query.page - 1) * query.size)
-    .execute();
+    .offset((query.page - 1) * query.size);
+  const rows = await sorted(db.selectFrom('trips').selectAll().where('id', 'in', page)).execute();
   const { total } = await matching.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
   return { rows, total: Number(total) };
+}
+
+export async function countByMonth(db: Database, timeZone: string): Promise<{ month: string; trips: number }[]> {
+  const month = sql<string>`to_char(departs_at at time zone ${timeZone}, 'YYYY-MM')`;
+  return db
+    .selectFrom('trips')
+    .select([month.as('month'), sql<number>`count(*)::int`.as('trips')])
+    .where('archived_at', 'is', null)
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+    .execute();
+}
+
+const sortColumns = {
+  date: sql`departs_at`,
+  title: sql`searchable(title)`,
+  // Not indexed on purpose: an index on the places would make every enrolment write to it.
+  places: sql`places_taken::float8 / capacity`,
+  price: sql`price_cents`,
+};
+
+// All columns turn round together, so that one index serves both directions.
+function sortTrips<O>(trips: SelectQueryBuilder<Schema, 'trips', O>, sort: TripSort) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const column = sort.replace('-', '') as keyof typeof sortColumns;
+  const sorted = trips.orderBy(sortColumns[column], direction);
+  return (column === 'date' ? sorted : sorted.orderBy('departs_at', direction)).orderBy('id', direction);
+}
+
+/** Writes a trip under its slug, with a number behind it where another trip has it. */
+export async function insertTrip(
+  trx: DatabaseTransaction,
+  { slug, ...trip }: Insertable<Schema['trips']>,
+): Promise<TripRow> {
+  for (let number = 1; ; number += 1) {
+    const row = await trx
+      .insertInto('trips')
+      .values({ ...trip, slug: number === 1 ? slug : `${slug}-${number}` })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row) return row;
+  }
+}
+
+/** Changes a trip as a person does: its version grows. */
+export function updateTrip(
+  trx: DatabaseTransaction,
+  id: string,
+  change: Updateable<Schema['trips']>,
+): Promise<TripRow> {
+  return trx
+    .updateTable('trips')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1), updated_at: new Date() }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export function findTrip(db: Database, column: 'id' | 'slug', value: string): Promise<TripRow | undefined> {
@@ -33,6 +89,19 @@ export function findTrip(db: Database, column: 'id' | 'slug', value: string): Pr
  */
 export function lockTrip(trx: DatabaseTransaction, id: string): Promise<TripRow | undefined> {
   return trx.selectFrom('trips').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** When the next trip that visitors see departs; lists change then without anybody's doing. */
+export async function nextDeparture(db: Database): Promise<Date | undefined> {
+  const next = await db
+    .selectFrom('trips')
+    .select('departs_at')
+    .where('is_active', '=', true)
+    .where('departs_at', '>', sql<Date>`now()`)
+    .orderBy('departs_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.departs_at;
 }
 
 export function listImages(db: Database, tripIds: string[]): Promise<TripImageRow[]> {
@@ -48,12 +117,12 @@ export function listImages(db: Database, tripIds: string[]): Promise<TripImageRo
 
 function filterTrips<O>(
   all: SelectQueryBuilder<Schema, 'trips', O>,
-  { isActive, upcoming, month, from, to, text, timeZone }: TripQuery,
+  { isActive, isFull, belowMinimum, archived, upcoming, month, from, to, text, timeZone }: TripQuery,
 ): SelectQueryBuilder<Schema, 'trips', O> {
   // Midnight of a calendar date where the operator is.
   const midnight = (date: string, plus = '0 days') =>
     sql<Date>`((${date}::date + ${plus}::interval) at time zone ${timeZone})`;
-  let trips = all;
+  let trips = all.where('archived_at', archived ? 'is not' : 'is', null);
   if (isActive !== undefined) trips = trips.where('is_active', '=', isActive);
   if (upcoming !== undefined) trips = trips.where('departs_at', upcoming ? '>' : '<=', sql<Date>`now()`);
   if (month) {
@@ -63,9 +132,26 @@ function filterTrips<O>(
   }
   if (from) trips = trips.where('departs_at', '>=', midnight(from));
   if (to) trips = trips.where('departs_at', '<', midnight(to, '1 day'));
-  if (text) {
-    const wanted = text.replace(/[\\%_]/g, '\\$&');
-    trips = trips.where('search_text', 'like', sql<string>`'%' || searchable(${wanted}) || '%'`);
+  if (isFull !== undefined) trips = trips.where('places_taken', isFull ? '>=' : '<', sql<number>`capacity`);
+  if (belowMinimum) {
+    trips = trips
+      .where('is_active', '=', true)
+      .where('departs_at', '>', sql<Date>`now()`)
+      .where('places_taken', '<', sql<number>`min_participants`);
   }
+  for (const word of text?.match(WORDS) ?? []) trips = trips.where('search_text', 'like', patternOf(word));
+  if (text && !text.match(WORDS)) trips = trips.where(sql<boolean>`false`);
   return trips;
+}
+
+const WORDS = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
+const SHORT_WORD = 2;
+
+// One or two letters stand nearly everywhere: they are looked for at the beginning of a word, after the space that
+// searchable_words puts there. The trigram index answers both.
+function patternOf(word: string) {
+  const isShort = word.normalize('NFD').replace(/\p{Mark}/gu, '').length <= SHORT_WORD;
+  return isShort
+    ? sql<string>`'%' || searchable_words(${word}) || '%'`
+    : sql<string>`'%' || ltrim(searchable_words(${word})) || '%'`;
 }

@@ -1,21 +1,26 @@
 import { id, line } from '@passeio/contract/fields';
-import { trip, tripFilters, tripList } from '@passeio/contract/trips';
+import { trip, tripFilters, tripList, tripMonthList } from '@passeio/contract/trips';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { AppError } from '../../platform/errors.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
 import { openRendition, parseRendition } from './images.ts';
-import { findTrips, readTrip } from './trips.ts';
+import { tripEditingRoutes } from './trip-editing.routes.ts';
+import { tripImagesRoutes } from './trip-images.routes.ts';
+import { findTripMonths, findTrips, readTrip } from './trips.ts';
 
 const tags = ['trips'];
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
 
 export async function tripsRoutes(app: App): Promise<void> {
   const { db, storage } = app.deps;
+  await app.register(tripEditingRoutes);
+  await app.register(tripImagesRoutes);
 
   app.get(
     '/trips',
     {
+      config: { isPublic: true },
       schema: {
         tags,
         summary: 'Trips, by departure',
@@ -27,8 +32,21 @@ export async function tripsRoutes(app: App): Promise<void> {
   );
 
   app.get(
+    '/trips/months',
+    {
+      schema: {
+        tags,
+        summary: 'The months in which trips depart, and how many in each',
+        response: { 200: tripMonthList, ...errorAnswers() },
+      },
+    },
+    () => findTripMonths(db),
+  );
+
+  app.get(
     '/trips/:id',
     {
+      config: { isPublic: true },
       schema: {
         tags,
         summary: 'One trip, by its id or its slug',

@@ -1,5 +1,5 @@
 import { id as idSchema } from '@passeio/contract/fields';
-import type { Trip, TripList, tripFilters } from '@passeio/contract/trips';
+import type { Trip, TripList, TripMonthList, tripFilters } from '@passeio/contract/trips';
 import type { z } from '@passeio/contract/zod';
 import type { Caller } from '../../platform/access.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -7,16 +7,17 @@ import { AppError } from '../../platform/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { maySeeInactiveTrips } from './trips.policy.ts';
 import { presentTrip, presentTrips } from './trips.present.ts';
-import { findTrip, listImages, listTrips } from './trips.queries.ts';
+import { countByMonth, findTrip, listImages, listTrips } from './trips.queries.ts';
 
-/** A page of trips. Who is not staff sees active trips only, and is refused when asking for inactive ones. */
+/** A page of trips. Who is not staff sees active trips only, and is refused when asking for what only staff may see. */
 export async function findTrips(
   db: Database,
   caller: Caller | null,
   filters: z.output<typeof tripFilters>,
 ): Promise<TripList> {
   const seesInactive = maySeeInactiveTrips(caller);
-  if (filters.isActive === false && !seesInactive) throw new AppError(caller ? 'FORBIDDEN' : 'UNAUTHENTICATED');
+  const isForStaff = filters.isActive === false || filters.archived || filters.belowMinimum;
+  if (isForStaff && !seesInactive) throw new AppError(caller ? 'FORBIDDEN' : 'UNAUTHENTICATED');
   const isActive = seesInactive ? filters.isActive : true;
   const timeZone = await readTimeZone(db);
   const { rows, total } = await listTrips(db, { ...filters, isActive, timeZone });
@@ -30,6 +31,12 @@ export async function findTrips(
     data: presentTrips(rows, images, new Date()),
     page: { number: filters.page, size: filters.size, total },
   };
+}
+
+/** The months in which trips depart that are not archived. */
+export async function findTripMonths(db: Database): Promise<TripMonthList> {
+  const data = await countByMonth(db, await readTimeZone(db));
+  return { data, page: { number: 1, size: data.length, total: data.length } };
 }
 
 /** One trip by its id or by its slug. Throws TRIP_NOT_FOUND also where the caller may not see it. */

@@ -1,2 +1,6 @@
-export { grantRole } from './users.queries.ts';
+export { completePerson } from './complete-person.ts';
+export { grantRole } from './grant-role.ts';
+export { requirePerson } from './people.ts';
 export { findCaller } from './users.ts';
+export { writeDownPerson } from './write-down-person.ts';
+export { findPerson, searchPeople } from './written-people.queries.ts';

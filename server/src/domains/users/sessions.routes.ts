@@ -1,9 +1,9 @@
 import { id } from '@passeio/contract/fields';
 import { type UserSession, userSessionList } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
-import Bowser from 'bowser';
 import type { App } from '../../deps.ts';
 import { identityOf } from '../../platform/access.ts';
+import { deviceOf } from '../../platform/device.ts';
 import { AppError } from '../../platform/errors.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
 import type { IdentityProvider, IdentitySession, VerifiedIdentity } from '../../ports/identity/port.ts';
@@ -53,10 +53,4 @@ function presentSession(session: IdentitySession, caller: VerifiedIdentity): Use
     lastSeenAt: session.lastSeenAt.toISOString(),
     isCurrent: session.id === caller.sessionId,
   };
-}
-
-function deviceOf(userAgent: string): string {
-  if (userAgent === '') return 'Aparelho desconhecido';
-  const { browser, os } = Bowser.parse(userAgent);
-  return [browser.name, os.name].filter(Boolean).join(', ') || 'Aparelho desconhecido';
 }

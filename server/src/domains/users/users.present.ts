@@ -1,8 +1,9 @@
-import type { OwnProfile, UserProfile } from '@passeio/contract/users';
+import type { OwnProfile, Person, PersonDetails, PersonSummary } from '@passeio/contract/users';
+import type { Caller } from '../../platform/access.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import type { UserRow } from './users.queries.ts';
 
-export function presentUser(row: UserRow): UserProfile {
+function presentPerson(row: UserRow): Person {
   return {
     id: row.id,
     name: row.name,
@@ -13,11 +14,31 @@ export function presentUser(row: UserRow): UserProfile {
     emitter: row.emitter,
     birthdate: row.birthdate,
     contact: row.contact,
+    hasAccount: row.subject !== null,
+    isDisabled: row.is_disabled,
     createdAt: row.created_at.toISOString(),
   };
 }
 
+/** A person as who is calling. */
+export function presentCaller({ id, role, name }: UserRow): Caller {
+  return { id, role, name };
+}
+
+/** A person in a list. */
+export function presentSummary(row: UserRow): PersonSummary {
+  const { rg: _rg, emitter: _emitter, birthdate: _birthdate, ...summary } = presentPerson(row);
+  return summary;
+}
+
+/** A person as opened; whether the address is confirmed is what the identity provider says. */
+export function presentDetails(row: UserRow, emailConfirmed: boolean | null): PersonDetails {
+  return { ...presentPerson(row), version: row.version, emailConfirmed };
+}
+
 /** The own profile: what only the identity provider knows is added. */
 export function presentOwn(row: UserRow, { emailConfirmed }: VerifiedIdentity): OwnProfile {
-  return { ...presentUser(row), emailConfirmed };
+  const { hasAccount: _hasAccount, isDisabled: _isDisabled, ...profile } = presentPerson(row);
+  // The database sees to it that who has an identity has told everything.
+  return { ...profile, emailConfirmed } as OwnProfile;
 }

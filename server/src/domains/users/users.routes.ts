@@ -1,10 +1,11 @@
-import { ownProfile, profileChange, signUpPayload, userFilters, userList } from '@passeio/contract/users';
+import { ownProfile, profileChange, signUpPayload } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { callerOf, identityOf } from '../../platform/access.ts';
+import { identityOf } from '../../platform/access.ts';
+import { actorOf } from '../../platform/audit.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
-import { changeProfile, createProfile, findUsers, maySignUp, readProfile } from './users.ts';
+import { changeProfile, createProfile, maySignUp, readProfile } from './users.ts';
 
 const MINUTE_MS = 60_000;
 const tags = ['users'];
@@ -29,7 +30,7 @@ export async function usersRoutes(app: App): Promise<void> {
         body: profileChange,
         response: { 200: ownProfile, ...errorAnswers() },
       },
-      handler: (request) => changeProfile(db, callerOf(request).id, identityOf(request), request.body),
+      handler: (request) => changeProfile(db, actorOf(request), identityOf(request), request.body),
     });
   }
 
@@ -59,21 +60,8 @@ export async function usersRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const profile = await createProfile(db, identityOf(request), request.body);
+      const profile = await createProfile(db, actorOf(request), identityOf(request), request.body);
       return reply.status(201).send(profile);
     },
-  );
-
-  app.get(
-    '/users',
-    {
-      schema: {
-        tags,
-        summary: 'People',
-        querystring: userFilters,
-        response: { 200: userList, ...errorAnswers() },
-      },
-    },
-    (request) => findUsers(db, request.query),
   );
 }

@@ -1,13 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
-import type { OwnProfile, ProfileChange, SignUpPayload, UserFilters, UserList } from '@passeio/contract/users';
+import type { OwnProfile, ProfileChange, SignUpPayload } from '@passeio/contract/users';
 import type { Caller } from '../../platform/access.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import { type Actor, recordAudit } from '../../platform/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
-import { presentOwn, presentUser } from './users.present.ts';
-import { findByIdentity, insertUser, isKnown, listUsers, takeRoleGrant, updateUser } from './users.queries.ts';
+import { recordChange } from './record-change.ts';
+import { presentCaller, presentOwn } from './users.present.ts';
+import { findByIdentity, followEmail, insertUser, lockByIdentity, takeRoleGrant, updateUser } from './users.queries.ts';
+import { mayJoin } from './written-people.policy.ts';
+import { joinWrittenPerson, peopleWith } from './written-people.queries.ts';
 
 const refusals: Record<string, ErrorCode> = {
   users_identity_key: 'PROFILE_EXISTS',
@@ -21,8 +25,8 @@ export async function findCaller(db: Database, identity: VerifiedIdentity): Prom
   if (!user) return undefined;
   if (user.is_disabled) return 'disabled';
   // The address belongs to the provider: a change there shows here with the next request.
-  if (user.email !== identity.email) await updateUser(db, user.id, { email: identity.email });
-  return { id: user.id, role: user.role };
+  if (user.email !== identity.email) await followEmail(db, user.id, identity.email);
+  return presentCaller(user);
 }
 
 /** The own profile. Throws PROFILE_MISSING before it is complete. */
@@ -32,43 +36,70 @@ export async function readProfile(db: Database, identity: VerifiedIdentity): Pro
   return presentOwn(user, identity);
 }
 
-/** Whether a person with this data may sign up: nobody else has the CPF or the e-mail. */
-export async function maySignUp(db: Database, { cpf, email }: SignUpPayload): Promise<boolean> {
-  return !(await isKnown(db, cpf, email));
+/**
+ * Whether a person with this data may sign up: nobody else has the CPF or the e-mail, or staff has written down somebody
+ * with both.
+ */
+export async function maySignUp(db: Database, claim: SignUpPayload): Promise<boolean> {
+  const known = await peopleWith(db, claim);
+  return known.every((person) => mayJoin(person, claim));
 }
 
 /**
- * Completes a sign-up: writes the profile of someone the identity provider knows.
- * Throws EMAIL_DIFFERS, PROFILE_EXISTS or PERSON_KNOWN.
+ * Completes a sign-up: writes the profile of someone the identity provider knows. Who was written down by staff before,
+ * with the same CPF and the same e-mail, becomes theirs with all reservations, once the address is confirmed.
+ * Throws EMAIL_DIFFERS, PROFILE_EXISTS or PERSON_KNOWN; the latter asks for the confirmation where that is what lacks.
  */
 export async function createProfile(
   db: Database,
+  actor: Actor,
   identity: VerifiedIdentity,
-  { email, ...person }: SignUpPayload,
+  claim: SignUpPayload,
 ): Promise<OwnProfile> {
-  if (email !== identity.email) throw new AppError('EMAIL_DIFFERS');
+  if (claim.email !== identity.email) throw new AppError('EMAIL_DIFFERS');
   const { issuer, subject } = identity;
   return db.transaction().execute(async (trx) => {
-    const role = (await takeRoleGrant(trx, identity)) ?? 'CLIENT';
-    const user = await refuseOn(refusals, () =>
-      insertUser(trx, { id: randomUUIDv7(), issuer, subject, email, role, ...person }),
+    const joined = await refuseOn(refusals, () => join(trx, identity, claim));
+    const user =
+      joined ?? (await refuseOn(refusals, () => insertUser(trx, { id: randomUUIDv7(), issuer, subject, ...claim })));
+    const role = await takeRoleGrant(trx, identity);
+    const person = role ? await updateUser(trx, user.id, { role }) : user;
+    // Until now the caller had no name here.
+    await recordAudit(
+      trx,
+      { ...actor, caller: presentCaller(person) },
+      {
+        action: 'person.created',
+        subject: { type: 'person', id: person.id, label: person.name },
+        changes: { ...(joined ? { hasAccount: [false, true] } : {}), ...(role ? { role: [user.role, role] } : {}) },
+      },
     );
-    return presentOwn(user, identity);
+    return presentOwn(person, identity);
   });
+}
+
+async function join(trx: DatabaseTransaction, identity: VerifiedIdentity, claim: SignUpPayload) {
+  if (identity.emailConfirmed) return joinWrittenPerson(trx, identity, claim);
+  const known = await peopleWith(trx, claim);
+  if (known.some((person) => mayJoin(person, claim))) {
+    // Who got this far has been told by the check before signing up that nothing stands in the way: no secret is left.
+    throw new AppError('PERSON_KNOWN', { email: 'Confirme o seu e-mail pelo link que enviamos e conclua o cadastro.' });
+  }
+  return undefined;
 }
 
 /** Changes the own data. Throws PERSON_KNOWN when the new CPF is someone else's. */
 export async function changeProfile(
   db: Database,
-  callerId: string,
+  actor: Actor,
   identity: VerifiedIdentity,
   change: ProfileChange,
 ): Promise<OwnProfile> {
-  return presentOwn(await refuseOn(refusals, () => updateUser(db, callerId, change)), identity);
-}
-
-/** A page of people, by name. */
-export async function findUsers(db: Database, filters: UserFilters): Promise<UserList> {
-  const { rows, total } = await listUsers(db, filters);
-  return { data: rows.map(presentUser), page: { number: filters.page, size: filters.size, total } };
+  return db.transaction().execute(async (trx) => {
+    const before = await lockByIdentity(trx, identity);
+    if (!before) throw new AppError('PROFILE_MISSING');
+    const after = await refuseOn(refusals, () => updateUser(trx, before.id, change));
+    await recordChange(trx, actor, before, after);
+    return presentOwn(after, identity);
+  });
 }

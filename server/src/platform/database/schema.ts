@@ -1,3 +1,5 @@
+import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
+import type { PaymentKind, PaymentMethod } from '@passeio/contract/payments';
 import type { ReservationStatus } from '@passeio/contract/reservation-states';
 import type { Role } from '@passeio/contract/users';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -32,23 +34,32 @@ interface OperatorTable {
   require_confirmed_email: Generated<boolean>;
   client_idle_minutes: Generated<number>;
   staff_idle_minutes: Generated<number>;
+  version: Generated<number>;
+  logo_id: string | null;
+  logo_width: number | null;
+  logo_height: number | null;
   updated_at: InstantByDefault;
 }
 
 interface UsersTable {
   id: string;
-  issuer: string;
-  subject: string;
+  /** Null together with `subject`: somebody the operator wrote down, who has no account. Only they may lack data. */
+  issuer: string | null;
+  subject: string | null;
   name: string;
-  email: string;
-  cpf: string;
-  rg: string;
-  emitter: string;
-  birthdate: CalendarDate;
+  email: string | null;
+  cpf: string | null;
+  rg: string | null;
+  emitter: string | null;
+  birthdate: CalendarDate | null;
   contact: string;
   role: Generated<Role>;
   is_disabled: Generated<boolean>;
   search_text: GeneratedAlways<string>;
+  /** The name as lists are sorted by it. */
+  sort_name: GeneratedAlways<string>;
+  /** Kept by a trigger. */
+  version: GeneratedAlways<number>;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
 }
@@ -73,12 +84,15 @@ interface TripsTable {
   min_participants: Generated<number>;
   decision_date: CalendarDate | null;
   interstate: Generated<boolean>;
-  boarding_points: JSONColumnType<{ time: string; place: string }[]>;
+  boarding_points: JSONColumnType<{ id: string; time: string; place: string }[]>;
   itinerary: JSONColumnType<{ day: number; time: string | null; text: string }[]>;
   included: Generated<string[]>;
   excluded: Generated<string[]>;
   bring: Generated<string[]>;
   risks: Generated<string>;
+  version: Generated<number>;
+  archived_at: Instant | null;
+  cancellation_tiers: JSONColumnType<{ minHoursBefore: number; penaltyPercent: number }[], string | undefined, string>;
   search_text: GeneratedAlways<string>;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
@@ -107,9 +121,24 @@ interface ReservationsTable {
   price_cents: number;
   deposit_cents: number;
   channel: 'site' | 'operator';
+  boarding_point_id: string | null;
+  /** Kept by the ledger's trigger. */
+  received_cents: GeneratedAlways<number>;
+  cancellation_reason: Generated<string>;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
   cancelled_at: Instant | null;
+}
+
+interface PaymentsTable {
+  id: string;
+  reservation_id: string;
+  kind: PaymentKind;
+  method: PaymentMethod;
+  amount_cents: number;
+  note: Generated<string>;
+  confirmed_by: string;
+  confirmed_at: InstantByDefault;
 }
 
 interface ReservationStatusesTable {
@@ -138,6 +167,23 @@ interface RoleGrantsTable {
   created_at: InstantByDefault;
 }
 
+interface AuditEntriesTable {
+  id: string;
+  at: InstantByDefault;
+  actor_id: string | null;
+  actor_name: string;
+  actor_role: Role | null;
+  address: string;
+  device: string;
+  request_id: string;
+  action: AuditAction;
+  subject_type: AuditSubject;
+  subject_id: string;
+  subject_label: string;
+  changes: JSONColumnType<Record<string, [unknown, unknown]>>;
+  search_text: GeneratedAlways<string>;
+}
+
 interface RateLimitsTable {
   key: string;
   attempts: number;
@@ -151,9 +197,11 @@ export interface Schema {
   trips: TripsTable;
   trip_images: TripImagesTable;
   reservations: ReservationsTable;
+  payments: PaymentsTable;
   reservation_statuses: ReservationStatusesTable;
   reservation_transitions: ReservationTransitionsTable;
   idempotency_keys: IdempotencyKeysTable;
   role_grants: RoleGrantsTable;
   rate_limits: RateLimitsTable;
+  audit_entries: AuditEntriesTable;
 }

@@ -35,6 +35,18 @@ export async function endSession(pool: pg.Pool, subject: string, sessionId: stri
   return rowCount === 1;
 }
 
+export async function endSessionsOf(pool: pg.Pool, subject: string): Promise<void> {
+  await pool.query('delete from session where "userId" = $1', [subject]);
+}
+
+export async function isEmailConfirmed(pool: pg.Pool, subject: string): Promise<boolean | null> {
+  const { rows } = await pool.query<{ isConfirmed: boolean }>(
+    'select "emailVerified" as "isConfirmed" from "user" where id = $1',
+    [subject],
+  );
+  return rows[0]?.isConfirmed ?? null;
+}
+
 export async function findPerson(pool: pg.Pool, email: string): Promise<{ id: string; email: string }> {
   const { rows } = await pool.query('select id, email from "user" where email = $1', [email.toLowerCase()]);
   if (!rows[0]) throw new Error(`the identity provider does not know ${email}`);

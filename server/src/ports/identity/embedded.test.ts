@@ -194,6 +194,26 @@ describe('open sessions', () => {
     expect(await me(one.token)).not.toBe(401);
   });
 
+  it('of somebody whose access an administrator takes away end all at once', async () => {
+    const [chief, person] = [await signUpAndIn(), await signUpAndIn()];
+    const elsewhere = await signUpAndIn(person.email);
+    for (const { token, email } of [chief, person]) {
+      await call(app, 'POST', '/api/users', { token, body: signUpData({ email }) });
+    }
+    await app.db.updateTable('users').set({ role: 'ADMIN' }).where('email', '=', chief.email).execute();
+    const found = await call(app, 'GET', `/api/users?q=${person.email}`, { token: chief.token });
+    const [{ id }] = found.body.data;
+    const opened = await call(app, 'GET', `/api/users/${id}`, { token: chief.token });
+    expect(opened.body.emailConfirmed).toBe(false);
+
+    await call(app, 'PUT', '/api/users', { token: chief.token, body: { id, isDisabled: true } });
+
+    expect([await me(person.token), await me(elsewhere.token), await me(chief.token)]).toEqual([401, 401, 200]);
+    expect((await identity('GET', '/token', undefined, { cookie: person.cookie })).status).toBe(401);
+    const back = await signUpAndIn(person.email);
+    expect((await call(app, 'GET', '/api/users/me', { token: back.token })).body.code).toBe('ACCESS_BLOCKED');
+  });
+
   it('other than this one end with a changed password', async () => {
     const { email, token, cookie } = await signUpAndIn();
     const other = await signUpAndIn(email);

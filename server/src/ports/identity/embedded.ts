@@ -6,7 +6,14 @@ import { jwt } from 'better-auth/plugins';
 import type { JSONWebKeySet } from 'jose';
 import type pg from 'pg';
 import { CLIENT_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
-import { endSession, findPerson, findSession, listSessions } from './embedded-sessions.ts';
+import {
+  endSession,
+  endSessionsOf,
+  findPerson,
+  findSession,
+  isEmailConfirmed,
+  listSessions,
+} from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
 import { PASSWORD_LENGTH, refuseCommonPassword } from './password-rules.ts';
 import type { IdentityAdministration, IdentityProvider } from './port.ts';
@@ -57,6 +64,11 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     },
     listSessions: ({ subject }) => listSessions(pool, subject),
     endSession: ({ subject }, sessionId) => endSession(pool, subject, sessionId),
+    async endSessionsOf(who) {
+      if (who.issuer === issuer) await endSessionsOf(pool, who.subject);
+    },
+    // Somebody of another provider is not ours to know.
+    isEmailConfirmed: async (who) => (who.issuer === issuer ? isEmailConfirmed(pool, who.subject) : null),
     mount(app) {
       mountEmbeddedRoutes(app, auth.handler, options.publicUrl);
     },

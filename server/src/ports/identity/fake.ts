@@ -5,10 +5,13 @@ import type { IdentityProvider, VerifiedIdentity } from './port.ts';
 export interface FakeIdentity extends IdentityProvider {
   issueToken(email: string, options?: { emailConfirmed: boolean }): { token: string; identity: VerifiedIdentity };
   signOut(token: string): void;
+  /** Another token for the bearer of one that was issued, whether or not that still works. */
+  signInAgain(token: string): string;
 }
 
 export function fakeIdentity(): FakeIdentity {
   const sessions = new Map<string, VerifiedIdentity>();
+  const issued = new Map<string, VerifiedIdentity>();
   return {
     issueToken(email, { emailConfirmed } = { emailConfirmed: true }) {
       const token = randomUUID();
@@ -19,15 +22,29 @@ export function fakeIdentity(): FakeIdentity {
         emailConfirmed,
       };
       sessions.set(token, identity);
+      issued.set(token, identity);
       return { token, identity };
     },
     signOut(token) {
       sessions.delete(token);
     },
+    signInAgain(token) {
+      const identity = issued.get(token);
+      if (!identity) throw new Error('this token was never issued');
+      const another = randomUUID();
+      sessions.set(another, identity);
+      return another;
+    },
     settings: { provider: 'embedded' },
     browserOrigins: [],
     listSessions: async () => null,
     endSession: async () => false,
+    async endSessionsOf({ subject }) {
+      for (const [token, identity] of sessions) if (identity.subject === subject) sessions.delete(token);
+    },
+    async isEmailConfirmed({ subject }) {
+      return [...issued.values()].find((identity) => identity.subject === subject)?.emailConfirmed ?? null;
+    },
     async verify(token) {
       return sessions.get(token);
     },

@@ -41,6 +41,9 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
     },
     listSessions: async () => null,
     endSession: async () => false,
+    // Both need a credential of Google's, which this server does without; access is judged at every call anyway.
+    endSessionsOf: async () => undefined,
+    isEmailConfirmed: async () => null,
     mount() {},
   };
 }

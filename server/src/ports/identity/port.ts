@@ -15,6 +15,9 @@ export interface VerifiedIdentity {
   sessionId?: string;
 }
 
+/** Who somebody is at a provider. */
+export type IdentityKey = Pick<VerifiedIdentity, 'issuer' | 'subject'>;
+
 /** A browser in which the person is signed in. */
 export interface IdentitySession {
   id: string;
@@ -39,6 +42,10 @@ export interface IdentityProvider {
   listSessions(identity: VerifiedIdentity): Promise<IdentitySession[] | null>;
   /** Ends one of the person's sessions; answers whether there was such a one. */
   endSession(identity: VerifiedIdentity, sessionId: string): Promise<boolean>;
+  /** Ends all sessions of a person whose access has changed, where the provider can; their next call is judged anew. */
+  endSessionsOf(who: IdentityKey): Promise<void>;
+  /** Whether the provider has seen proof of the person's address; null where it does not tell about others. */
+  isEmailConfirmed(who: IdentityKey): Promise<boolean | null>;
   /** Registers the provider's own routes, for a provider that lives in this process. */
   mount(app: FastifyInstance): void;
 }

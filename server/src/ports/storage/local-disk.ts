@@ -1,15 +1,30 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { FileStorage } from '@flystorage/file-storage';
 import { LocalStorageAdapter } from '@flystorage/local-fs';
-import type { Storage } from './port.ts';
+import { type Storage, StorageFullError } from './port.ts';
 
 /** Files in a folder of this machine. */
 export function localDiskStorage(folder: string): Storage {
   const files = new FileStorage(new LocalStorageAdapter(folder));
   return {
     async write(key, content) {
-      await files.write(key, content);
+      try {
+        await files.write(key, content);
+      } catch (error) {
+        await rm(join(folder, key), { force: true });
+        throw isFull(error) ? new StorageFullError('no room on the disk', { cause: error }) : error;
+      }
+    },
+    async copy(from, to) {
+      try {
+        await mkdir(join(folder, dirname(to)), { recursive: true });
+        await linkOrCopy(join(folder, from), join(folder, to));
+        return true;
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return false;
+        throw isFull(error) ? new StorageFullError('no room on the disk', { cause: error }) : error;
+      }
     },
     async read(key) {
       const found = await stat(join(folder, key)).catch(() => undefined);
@@ -19,4 +34,26 @@ export function localDiskStorage(folder: string): Storage {
       await files.deleteDirectory(key);
     },
   };
+}
+
+// A file is written once and never changed: a second name for it is as good as a second file, and free. Not every
+// file system has such names.
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EMLINK'].some((code) => hasCode(error, code))) throw error;
+    await copyFile(from, to);
+  }
+}
+
+// No blocks left, or the quota is used up.
+function isFull(error: unknown): boolean {
+  return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');
+}
+
+// The library wraps what the file system says.
+function hasCode(error: unknown, code: string): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error as NodeJS.ErrnoException).code === code || hasCode(error.cause, code);
 }

@@ -1,3 +1,4 @@
+import { accentProperties } from '@passeio/contract/accent';
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 
@@ -39,7 +40,7 @@ export function frame(letter: Letter, brand: Brand): ReactElement {
       h(
         Container,
         { style: { backgroundColor: '#ffffff', borderRadius: 12, maxWidth: 520, padding: 32 } },
-        h(Text, { style: { color: brand.accentColor, fontSize: 16, fontWeight: 700, margin: 0 } }, brand.name),
+        h(Text, { style: { color: readable(brand), fontSize: 16, fontWeight: 700, margin: 0 } }, brand.name),
         h(Heading, { as: 'h1', style: { color: ink, fontSize: 24, lineHeight: '32px' } }, letter.heading),
         ...letter.paragraphs.map((text) => paragraph(text)),
         letter.action ? actionOf(letter.action, brand) : null,
@@ -57,7 +58,7 @@ function paragraph(text: ReactNode, style: object = {}): ReactElement {
 
 function actionOf({ label, link }: { label: string; link: string }, brand: Brand): ReactElement {
   const style = {
-    backgroundColor: brand.accentColor,
+    backgroundColor: readable(brand),
     borderRadius: 999,
     color: '#ffffff',
     fontSize: 16,
@@ -66,6 +67,11 @@ function actionOf({ label, link }: { label: string; link: string }, brand: Brand
     textDecoration: 'none',
   };
   return h(Button, { href: link, style }, label);
+}
+
+// As text on white and under white text: not every accent colour could be read.
+function readable({ accentColor }: Brand): string {
+  return accentProperties(accentColor)['--accent-text-day'] ?? ink;
 }
 
 // Who sends must be named: business name, CNPJ, CADASTUR and how to reach them.

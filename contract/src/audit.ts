@@ -1,0 +1,87 @@
+import { calendarDate, id, instant, line } from './fields.ts';
+import { pageInfo, pageNumber, pageSize } from './pages.ts';
+import { roles } from './users.ts';
+import { z } from './zod.ts';
+
+/** Everything that leaves an audit entry, as people read it. */
+export const auditActions = {
+  'trip.created': 'Criou o passeio',
+  'trip.changed': 'Alterou o passeio',
+  'trip.copied': 'Duplicou o passeio',
+  'trip.activated': 'Publicou o passeio',
+  'trip.deactivated': 'Tirou o passeio do ar',
+  'trip.archived': 'Arquivou o passeio',
+  'trip.restored': 'Desarquivou o passeio',
+  'trip.images_changed': 'Alterou as fotos do passeio',
+  'trip.passengers_opened': 'Abriu a lista de passageiros',
+  'trip.passengers_exported': 'Exportou a lista de passageiros',
+  'reservation.created': 'Fez a reserva',
+  'reservation.changed': 'Alterou a reserva',
+  'reservation.payment_recorded': 'Registrou pagamento da reserva',
+  'reservation.refund_recorded': 'Registrou devolução da reserva',
+  'reservation.cancelled': 'Cancelou a reserva',
+  'person.created': 'Cadastrou a pessoa',
+  'person.opened': 'Abriu os dados da pessoa',
+  'person.changed': 'Alterou os dados da pessoa',
+  'person.role_changed': 'Mudou o perfil da pessoa',
+  'person.disabled': 'Bloqueou o acesso da pessoa',
+  'person.enabled': 'Liberou o acesso da pessoa',
+  'settings.changed': 'Alterou as configurações',
+} as const;
+export type AuditAction = keyof typeof auditActions;
+export const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
+
+/** Kinds of things that entries tell of, as people read them. */
+export const auditSubjects = {
+  trip: 'Passeio',
+  reservation: 'Reserva',
+  person: 'Pessoa',
+  settings: 'Configurações',
+} as const;
+export type AuditSubject = keyof typeof auditSubjects;
+export const auditSubject = z.enum(Object.keys(auditSubjects) as [AuditSubject, ...AuditSubject[]]);
+
+/**
+ * One entry: who did what to what, when and from where. `changes` maps a field to its value before and after;
+ * documents in it are masked. `actor.id` is null where the system itself was at work.
+ */
+export const auditEntry = z.object({
+  id,
+  at: instant,
+  actor: z.object({ id: id.nullable(), name: z.string(), role: z.enum(roles).nullable() }),
+  address: z.string(),
+  device: z.string(),
+  requestId: z.string(),
+  action: auditAction,
+  subject: z.object({
+    type: auditSubject,
+    id: z.string(),
+    label: z.string(),
+    /** Whether the thing is still there to look at. */
+    isThere: z.boolean(),
+    /** The trip of a reservation; null for other things. */
+    tripId: id.nullable(),
+  }),
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** `from` and `to` are calendar dates in the operator's time zone, both included; `q` looks in names and labels. */
+export const auditFilters = z.strictObject({
+  q: line('Busca', { max: 100 }).optional(),
+  action: auditAction.optional(),
+  subject: auditSubject.optional(),
+  subjectId: line('Identificador', { max: 100 }).optional(),
+  actorId: id.optional(),
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  page: pageNumber.default(1),
+  size: pageSize.default(50),
+});
+export type AuditFilters = z.output<typeof auditFilters>;
+
+/** Which page of a person's history. */
+export const historyPage = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(20) });
+
+export const auditList = z.object({ data: z.array(auditEntry), page: pageInfo });
+export type AuditList = z.infer<typeof auditList>;

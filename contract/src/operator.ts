@@ -1,0 +1,111 @@
+import { getPixKeyInfo, type PixKeyType } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
+import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj';
+import { parseCnpj } from '@brazilian-utils/brazilian-utils/parse-cnpj';
+import { email, line, phone } from './fields.ts';
+import { publicSettings } from './settings.ts';
+import { federativeUnits } from './states.ts';
+import { timeZoneNames } from './time-zones.ts';
+import { z } from './zod.ts';
+
+const MAX_TEXT = 50_000;
+
+/** The same rule, for a field that may be left empty. */
+function optional(schema: z.ZodType<string>) {
+  return z.string().transform((value, context) => {
+    if (value.trim() === '') return '';
+    const checked = schema.safeParse(value);
+    if (checked.success) return checked.data;
+    for (const { message } of checked.error.issues) context.addIssue(message);
+    return z.NEVER;
+  });
+}
+
+const optionalLine = (label: string, max: number) => optional(line(label, { max }));
+
+/** Text that runs on: breaks and double spaces become one space. */
+const paragraph = (label: string, max: number) =>
+  optional(z.preprocess((text) => String(text).replace(/\s+/g, ' '), line(label, { max })));
+
+/** Masked or not, with digits only or with letters (since July 2026); becomes 14 characters in upper case. */
+const cnpj = line('CNPJ', { max: 25 })
+  .refine((value) => {
+    // The library refuses repeated digits only when told that there are no letters.
+    return isValidCnpj(value, { version: /\p{L}/u.test(value) ? 2 : 1 });
+  }, 'CNPJ inválido. Confira os caracteres digitados.')
+  .transform((value) => parseCnpj(value, { version: 2 }));
+
+/** A Pix key of any kind; becomes what the directory of keys (DICT) expects. */
+const pixKey = line('Chave Pix', { max: 77 })
+  .refine(
+    (value) => getPixKeyInfo(value) !== null,
+    'Chave Pix inválida. Use um CPF, CNPJ, e-mail, celular com DDD ou uma chave aleatória.',
+  )
+  .transform((value) => getPixKeyInfo(value)?.value ?? value);
+
+/** What kind of Pix key `value` is read as; undefined for what is none. */
+export function pixKeyType(value: string): PixKeyType | undefined {
+  return getPixKeyInfo(value)?.type;
+}
+
+const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
+// "instagram.com/nome" is how people write it.
+const withScheme = (address: string) => (HAS_SCHEME.test(address) ? address : `https://${address}`);
+
+function isWebAddress(value: string): boolean {
+  const url = URL.parse(withScheme(value));
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return isWeb && url.hostname.includes('.') && url.username === '' && url.password === '';
+}
+
+/** An address on the web, with or without "https://"; becomes a whole one. Nothing but http and https. */
+const webAddress = line('Endereço da rede social', { max: 300 })
+  .refine(isWebAddress, 'Endereço inválido. Use um como https://www.instagram.com/nome.')
+  .transform((value) => new URL(withScheme(value)).href);
+
+const richText = (label: string) => z.string().max(MAX_TEXT, `${label}: o texto é longo demais.`);
+
+/** What the operator tells about itself. Empty text where nothing is told; only the name is a must. */
+const operatorFields = z.strictObject({
+  name: line('Nome', { min: 2, max: 80 }),
+  legalName: optionalLine('Razão social', 120),
+  cnpj: optional(cnpj),
+  cadastur: optionalLine('CADASTUR', 30),
+  address: optionalLine('Endereço', 200),
+  city: optionalLine('Cidade', 80),
+  state: z.enum(['', ...federativeUnits], 'Escolha o estado.'),
+  email: optional(email),
+  phone: optional(phone),
+  whatsapp: optional(phone),
+  socialUrl: optional(webAddress),
+  socialLabel: optionalLine('Nome na rede social', 60),
+  openingHours: optionalLine('Horário de atendimento', 120),
+  timeZone: z.string().refine((name) => timeZoneNames().includes(name), 'Escolha um fuso horário da lista.'),
+  accentColor: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, 'Cor inválida. Use o formato #0b7285.'),
+  pixKey: optional(pixKey),
+  tagline: paragraph('Frase de abertura', 120),
+  heroText: paragraph('Texto de abertura', 400),
+  /** HTML; the server stores it sanitised. */
+  contactHtml: richText('Texto da página de contato'),
+  /** HTML; the server stores it sanitised. */
+  cancellationPolicyHtml: richText('Política de cancelamento'),
+});
+export type OperatorFields = z.output<typeof operatorFields>;
+export type OperatorField = keyof OperatorFields;
+
+/** The rule of each field by itself, for forms. */
+export const operatorFieldRules = operatorFields.shape;
+
+/** Body of PUT settings/operator: everything, with the `version` that the writer has seen. */
+export const operatorUpdate = operatorFields.extend({ version: z.int().min(1) });
+export type OperatorUpdate = z.output<typeof operatorUpdate>;
+
+/** The operator as its administrators see it; `version` grows with every change of {@link operatorUpdate}. */
+export const operatorSettings = publicSettings
+  .omit({ access: true, identity: true })
+  .extend({ pixKey: z.string(), version: z.int() });
+export type OperatorSettings = z.infer<typeof operatorSettings>;

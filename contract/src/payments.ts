@@ -1,0 +1,47 @@
+import { cents, id, instant } from './fields.ts';
+import { pageInfo } from './pages.ts';
+import { z } from './zod.ts';
+
+/** What a payment is for, as people read it. */
+export const paymentKinds = { deposit: 'Sinal', balance: 'Restante', refund: 'Devolução' } as const;
+export type PaymentKind = keyof typeof paymentKinds;
+export const paymentKind = z.enum(Object.keys(paymentKinds) as [PaymentKind, ...PaymentKind[]]);
+
+/** How the money came, as people read it. */
+export const paymentMethods = { pix: 'Pix', cash: 'Dinheiro', card: 'Cartão', transfer: 'Transferência' } as const;
+export type PaymentMethod = keyof typeof paymentMethods;
+export const paymentMethod = z.enum(
+  Object.keys(paymentMethods) as [PaymentMethod, ...PaymentMethod[]],
+  'Escolha como o valor foi pago.',
+);
+
+/** An entry of a reservation's ledger; it is never changed. `amountCents` is positive, also of a refund. */
+export const payment = z.object({
+  id,
+  kind: paymentKind,
+  method: paymentMethod,
+  amountCents: cents,
+  note: z.string(),
+  confirmedBy: z.string(),
+  confirmedAt: instant,
+});
+export type Payment = z.infer<typeof payment>;
+
+const MAX_AMOUNT_CENTS = 10_000_000;
+const MAX_NOTE = 200;
+
+/** A payment as staff records it. `amountCents` is positive, also of a refund. Body of POST reservations/{id}/payments. */
+export const paymentDraft = z.strictObject({
+  kind: paymentKind,
+  method: paymentMethod,
+  amountCents: z
+    .int('Informe o valor.')
+    .min(1, 'Informe um valor maior que zero.')
+    .max(MAX_AMOUNT_CENTS, 'Use um valor de até R$ 100.000,00.'),
+  note: z.string().trim().max(MAX_NOTE, `Observação: use no máximo ${MAX_NOTE} caracteres.`).default(''),
+});
+export type PaymentDraft = z.output<typeof paymentDraft>;
+
+/** The ledger of a reservation, the oldest entry first. */
+export const paymentList = z.object({ data: z.array(payment), page: pageInfo });
+export type PaymentList = z.infer<typeof paymentList>;

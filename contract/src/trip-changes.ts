@@ -1,0 +1,62 @@
+import { calendarDate, id, text } from './fields.ts';
+import { pageInfo } from './pages.ts';
+import { tripImage } from './trips.ts';
+import { z } from './zod.ts';
+
+/** The most pictures that a trip has; the database holds to it too. */
+export const MAX_TRIP_IMAGES = 12;
+
+/** The most copies of a trip that are made at once. */
+export const MAX_TRIP_COPIES = 24;
+
+const departureDay = calendarDate.refine(
+  (day) => day >= '2000-01-01' && day <= '2099-12-31',
+  'Use uma data entre 2000 e 2099.',
+);
+
+/**
+ * Body of POST trips/{id}/copies: the days on which the copies depart, in the operator's time zone. Everything else
+ * follows the original: times of day, length, pictures. Copies are drafts. Answers them as a list of trips, by departure.
+ */
+export const tripCopies = z.strictObject({
+  dates: z
+    .array(departureDay, 'Escolha pelo menos uma data.')
+    .min(1, 'Escolha pelo menos uma data.')
+    .max(MAX_TRIP_COPIES, `Escolha no máximo ${MAX_TRIP_COPIES} datas de cada vez.`)
+    .refine((dates) => new Set(dates).size === dates.length, 'Há uma data repetida.'),
+});
+export type TripCopies = z.output<typeof tripCopies>;
+
+/**
+ * Body of PUT trips/{id}/publication; what is left out stays as it is. To archive takes the trip off the portal too;
+ * an archived trip is restored before it is published again, or with it.
+ */
+export const tripPublication = z
+  .strictObject({ isActive: z.boolean(), isArchived: z.boolean() })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Informe o que deve mudar.')
+  .refine((change) => !(change.isActive && change.isArchived), 'Um passeio arquivado não pode ficar no ar.');
+export type TripPublication = z.output<typeof tripPublication>;
+
+/**
+ * Body of PUT trips/image/{tripId}: every picture of the trip, in its new order, with its text and whether it stands
+ * for the trip in lists. Where none does, the first will.
+ */
+export const tripImageOrder = z.strictObject({
+  images: z
+    .array(
+      z.strictObject({
+        id,
+        alt: text('Texto alternativo', { max: 200 }),
+        isCardImg: z.boolean(),
+      }),
+    )
+    .max(MAX_TRIP_IMAGES, `Use no máximo ${MAX_TRIP_IMAGES} fotos.`)
+    .refine((images) => images.filter((image) => image.isCardImg).length <= 1, 'Escolha só uma imagem de capa.')
+    .refine((images) => new Set(images.map((image) => image.id)).size === images.length, 'Há uma foto repetida.'),
+});
+export type TripImageOrder = z.output<typeof tripImageOrder>;
+
+/** The pictures of a trip, in their order: what every change of them answers. */
+export const tripImageList = z.object({ data: z.array(tripImage), page: pageInfo });
+export type TripImageList = z.infer<typeof tripImageList>;

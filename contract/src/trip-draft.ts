@@ -1,0 +1,119 @@
+import { calendarDate, id, instant, line, text } from './fields.ts';
+import { z } from './zod.ts';
+
+const MAX_PRICE_CENTS = 10_000_000;
+const MAX_CAPACITY = 1_000;
+const MAX_DESCRIPTION = 50_000;
+const MAX_LIST = 60;
+
+const price = z
+  .int('Informe o valor.')
+  .min(0, 'O valor não pode ser negativo.')
+  .max(MAX_PRICE_CENTS, 'Use um valor de até R$ 100.000,00.');
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use o horário no formato HH:MM.');
+
+const lines = (label: string) => z.array(line(label, { max: 200 })).max(MAX_LIST, `${label}: use no máximo 60 itens.`);
+
+// PostgreSQL does not know every year that ISO 8601 does, and a mistyped year is no trip.
+const departure = instant.refine(
+  (value) => value >= '2000' && value < '2100',
+  'Data inválida. Confira o dia, o mês e o ano.',
+);
+
+/** A boarding point as it is written: one without `id` is new. `time` is local, as in "05:30". */
+export const boardingPointDraft = z.strictObject({
+  id: id.optional(),
+  time: timeOfDay,
+  place: line('Local de embarque', { max: 160 }),
+});
+
+/** A step of the itinerary on the trip's nth day, from 1. */
+export const itineraryStepDraft = z.strictObject({
+  day: z.int('Informe o dia.').min(1, 'Os dias começam em 1.').max(60, 'Use no máximo 60 dias.'),
+  time: timeOfDay.nullable(),
+  text: line('Roteiro', { max: 300 }),
+});
+
+/** From this many hours before departure on downwards to the next tier, cancelling costs this part of the price. */
+export const cancellationTier = z.strictObject({
+  minHoursBefore: z.int('Informe as horas.').min(0, 'Use 0 ou mais horas.').max(8_760, 'Use no máximo um ano.'),
+  penaltyPercent: z.int('Informe a multa.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
+});
+export type CancellationTier = z.infer<typeof cancellationTier>;
+
+/** Usual cancellation rules, to start from. Source: domain facts, "Model". */
+export const cancellationPresets: readonly { label: string; tiers: readonly CancellationTier[] }[] = [
+  {
+    label: 'Padrão',
+    tiers: [
+      { minHoursBefore: 721, penaltyPercent: 10 },
+      { minHoursBefore: 504, penaltyPercent: 20 },
+      { minHoursBefore: 0, penaltyPercent: 20 },
+    ],
+  },
+  {
+    label: 'Bate-volta flexível',
+    tiers: [
+      { minHoursBefore: 24, penaltyPercent: 0 },
+      { minHoursBefore: 0, penaltyPercent: 20 },
+    ],
+  },
+];
+
+/** Above this penalty the operator is warned, never stopped: courts accept it without proof of costs. */
+export const PENALTY_WARNING_PERCENT = 20;
+
+const draftFields = z.strictObject({
+  title: line('Título', { min: 3, max: 120 }),
+  summary: text('Resumo', { max: 240 }),
+  /** HTML; the server stores it sanitised. */
+  description: z.string().max(MAX_DESCRIPTION, 'Descrição: o texto é longo demais.'),
+  showDescription: z.boolean(),
+  date: departure,
+  returnDate: departure,
+  isActive: z.boolean(),
+  priceCents: price,
+  childPriceCents: price.nullable(),
+  lapChildPriceCents: price.nullable(),
+  depositPercent: z.int('Informe o sinal.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
+  capacity: z
+    .int('Informe o número de vagas.')
+    .min(1, 'Informe pelo menos 1 vaga.')
+    .max(MAX_CAPACITY, 'Use no máximo 1.000 vagas.'),
+  minParticipants: z.int('Informe o mínimo.').min(0, 'Use 0 para não haver mínimo.').max(MAX_CAPACITY),
+  decisionDate: calendarDate.refine((day) => day >= '2000', 'Data inválida. Confira o dia, o mês e o ano.').nullable(),
+  vehicle: text('Veículo', { max: 80 }),
+  interstate: z.boolean(),
+  boardingPoints: z.array(boardingPointDraft).max(MAX_LIST, 'Use no máximo 60 pontos de embarque.'),
+  itinerary: z.array(itineraryStepDraft).max(100, 'Use no máximo 100 passos.'),
+  included: lines('O que está incluso'),
+  excluded: lines('O que não está incluso'),
+  bring: lines('O que levar'),
+  risks: text('Riscos', { max: 2_000 }),
+  cancellationTiers: z.array(cancellationTier).max(10, 'Use no máximo 10 faixas.'),
+});
+
+type DraftFields = z.output<typeof draftFields>;
+
+// What fields must be to each other.
+function refuseContradictions(draft: DraftFields, context: z.RefinementCtx): void {
+  const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+  if (Date.parse(draft.returnDate) <= Date.parse(draft.date))
+    refuse('returnDate', 'A volta precisa ser depois da saída.');
+  if (draft.minParticipants > draft.capacity) refuse('minParticipants', 'O mínimo não pode passar da lotação.');
+  // By the calendar of UTC, hence a day of room; the operator's own calendar is the editor's to check.
+  if (draft.decisionDate && Date.parse(draft.decisionDate) > Date.parse(draft.date)) {
+    refuse('decisionDate', 'A confirmação precisa ser antes da saída.');
+  }
+  const hours = draft.cancellationTiers.map((tier) => tier.minHoursBefore);
+  if (new Set(hours).size < hours.length) refuse('cancellationTiers', 'Há duas faixas com as mesmas horas.');
+}
+
+/** A trip as staff writes it. Money in centavos, instants in ISO 8601 UTC. Body of POST trips. */
+export const tripDraft = draftFields.superRefine(refuseContradictions);
+export type TripDraft = z.output<typeof tripDraft>;
+
+/** Body of PUT trips: the whole trip, with the `version` that the writer has seen. */
+export const tripUpdate = draftFields.extend({ id, version: z.int().min(1) }).superRefine(refuseContradictions);
+export type TripUpdate = z.output<typeof tripUpdate>;

@@ -1,0 +1,26 @@
+alter table users
+  -- Grows with every change of what staff sees of a person: who saves an older one is told.
+  add column version integer not null default 1,
+  -- What lists are sorted by: computed once, because a page far down the list compares thousands of names.
+  add column sort_name text generated always as (searchable(name)) stored;
+
+create function count_version_of_person() returns trigger language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end $$;
+create trigger users_version before update on users
+  for each row when (
+    row(old.name, old.email, old.cpf, old.rg, old.emitter, old.birthdate, old.contact, old.role, old.is_disabled)
+    is distinct from
+    row(new.name, new.email, new.cpf, new.rg, new.emitter, new.birthdate, new.contact, new.role, new.is_disabled)
+  )
+  execute function count_version_of_person();
+
+drop index users_name_idx, users_role_idx;
+create index users_name_idx on users (sort_name, id);
+create index users_role_idx on users (role, sort_name, id) where role <> 'CLIENT';
+create index users_created_idx on users (created_at desc, id desc);
+-- The few among the many: without these, finding them would read everybody.
+create index users_disabled_idx on users (sort_name, id) where is_disabled;
+create index users_without_account_idx on users (sort_name, id) where subject is null;

@@ -1,0 +1,75 @@
+import type { AuditFilters } from '@passeio/contract/audit';
+import type { PageInfo } from '@passeio/contract/pages';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { countUpToLimit } from '../../platform/database/count.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { holdsWords } from '../../platform/database/search.ts';
+
+export type EntryRow = Selectable<Schema['audit_entries']>;
+
+/** Filters after validation, with the time zone in which their calendar dates are meant. */
+export type AuditQuery = AuditFilters & { timeZone: string };
+
+/** A page of entries, the newest first, and how many there are. */
+export async function listEntries(
+  db: Database,
+  query: AuditQuery,
+): Promise<{ rows: EntryRow[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
+  const matching = filterEntries(db.selectFrom('audit_entries'), query);
+  // First the ids, which the indexes know by themselves, then the entries.
+  const page = matching
+    .select('id')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.size)
+    .offset((query.page - 1) * query.size);
+  const rows = await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('id', 'in', page)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return { rows, ...(await countUpToLimit(db, matching)) };
+}
+
+function filterEntries<Selection>(
+  all: SelectQueryBuilder<Schema, 'audit_entries', Selection>,
+  { q, action, subject, subjectId, actorId, from, to, timeZone }: AuditQuery,
+): SelectQueryBuilder<Schema, 'audit_entries', Selection> {
+  // Midnight of a calendar date where the operator is.
+  const midnight = (date: string, plus = '0 days') =>
+    sql<Date>`((${date}::date + ${plus}::interval) at time zone ${timeZone})`;
+  let entries = all;
+  if (action) entries = entries.where('action', '=', action);
+  if (subject) entries = entries.where('subject_type', '=', subject);
+  if (subjectId) entries = entries.where('subject_id', '=', subjectId);
+  if (actorId) entries = entries.where('actor_id', '=', actorId);
+  if (from) entries = entries.where('at', '>=', midnight(from));
+  if (to) entries = entries.where('at', '<', midnight(to, '1 day'));
+  if (q) entries = entries.where((eb) => holdsWords(eb.ref('search_text'), q));
+  return entries;
+}
+
+/** Which of the things that entries tell of are still there; of a reservation also its trip. */
+export async function findSubjects(
+  db: Database,
+  ids: Record<'trip' | 'person' | 'reservation', string[]>,
+): Promise<Map<string, { tripId: string | null }>> {
+  const trips = db
+    .selectFrom('trips')
+    .select(['id', sql<string | null>`null::uuid`.as('trip_id')])
+    .where('id', '=', anyOf(ids.trip));
+  const people = db
+    .selectFrom('users')
+    .select(['id', sql<string | null>`null::uuid`.as('trip_id')])
+    .where('id', '=', anyOf(ids.person));
+  const reservations = db.selectFrom('reservations').select(['id', 'trip_id']).where('id', '=', anyOf(ids.reservation));
+  const found = await trips.unionAll(people).unionAll(reservations).execute();
+  return new Map(found.map(({ id, trip_id }) => [id, { tripId: trip_id }]));
+}
+
+function anyOf(ids: string[]) {
+  return sql<string>`any(${ids}::uuid[])`;
+}

@@ -1,0 +1,37 @@
+import { auditFilters, auditList, historyPage } from '@passeio/contract/audit';
+import { id } from '@passeio/contract/fields';
+import { z } from '@passeio/contract/zod';
+import type { App } from '../../deps.ts';
+import { errorAnswers } from '../../platform/openapi.ts';
+import { findEntries } from './audit.ts';
+
+export async function auditRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+
+  app.get(
+    '/audit',
+    {
+      schema: {
+        tags: ['audit'],
+        summary: 'Who did what, when and from where, the newest first',
+        querystring: auditFilters,
+        response: { 200: auditList, ...errorAnswers() },
+      },
+    },
+    (request) => findEntries(db, request.query),
+  );
+
+  app.get(
+    '/users/:userId/history',
+    {
+      schema: {
+        tags: ['users'],
+        summary: 'What was done to a person, the newest first; kept when the person is gone',
+        params: z.object({ userId: id }),
+        querystring: historyPage,
+        response: { 200: auditList, ...errorAnswers() },
+      },
+    },
+    (request) => findEntries(db, { ...request.query, subject: 'person', subjectId: request.params.userId }),
+  );
+}

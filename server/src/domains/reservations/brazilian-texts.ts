@@ -1,0 +1,29 @@
+import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
+import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
+
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+
+/** Centavos as "R$ 289,00". */
+export function moneyText(cents: number): string {
+  return money.format(cents / 100);
+}
+
+/** E.164 as "(35) 99999-0000": without the "+", which a spreadsheet takes for the start of a formula. */
+export function phoneText(contact: string): string {
+  return formatPhone(contact.replace(/^\+55/, ''), { mask: 'nanp' });
+}
+
+/** 11 digits as "012.345.678-09": as text, a spreadsheet keeps the zeros in front. */
+export function cpfText(cpf: string): string {
+  return formatCpf(cpf);
+}
+
+/** A CPF of which only the end can be read. */
+export function maskedCpfText(cpf: string): string {
+  return `•••.•••.${cpf.slice(6, 9)}-${cpf.slice(9)}`;
+}
+
+/** "2026-12-05" as "05/12/2026". */
+export function dateText(date: string): string {
+  return date.split('-').reverse().join('/');
+}

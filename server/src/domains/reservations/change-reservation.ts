@@ -1,0 +1,86 @@
+import type { Passenger, ReservationChange, StaffCancellation } from '@passeio/contract/passengers';
+import { mayHappen } from '@passeio/contract/reservation-states';
+import type { PersonCompletion } from '@passeio/contract/users';
+import { type Actor, recordAudit } from '../../platform/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { refuseOn } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/errors.ts';
+import { completePerson } from '../users/index.ts';
+import { boardingPlace, readPassenger } from './passengers.ts';
+import { reservationLabel } from './reservation-label.ts';
+import { mayCancel, mayChangeBoarding } from './reservations.policy.ts';
+import { changeReservation, findReservation, markCancelled } from './reservations.queries.ts';
+import { lockWithTrip } from './reservations.ts';
+
+/**
+ * Changes where somebody boards; null: to be agreed.
+ * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER or BOARDING_POINT_UNKNOWN.
+ */
+export async function changeBoarding(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  { boardingPointId }: ReservationChange,
+): Promise<Passenger> {
+  const { trip, reservation } = await lockWithTrip(trx, reservationId);
+  if (!mayChangeBoarding(reservation)) throw new AppError('RESERVATION_OVER');
+  if (reservation.boarding_point_id === boardingPointId) return readPassenger(trx, reservation);
+  await refuseOn({ reservations_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN' }, () =>
+    changeReservation(trx, reservationId, { boarding_point_id: boardingPointId }),
+  );
+  const passenger = await readPassenger(trx, reservation);
+  await recordAudit(trx, actor, {
+    action: 'reservation.changed',
+    subject: {
+      type: 'reservation',
+      id: reservationId,
+      label: reservationLabel(reservation.code, passenger.person, trip),
+    },
+    changes: {
+      boardingPoint: [boardingPlace(trip, reservation.boarding_point_id), boardingPlace(trip, boardingPointId)],
+    },
+  });
+  return passenger;
+}
+
+/**
+ * Cancels somebody's reservation and gives the place back; what was received is to be returned.
+ * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER or TRIP_DEPARTED.
+ */
+export async function cancelForPassenger(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  { reason }: StaffCancellation,
+): Promise<Passenger> {
+  const now = new Date();
+  const { trip, reservation } = await lockWithTrip(trx, reservationId);
+  if (!mayCancel(reservation, trip.departs_at, now)) {
+    throw new AppError(mayHappen('cancel', reservation.status) ? 'TRIP_DEPARTED' : 'RESERVATION_OVER');
+  }
+  await markCancelled(trx, reservationId, now, reason);
+  const passenger = await readPassenger(trx, reservation);
+  await recordAudit(trx, actor, {
+    action: 'reservation.cancelled',
+    subject: {
+      type: 'reservation',
+      id: reservationId,
+      label: reservationLabel(reservation.code, passenger.person, trip),
+    },
+    changes: { status: [reservation.status, 'cancelled'], cancellationReason: [null, reason] },
+  });
+  return passenger;
+}
+
+/** Fills in or corrects the data of a reservation's person. Throws RESERVATION_NOT_FOUND and what `completePerson` throws. */
+export async function completePassenger(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  change: PersonCompletion,
+): Promise<Passenger> {
+  const reservation = await findReservation(trx, reservationId);
+  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
+  await completePerson(trx, actor, reservation.user_id, change);
+  return readPassenger(trx, reservation);
+}

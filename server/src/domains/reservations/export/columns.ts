@@ -1,0 +1,48 @@
+import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import { cpfText, dateText, moneyText, phoneText } from '../brazilian-texts.ts';
+import type { PassengerRow } from '../passengers.queries.ts';
+
+/** A cell of the list: words, a number, or money in centavos. */
+export type Cell = { text: string } | { number: number } | { cents: number };
+
+const empty: Cell = { text: '' };
+
+const cells: Record<PassengerColumn, (row: PassengerRow, number: number) => Cell> = {
+  number: (_, number) => ({ number }),
+  name: (row) => ({ text: row.name }),
+  // The kind of document goes with its number: a spreadsheet then takes neither for a number and keeps zeros in front.
+  rg: (row) => (row.rg ? { text: `RG ${row.rg}` } : empty),
+  emitter: (row) => ({ text: row.emitter ?? '' }),
+  cpf: (row) => (row.cpf ? { text: cpfText(row.cpf) } : empty),
+  birthdate: (row) => (row.birthdate ? { text: dateText(row.birthdate) } : empty),
+  age: (row) => (row.age === null ? empty : { number: row.age }),
+  contact: (row) => ({ text: phoneText(row.contact) }),
+  email: (row) => ({ text: row.email ?? '' }),
+  boarding: (row) => ({ text: boardingText(row.boarding_point) }),
+  status: (row) => ({ text: reservationStates[row.status].label }),
+  due: (row) => ({ cents: row.due_cents }),
+  code: (row) => ({ text: row.code }),
+  signature: () => empty,
+};
+
+/** One person's cells; `number` is their place in the list, from 1. */
+export function cellsOf(columns: readonly PassengerColumn[], row: PassengerRow, number: number): Cell[] {
+  return columns.map((column) => cells[column](row, number));
+}
+
+/** Where somebody boards, as in "05:00 – Rodoviária". */
+export function boardingText(point: PassengerRow['boarding_point']): string {
+  return point ? `${point.time} – ${point.place}` : 'A combinar';
+}
+
+/** A cell as people read it. */
+export function shown(cell: Cell): string {
+  if ('cents' in cell) return moneyText(cell.cents);
+  return 'number' in cell ? String(cell.number) : cell.text;
+}
+
+/** Header of a column whose amounts stand without their currency. */
+export function plainHeader(column: PassengerColumn): string {
+  return column === 'due' ? `${passengerColumns.due} (R$)` : passengerColumns[column];
+}

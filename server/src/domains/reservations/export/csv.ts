@@ -1,0 +1,28 @@
+import type { PassengerColumn } from '@passeio/contract/passengers';
+import { stringify } from 'csv-stringify/sync';
+import type { PassengerRow } from '../passengers.queries.ts';
+import { type Cell, cellsOf, plainHeader } from './columns.ts';
+
+/**
+ * The list as Excel with Portuguese settings opens it by a double click: semicolons, decimal commas, Windows line ends
+ * and the mark of UTF-8. What a spreadsheet would take for a formula gets an apostrophe in front.
+ */
+export function passengersAsCsv(columns: readonly PassengerColumn[], rows: PassengerRow[]): Buffer {
+  const lines = rows.map((row, index) => cellsOf(columns, row, index + 1).map(written));
+  const text = stringify([columns.map(plainHeader), ...lines], {
+    bom: true,
+    delimiter: ';',
+    record_delimiter: 'windows',
+    escape_formulas: true,
+  });
+  return Buffer.from(text);
+}
+
+// A code such as "346E79" would be shown as 3,46E+81.
+const LOOKS_LIKE_POWER = /^\d+E\d+$/i;
+
+function written(cell: Cell): string {
+  if ('cents' in cell) return (cell.cents / 100).toFixed(2).replace('.', ',');
+  if ('number' in cell) return String(cell.number);
+  return LOOKS_LIKE_POWER.test(cell.text) ? `'${cell.text}` : cell.text;
+}

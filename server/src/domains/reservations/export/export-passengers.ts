@@ -1,0 +1,96 @@
+import {
+  type ExportFormat,
+  type PassengerColumn,
+  type PassengerSheet,
+  passengerColumns,
+} from '@passeio/contract/passengers';
+import { type Actor, recordAudit } from '../../../platform/audit.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { cellsOf, shown } from './columns.ts';
+import { passengersAsCsv } from './csv.ts';
+import { groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
+import { passengersAsPdf } from './pdf.ts';
+import { passengersAsXlsx } from './xlsx.ts';
+
+interface ExportedFile {
+  /** Of small letters, digits, hyphens and dots: safe in a header and on every disk. */
+  name: string;
+  mediaType: string;
+  content: Buffer;
+}
+
+const mediaTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
+
+/** A trip's passenger list as a file. Leaves an audit entry. Throws TRIP_NOT_FOUND. */
+export async function exportPassengers(
+  db: Database,
+  actor: Actor,
+  tripId: string,
+  { format, columns }: { format: ExportFormat; columns: readonly PassengerColumn[] },
+): Promise<ExportedFile> {
+  const list = await takeList(db, actor, tripId, format, columns);
+  return {
+    name: `passageiros-${list.trip.slug}-${list.departure.date}.${format}`,
+    mediaType: mediaTypes[format],
+    content: await render(format, columns, list),
+  };
+}
+
+/** A trip's passenger list to be printed. Leaves an audit entry. Throws TRIP_NOT_FOUND. */
+export async function readSheet(
+  db: Database,
+  actor: Actor,
+  tripId: string,
+  chosen: readonly PassengerColumn[],
+): Promise<PassengerSheet> {
+  const list = await takeList(db, actor, tripId, 'print', chosen);
+  const { operator, trip, departure, rows } = list;
+  // The boarding point stands over each group.
+  const columns = chosen.filter((column) => column !== 'boarding');
+  let number = 0;
+  const numbered = (row: (typeof rows)[number]) => {
+    number += 1;
+    return cellsOf(columns, row, number).map(shown);
+  };
+  return {
+    operator,
+    trip: { id: trip.id, title: trip.title, date: departure.date, time: departure.time, vehicle: trip.vehicle },
+    columns: columns.map((key) => ({ key, label: passengerColumns[key] })),
+    groups: groupsOf(rows).map((group) => ({ boardingPoint: group.boardingPoint, rows: group.rows.map(numbered) })),
+    total: rows.length,
+  };
+}
+
+function render(format: ExportFormat, columns: readonly PassengerColumn[], list: ListedPassengers) {
+  switch (format) {
+    case 'csv':
+      return passengersAsCsv(columns, list.rows);
+    case 'xlsx':
+      return passengersAsXlsx(columns, list.rows);
+    case 'pdf':
+      return passengersAsPdf(columns, list);
+  }
+}
+
+// Nobody takes personal data along without a trace.
+function takeList(
+  db: Database,
+  actor: Actor,
+  tripId: string,
+  format: ExportFormat | 'print',
+  columns: readonly PassengerColumn[],
+): Promise<ListedPassengers> {
+  return db.transaction().execute(async (trx) => {
+    const list = await readListedPassengers(trx, tripId);
+    await recordAudit(trx, actor, {
+      action: 'trip.passengers_exported',
+      subject: { type: 'trip', id: tripId, label: list.trip.title },
+      changes: { format: [null, format], columns: [null, columns], people: [null, list.rows.length] },
+    });
+    return list;
+  });
+}

@@ -1,0 +1,273 @@
+import { parse } from 'csv-parse/sync';
+import readXlsxFile from 'read-excel-file/node';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, createTrip } from '../../../../test/factories.ts';
+
+const DAY_MS = 86_400_000;
+const points = [
+  { id: crypto.randomUUID(), time: '04:30', place: 'Três Corações – posto do trevo' },
+  { id: crypto.randomUUID(), time: '05:00', place: 'Varginha – Terminal Rodoviário' },
+];
+
+let app: TestApp;
+let token: string;
+let operatorId: string;
+let tripId: string;
+let slug: string;
+beforeAll(async () => {
+  app = await buildTestApp();
+  ({ token, id: operatorId } = await createPerson(app, 'OPERATOR'));
+  await app.db
+    .updateTable('operator')
+    .set({ name: 'Rota das Águas', cnpj: '11222333000181', cadastur: '26.012345.10.0001-9' })
+    .execute();
+  // 22:30 of the day before in UTC+14, 04:30 in São Paulo.
+  const departs_at = new Date('2031-12-06T07:30:00Z');
+  const returns_at = new Date(departs_at.getTime() + DAY_MS);
+  slug = `canions-${crypto.randomUUID()}`;
+  ({ id: tripId } = await createTrip(app, {
+    slug,
+    title: 'Capitólio: cânions de Furnas',
+    vehicle: 'Ônibus 46 lugares',
+    departs_at,
+    returns_at,
+    capacity: 100,
+    boarding_points: JSON.stringify(points),
+  }));
+  const full = { rg: '012345678', emitter: 'SSP/MG', cpf: '012.345.678-90', birthdate: '1990-05-17' };
+  await add({ name: 'Zélia Conceição Ñandú', contact: '(35) 98877-6655', ...full }, 1);
+  const bento = await add({ name: '=HYPERLINK("http://x";"Bento")', contact: '(35) 3212-4455' }, 1);
+  await add({ name: 'Ágata "Gá"; Souza', contact: '35999990000' }, 0);
+  await add({ name: 'Sem Ponto Ainda', contact: '35999990001' });
+  const gone = await add({ name: 'Quem Cancelou', contact: '35999990002' }, 0);
+  await post(`/api/reservations/${bento.reservation.id}/payments`, {
+    kind: 'deposit',
+    method: 'pix',
+    amountCents: 8_670,
+  });
+  await post(`/api/reservations/${gone.reservation.id}/cancellation`, { reason: 'Desistiu' });
+});
+afterAll(() => app.close());
+
+async function post(path: string, body: object) {
+  const answer = await call(app, 'POST', path, { token, body });
+  expect(answer.status).toBeLessThan(300);
+  return answer.body;
+}
+const add = (person: object, point?: number) =>
+  post(`/api/trips/${tripId}/passengers`, {
+    person,
+    ...(point === undefined ? {} : { boardingPointId: points[point]?.id }),
+  });
+
+async function take(query: string): Promise<{ response: Response; content: Buffer }> {
+  const response = await fetch(`${app.url}/api/trips/${tripId}/passengers/export?${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.status).toBe(200);
+  return { response, content: Buffer.from(await response.arrayBuffer()) };
+}
+
+const everything = 'number,name,rg,emitter,cpf,birthdate,age,contact,email,boarding,status,due,code,signature';
+
+describe('the list as CSV', () => {
+  it('opens right in Excel with Portuguese settings: mark, semicolons, Windows lines, decimal commas', async () => {
+    const { response, content } = await take('format=csv&columns=number,name,due');
+    const text = content.toString('utf8');
+
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="passageiros-${slug}-2031-12-06.csv"`,
+    );
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(text.startsWith('\uFEFFNº;Nome;Falta pagar (R$)\r\n1;"Ágata ""Gá""; Souza";289,00\r\n')).toBe(true);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  it('holds those who hold a place, by boarding and name, with zeros in front and nothing that calculates', async () => {
+    const { content } = await take(`format=csv&columns=${everything}`);
+    const rows: Record<string, string>[] = parse(content, { bom: true, delimiter: ';', columns: true });
+
+    expect(rows.map((row) => row.Nome)).toEqual([
+      'Ágata "Gá"; Souza',
+      `'=HYPERLINK("http://x";"Bento")`,
+      'Zélia Conceição Ñandú',
+      'Sem Ponto Ainda',
+    ]);
+    expect(rows[2]).toEqual({
+      Nº: '3',
+      Nome: 'Zélia Conceição Ñandú',
+      Documento: 'RG 012345678',
+      'Órgão emissor': 'SSP/MG',
+      CPF: '012.345.678-90',
+      Nascimento: '17/05/1990',
+      'Idade na saída': '41',
+      Telefone: '(35) 98877-6655',
+      'E-mail': '',
+      'Ponto de embarque': '05:00 – Varginha – Terminal Rodoviário',
+      Situação: 'Aguardando pagamento do sinal',
+      'Falta pagar (R$)': '289,00',
+      Código: expect.stringMatching(/^'?[0-9A-Z]{6}$/),
+      Assinatura: '',
+    });
+    expect(rows[1]).toMatchObject({ Telefone: '(35) 3212-4455', 'Falta pagar (R$)': '202,30' });
+    expect(rows[3]).toMatchObject({ 'Ponto de embarque': 'A combinar' });
+    for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+  });
+
+  it('keeps a code that looks like a power of ten as text', async () => {
+    const { reservation } = await add({ name: 'Potência de Dez', contact: '35999990003' });
+    await app.db.updateTable('reservations').set({ code: '346E79' }).where('id', '=', reservation.id).execute();
+    const { content } = await take('format=csv&columns=name,code');
+    expect(content.toString()).toContain("Potência de Dez;'346E79");
+    await post(`/api/reservations/${reservation.id}/cancellation`, { reason: 'Era só um teste' });
+  });
+});
+
+describe('the list as XLSX', () => {
+  it('reads back as text, with amounts as numbers', async () => {
+    const { response, content } = await take('format=xlsx&columns=name,cpf,contact,due,boarding');
+    expect(response.headers.get('content-type')).toContain('spreadsheetml');
+    expect(response.headers.get('content-disposition')).toContain('2031-12-06.xlsx"');
+
+    const [sheet] = await readXlsxFile(content);
+
+    expect(sheet?.sheet).toBe('Passageiros');
+    expect(sheet?.data).toEqual([
+      ['Nome', 'CPF', 'Telefone', 'Ponto de embarque', 'Falta pagar (R$)'],
+      ['Ágata "Gá"; Souza', null, '(35) 99999-0000', '04:30 – Três Corações – posto do trevo', 289],
+      ['=HYPERLINK("http://x";"Bento")', null, '(35) 3212-4455', '05:00 – Varginha – Terminal Rodoviário', 202.3],
+      ['Zélia Conceição Ñandú', '012.345.678-90', '(35) 98877-6655', '05:00 – Varginha – Terminal Rodoviário', 289],
+      ['Sem Ponto Ainda', null, '(35) 99999-0001', 'A combinar', 289],
+    ]);
+  });
+});
+
+describe('the list as PDF', () => {
+  it('shows operator, trip, and people by boarding point, all accents included', async () => {
+    const { response, content } = await take('format=pdf');
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    const pdf = await getDocumentProxy(new Uint8Array(content));
+    const { text, totalPages } = await extractText(pdf, { mergePages: true });
+
+    expect(totalPages).toBe(1);
+    for (const words of [
+      'Lista de passageiros',
+      'Capitólio: cânions de Furnas',
+      'sábado, 6 de dezembro de 2031, 04:30',
+      'Ônibus 46 lugares',
+      '4 pessoas',
+      'CNPJ 11.222.333/0001-81',
+      'CADASTUR 26.012345.10.0001-9',
+      'Zélia Conceição Ñandú',
+      'RG 012345678',
+      'Página 1 de 1',
+    ]) {
+      expect(text).toContain(words);
+    }
+    const order = [
+      '04:30 – Três Corações',
+      'Ágata',
+      '05:00 – Varginha',
+      'HYPERLINK',
+      'Zélia',
+      'A combinar',
+      'Sem Ponto',
+    ];
+    const places = order.map((words) => text.indexOf(words));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text).not.toContain('Quem Cancelou');
+  });
+
+  it('lies across the page with many columns, and repeats headers and the page number on every page', async () => {
+    const { id, slug: longSlug } = await createTrip(app, { capacity: 100 });
+    for (let count = 0; count < 70; count += 1) {
+      await post(`/api/trips/${id}/passengers`, { person: { name: `Viajante ${count} Lima`, contact: '35999990000' } });
+    }
+    const response = await fetch(`${app.url}/api/trips/${id}/passengers/export?format=pdf&columns=${everything}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(response.headers.get('content-disposition')).toContain(longSlug);
+    const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
+    const { text, totalPages } = await extractText(pdf);
+    const [, , width = 0, height = 0] = (await pdf.getPage(1)).view;
+
+    expect(width).toBeGreaterThan(height);
+    expect(totalPages).toBeGreaterThan(2);
+    for (const [index, page] of text.entries()) {
+      expect(page.replaceAll(/\s+/g, ' ')).toContain('Nome Documento Órgão emissor CPF');
+      expect(page).toContain(`Página ${index + 1} de ${totalPages}`);
+    }
+    const words = text.join(' ').replaceAll(/\s+/g, ' ');
+    for (let count = 0; count < 70; count += 1) expect(words).toContain(`Viajante ${count} Lima`);
+  });
+});
+
+describe('the list to be printed', () => {
+  it('holds the same people in the same order, in groups', async () => {
+    const { status, body } = await call(
+      app,
+      'GET',
+      `/api/trips/${tripId}/passengers/sheet?columns=boarding,name,number`,
+      {
+        token,
+      },
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      operator: { name: 'Rota das Águas', cnpj: '11.222.333/0001-81' },
+      trip: { title: 'Capitólio: cânions de Furnas', date: '2031-12-06', time: '04:30', vehicle: 'Ônibus 46 lugares' },
+      columns: [
+        { key: 'number', label: 'Nº' },
+        { key: 'name', label: 'Nome' },
+      ],
+      total: 4,
+    });
+    expect(body.groups).toEqual([
+      { boardingPoint: points[0], rows: [['1', 'Ágata "Gá"; Souza']] },
+      {
+        boardingPoint: points[1],
+        rows: [
+          ['2', '=HYPERLINK("http://x";"Bento")'],
+          ['3', 'Zélia Conceição Ñandú'],
+        ],
+      },
+      { boardingPoint: null, rows: [['4', 'Sem Ponto Ainda']] },
+    ]);
+  });
+});
+
+describe('taking a list along', () => {
+  it('leaves a trace and a security event, without anybody’s data', async () => {
+    await take('format=csv&columns=name,cpf');
+    const entry = await app.db
+      .selectFrom('audit_entries')
+      .select(['actor_id', 'subject_id', 'changes'])
+      .where('action', '=', 'trip.passengers_exported')
+      .orderBy('at', 'desc')
+      .executeTakeFirst();
+    expect(entry).toEqual({
+      actor_id: operatorId,
+      subject_id: tripId,
+      changes: { format: [null, 'csv'], columns: [null, ['name', 'cpf']], people: [null, 4] },
+    });
+    const event = app.log.filter(({ msg }) => msg === 'passenger list exported').at(-1);
+    expect(event).toMatchObject({ caller: operatorId, tripId, format: 'csv', address: expect.any(String) });
+    expect(JSON.stringify(event)).not.toContain('Zélia');
+  });
+
+  it.each(['format=doc', 'columns=name', 'format=csv&columns=', 'format=csv&columns=name,password', 'format=csv&x=1'])(
+    'refuses %s',
+    async (query) => {
+      const answer = await call(app, 'GET', `/api/trips/${tripId}/passengers/export?${query}`, { token });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    },
+  );
+
+  it('is not possible for a trip that is not there', async () => {
+    const answer = await call(app, 'GET', `/api/trips/${crypto.randomUUID()}/passengers/export?format=pdf`, { token });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'TRIP_NOT_FOUND' } });
+  });
+});

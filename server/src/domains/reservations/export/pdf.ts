@@ -1,0 +1,175 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
+import type { Content, createPdf, TableCell } from 'pdfmake';
+import { boardingText, cellsOf, shown } from './columns.ts';
+import { groupsOf, type ListedPassengers } from './listed-passengers.ts';
+
+// In points, as each column would like it; all of them are stretched or shrunk to the page together.
+const wishes: Record<PassengerColumn, number> = {
+  number: 16,
+  name: 140,
+  rg: 80,
+  emitter: 48,
+  cpf: 66,
+  birthdate: 52,
+  age: 34,
+  contact: 74,
+  email: 110,
+  boarding: 0,
+  status: 84,
+  due: 56,
+  code: 42,
+  signature: 120,
+};
+const MOST_UPRIGHT_COLUMNS = 7;
+const A4 = { short: 595.28, long: 841.89 };
+const PAGE_MARGIN = 32;
+const CELL_PADDING = 3;
+const FONT_SIZE = 9;
+const SMALLEST_FONT_SIZE = 7;
+
+/** What a thread is asked to draw. */
+export interface PdfOrder {
+  columns: readonly PassengerColumn[];
+  list: ListedPassengers;
+}
+
+/** The list as a PDF, drawn by a thread of its own: reservations must not wait while a long list is set in type. */
+export function passengersAsPdf(columns: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
+  const order: PdfOrder = { columns, list };
+  const thread = new Worker(new URL('./pdf-thread.ts', import.meta.url), { workerData: order });
+  return new Promise((resolve, reject) => {
+    thread.once('message', (content: Uint8Array) => resolve(Buffer.from(content)));
+    thread.once('error', reject);
+    // Comes after either of these, which then have the word.
+    thread.once('exit', (code) => reject(new Error(`The thread drawing a PDF ended with ${code}`)));
+  });
+}
+
+/** By boarding point, headers on every page, upright or across the page as the columns need. */
+export async function drawPdf(columns: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
+  const pdfmake = await loadPdfmake();
+  return pdfmake.createPdf(document(columns, list)).getBuffer() as Promise<Buffer>;
+}
+
+async function loadPdfmake() {
+  // Only in the thread: it costs memory that the server need not spend.
+  const { default: pdfmake } = await import('pdfmake');
+  const normal = fileURLToPath(import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf'));
+  const bold = join(dirname(normal), 'Roboto-Medium.ttf');
+  pdfmake.setFonts({ Roboto: { normal, bold } });
+  // Nothing but the fonts is ever read for a list.
+  pdfmake.setUrlAccessPolicy(() => false);
+  pdfmake.setLocalAccessPolicy((path: string) => path === normal || path === bold);
+  return pdfmake;
+}
+
+function document(chosen: readonly PassengerColumn[], list: ListedPassengers): Parameters<typeof createPdf>[0] {
+  // The boarding point stands over each group.
+  const columns = chosen.filter((column) => column !== 'boarding');
+  const { operator, trip, departure, rows } = list;
+  const isWide = columns.length > MOST_UPRIGHT_COLUMNS;
+  const { widths, fontSize } = fit(columns, isWide ? A4.long : A4.short);
+  const title = `Lista de passageiros – ${trip.title}`;
+  return {
+    info: { title, author: operator.name },
+    pageSize: 'A4',
+    pageOrientation: isWide ? 'landscape' : 'portrait',
+    pageMargins: [PAGE_MARGIN, PAGE_MARGIN, PAGE_MARGIN, PAGE_MARGIN + 12],
+    defaultStyle: { font: 'Roboto', fontSize: FONT_SIZE, lineHeight: 1.1 },
+    styles: {
+      title: { fontSize: 15, bold: true },
+      trip: { fontSize: 12, margin: [0, 2, 0, 0] },
+      facts: { color: '#444444' },
+      point: { fontSize: 11, bold: true, margin: [0, 14, 0, 4] },
+      head: { bold: true, fillColor: '#eceff1' },
+    },
+    content: [
+      { text: 'Lista de passageiros', style: 'title' },
+      { text: trip.title, style: 'trip' },
+      { text: factsOf(list), style: 'facts', margin: [0, 2, 0, 0] },
+      { text: operatorLine(operator), style: 'facts', margin: [0, 2, 0, 0] },
+      ...(rows.length === 0
+        ? [{ text: 'Ninguém tem vaga neste passeio ainda.', margin: [0, 20, 0, 0] } as Content]
+        : []),
+      ...groupTables(columns, list, widths).map((content): Content => ({ stack: [content], fontSize })),
+    ],
+    footer: (page, pages) => ({
+      margin: [PAGE_MARGIN, 8, PAGE_MARGIN, 0],
+      fontSize: 8,
+      color: '#444444',
+      columns: [
+        { text: `${operator.name} · ${trip.title} · ${departure.date.split('-').reverse().join('/')}` },
+        { text: `Página ${page} de ${pages}`, alignment: 'right', width: 'auto' },
+      ],
+    }),
+  };
+}
+
+function fit(columns: readonly PassengerColumn[], pageWidth: number): { widths: number[]; fontSize: number } {
+  const wished = columns.reduce((sum, column) => sum + wishes[column], 0);
+  const scale = (pageWidth - 2 * PAGE_MARGIN - 2 * CELL_PADDING * columns.length - 2) / wished;
+  return {
+    widths: columns.map((column) => wishes[column] * scale),
+    fontSize: Math.max(SMALLEST_FONT_SIZE, FONT_SIZE * Math.min(1, scale)),
+  };
+}
+
+function groupTables(columns: readonly PassengerColumn[], { rows }: ListedPassengers, widths: number[]): Content[] {
+  let number = 0;
+  return groupsOf(rows).flatMap(({ boardingPoint, rows: people }): Content[] => {
+    const head = columns.map((column): TableCell => ({ text: passengerColumns[column], style: 'head' }));
+    const lines = people.map((row) => {
+      number += 1;
+      return cellsOf(columns, row, number).map(
+        (cell): TableCell => ({
+          text: shown(cell),
+          ...('text' in cell ? {} : { alignment: 'right' }),
+        }),
+      );
+    });
+    return [
+      { text: `${boardingText(boardingPoint)} (${peopleCount(people.length)})`, style: 'point', headlineLevel: 1 },
+      {
+        table: {
+          headerRows: 1,
+          keepWithHeaderRows: 1,
+          dontBreakRows: true,
+          widths,
+          body: [head, ...lines],
+        },
+        layout: layoutFor(columns),
+      },
+    ];
+  });
+}
+
+function layoutFor(columns: readonly PassengerColumn[]) {
+  // Room to sign in.
+  const padding = columns.includes('signature') ? 5 : 3;
+  return {
+    hLineWidth: () => 0.5,
+    vLineWidth: () => (columns.includes('signature') ? 0.5 : 0),
+    hLineColor: () => '#b0bec5',
+    vLineColor: () => '#b0bec5',
+    paddingTop: () => padding,
+    paddingBottom: () => padding,
+    paddingLeft: () => CELL_PADDING,
+    paddingRight: () => CELL_PADDING,
+  };
+}
+
+function factsOf({ trip, departure, timeZone, rows }: ListedPassengers): string {
+  const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone }).format(trip.departs_at);
+  return [`Saída: ${day}, ${departure.time}`, trip.vehicle, peopleCount(rows.length)].filter(Boolean).join(' · ');
+}
+
+function operatorLine({ name, cnpj, cadastur, phone }: ListedPassengers['operator']): string {
+  return [name, cnpj && `CNPJ ${cnpj}`, cadastur && `CADASTUR ${cadastur}`, phone].filter(Boolean).join(' · ');
+}
+
+function peopleCount(count: number): string {
+  return count === 1 ? '1 pessoa' : `${count} pessoas`;
+}

@@ -1,0 +1,45 @@
+import type { PassengerColumn } from '@passeio/contract/passengers';
+import type { CellObject } from 'write-excel-file/node';
+import type { PassengerRow } from '../passengers.queries.ts';
+import { type Cell, cellsOf, plainHeader } from './columns.ts';
+
+// In characters, as spreadsheets measure.
+const widths: Record<PassengerColumn, number> = {
+  number: 5,
+  name: 36,
+  rg: 20,
+  emitter: 14,
+  cpf: 16,
+  birthdate: 12,
+  age: 8,
+  contact: 17,
+  email: 34,
+  boarding: 40,
+  status: 30,
+  due: 14,
+  code: 10,
+  signature: 32,
+};
+
+const header = { fontWeight: 'bold', backgroundColor: '#e8eef0', wrap: true, alignVertical: 'center' } as const;
+
+/** The list as a workbook: words as text, so that nothing is calculated and documents keep their zeros. */
+export async function passengersAsXlsx(columns: readonly PassengerColumn[], rows: PassengerRow[]): Promise<Buffer> {
+  // Costs memory that a server which exports nothing need not spend.
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
+  const headers = columns.map((column) => ({ value: plainHeader(column), type: String, ...header }));
+  const people = rows.map((row, index) => cellsOf(columns, row, index + 1).map(written));
+  const file = writeXlsxFile([headers, ...people], {
+    sheet: 'Passageiros',
+    columns: columns.map((column) => ({ width: widths[column] })),
+    stickyRowsCount: 1,
+    ...(columns.length > 6 ? { orientation: 'landscape' as const } : {}),
+  });
+  return file.toBuffer();
+}
+
+function written(cell: Cell): CellObject | null {
+  if ('cents' in cell) return { value: cell.cents / 100, type: Number, format: '#,##0.00' };
+  if ('number' in cell) return { value: cell.number, type: Number };
+  return cell.text === '' ? null : { value: cell.text, type: String };
+}

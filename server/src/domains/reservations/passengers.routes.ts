@@ -1,0 +1,143 @@
+import { id } from '@passeio/contract/fields';
+import {
+  candidateFilters,
+  candidateList,
+  exportChoice,
+  passenger,
+  passengerDraft,
+  passengerFilters,
+  passengerList,
+  passengerSheet,
+  sheetChoice,
+} from '@passeio/contract/passengers';
+import { z } from '@passeio/contract/zod';
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../deps.ts';
+import { callerOf } from '../../platform/access.ts';
+import { actorOf } from '../../platform/audit.ts';
+import { writeOnce } from '../../platform/idempotency.ts';
+import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
+import { limited } from '../../platform/rate-limits.ts';
+import { exportPassengers, readSheet } from './export/export-passengers.ts';
+import { addPassenger, findCandidates, openPassengers } from './passengers.ts';
+
+const MINUTE_MS = 60_000;
+const tags = ['passengers'];
+const params = z.object({ tripId: id });
+
+export async function passengersRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+  // Making files takes the processor's time, and nobody needs them by the dozen.
+  const exportLimit = limited(app, {
+    name: 'export',
+    max: 30,
+    windowMs: MINUTE_MS,
+    by: (request) => callerOf(request).id,
+  });
+
+  app.get(
+    '/trips/:tripId/passengers',
+    {
+      schema: {
+        tags,
+        summary: 'People of a trip, with its totals',
+        params,
+        querystring: passengerFilters,
+        response: { 200: passengerList, ...errorAnswers() },
+      },
+    },
+    (request) => openPassengers(db, actorOf(request), request.params.tripId, request.query),
+  );
+
+  app.post(
+    '/trips/:tripId/passengers',
+    {
+      schema: {
+        tags,
+        summary: 'Add somebody who phoned: a known person, or one to be written down',
+        params,
+        headers: writeHeaders,
+        body: passengerDraft,
+        response: { 201: passenger, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => ({
+        statusCode: 201,
+        body: await addPassenger(trx, actorOf(request), request.params.tripId, request.body),
+      }));
+      return reply.status(answer.statusCode as 201).send(answer.body as never);
+    },
+  );
+
+  app.get(
+    '/trips/:tripId/candidates',
+    {
+      schema: {
+        tags,
+        summary: 'People who could be added to a trip: by name, CPF, e-mail or telephone; ten at most',
+        params,
+        querystring: candidateFilters,
+        response: { 200: candidateList, ...errorAnswers() },
+      },
+    },
+    async (request) => {
+      const data = await findCandidates(db, request.params.tripId, request.query.q);
+      return { data, page: { number: 1, size: data.length, total: data.length } };
+    },
+  );
+
+  app.get(
+    '/trips/:tripId/passengers/sheet',
+    {
+      preHandler: exportLimit,
+      schema: {
+        tags,
+        summary: 'The passenger list to be printed',
+        params,
+        querystring: sheetChoice,
+        response: { 200: passengerSheet, ...errorAnswers() },
+      },
+    },
+    async (request) => {
+      const { columns } = request.query;
+      const sheet = await readSheet(db, actorOf(request), request.params.tripId, columns);
+      tellExport(request, { format: 'print', columns });
+      return sheet;
+    },
+  );
+
+  app.get(
+    '/trips/:tripId/passengers/export',
+    {
+      preHandler: exportLimit,
+      schema: {
+        tags,
+        summary: 'The passenger list as a file',
+        params,
+        querystring: exportChoice,
+        produces: ['application/pdf', 'text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+        response: errorAnswers(),
+      },
+    },
+    async (request, reply) => {
+      const file = await exportPassengers(db, actorOf(request), request.params.tripId, request.query);
+      tellExport(request, request.query);
+      return reply
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .header('cache-control', 'no-store')
+        .type(file.mediaType)
+        .send(file.content as never);
+    },
+  );
+}
+
+// A security event: personal data leave the system.
+function tellExport(request: FastifyRequest, what: { format: string; columns: readonly string[] }): void {
+  const { tripId } = request.params as { tripId: string };
+  const { format, columns } = what;
+  request.log.info(
+    { caller: request.caller?.id, address: request.ip, tripId, format, columns },
+    'passenger list exported',
+  );
+}

@@ -1,0 +1,107 @@
+import type {
+  Candidate,
+  Passenger,
+  PassengerDraft,
+  PassengerFilters,
+  PassengerList,
+} from '@passeio/contract/passengers';
+import { type Actor, recordAudit, recordOpening } from '../../platform/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/errors.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { findTrip } from '../trips/index.ts';
+import { findPerson, searchPeople, writeDownPerson } from '../users/index.ts';
+import { maskedCpfText } from './brazilian-texts.ts';
+import { takePlace } from './enrol.ts';
+import { presentPassenger, presentPassengerTrip, presentTotals } from './passengers.present.ts';
+import { listPassengers, passengersAmong, readPassengerRow, sumPassengers } from './passengers.queries.ts';
+import { reservationLabel } from './reservation-label.ts';
+
+/** Looking again within this time is the same look. */
+const ONE_LOOK_MINUTES = 10;
+const MAX_CANDIDATES = 10;
+
+/** A page of a trip's people, with the trip and its totals. Leaves an audit entry. Throws TRIP_NOT_FOUND. */
+export async function openPassengers(
+  db: Database,
+  actor: Actor,
+  tripId: string,
+  filters: PassengerFilters,
+): Promise<PassengerList> {
+  const now = new Date();
+  const trip = await findTrip(db, 'id', tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
+  await recordOpening(db, actor, { action: 'trip.passengers_opened', subject }, ONE_LOOK_MINUTES);
+  const timeZone = await readTimeZone(db);
+  const [{ rows, total }, sums] = await Promise.all([
+    listPassengers(db, tripId, { ...filters, timeZone }),
+    sumPassengers(db, tripId, timeZone),
+  ]);
+  return {
+    data: rows.map((row) => presentPassenger(row, now)),
+    page: { number: filters.page, size: filters.size, total },
+    trip: presentPassengerTrip(trip, now),
+    totals: presentTotals(sums),
+  };
+}
+
+/**
+ * Adds somebody who phoned to a trip, in the same way as people enrol themselves; who is new is written down.
+ * Throws PERSON_NOT_FOUND, PERSON_KNOWN and everything that taking a place throws; then nothing is written.
+ */
+export async function addPassenger(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  { personId, person: written, boardingPointId = null }: PassengerDraft,
+): Promise<Passenger> {
+  const person = written ? await writeDownPerson(trx, actor, written) : await findPerson(trx, personId ?? '');
+  if (!person || person.is_disabled) throw new AppError('PERSON_NOT_FOUND');
+  const { reservation, trip } = await takePlace(trx, {
+    tripId,
+    userId: person.id,
+    channel: 'operator',
+    boardingPointId,
+  });
+  await recordAudit(trx, actor, {
+    action: 'reservation.created',
+    subject: { type: 'reservation', id: reservation.id, label: reservationLabel(reservation.code, person, trip) },
+    changes: { status: [null, reservation.status], boardingPoint: [null, boardingPlace(trip, boardingPointId)] },
+  });
+  return readPassenger(trx, reservation);
+}
+
+/** People who could be added to a trip, at most ten, by name. Throws TRIP_NOT_FOUND. */
+export async function findCandidates(db: Database, tripId: string, q: string): Promise<Candidate[]> {
+  if (!(await findTrip(db, 'id', tripId))) throw new AppError('TRIP_NOT_FOUND');
+  const people = await searchPeople(db, q, MAX_CANDIDATES);
+  const ids = people.map(({ id }) => id);
+  const passengers = await passengersAmong(db, tripId, ids);
+  return people.map(({ id, name, cpf, contact, email }) => ({
+    id,
+    name,
+    maskedCpf: cpf && maskedCpfText(cpf),
+    contact,
+    email,
+    isPassenger: passengers.has(id),
+  }));
+}
+
+/** A reservation as the list of its trip shows it. */
+export async function readPassenger(
+  db: Database,
+  { id, trip_id }: { id: string; trip_id: string },
+): Promise<Passenger> {
+  const timeZone = await readTimeZone(db);
+  return presentPassenger(await readPassengerRow(db, { tripId: trip_id, reservationId: id, timeZone }), new Date());
+}
+
+/** A boarding point of a trip as audit entries show it. */
+export function boardingPlace(
+  trip: { boarding_points: { id: string; time: string; place: string }[] },
+  id: string | null,
+): string | null {
+  const point = trip.boarding_points.find((one) => one.id === id);
+  return point ? `${point.time} ${point.place}` : null;
+}

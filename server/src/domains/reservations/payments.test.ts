@@ -1,0 +1,193 @@
+import { reservationStates } from '@passeio/contract/reservation-states';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, createTrip } from '../../../test/factories.ts';
+
+const PRICE = 28_900;
+const DEPOSIT = 8_670;
+const HOUR_MS = 3_600_000;
+
+let app: TestApp;
+let token: string;
+let tripId: string;
+beforeAll(async () => {
+  app = await buildTestApp();
+  ({ token } = await createPerson(app, 'OPERATOR'));
+  ({ id: tripId } = await createTrip(app, { capacity: 1_000, price_cents: PRICE }));
+});
+afterAll(() => app.close());
+
+async function reserve(trip = tripId): Promise<string> {
+  const body = { person: { name: 'Rui Melo', contact: '35999990000' } };
+  return (await call(app, 'POST', `/api/trips/${trip}/passengers`, { token, body })).body.reservation.id;
+}
+
+const record = (id: string, kind: string, amountCents: unknown, more: object = {}, headers = {}) =>
+  call(app, 'POST', `/api/reservations/${id}/payments`, {
+    token,
+    body: { kind, method: 'pix', amountCents, ...more },
+    headers,
+  });
+const cancel = (id: string) =>
+  call(app, 'POST', `/api/reservations/${id}/cancellation`, { token, body: { reason: 'Desistiu' } });
+const ledger = async (id: string) => (await call(app, 'GET', `/api/reservations/${id}/payments`, { token })).body.data;
+
+describe('a payment', () => {
+  it('that reaches the deposit confirms, and the rest pays the reservation off', async () => {
+    const id = await reserve();
+    expect((await record(id, 'deposit', 5_000)).body.reservation).toMatchObject({ status: 'held', dueCents: 23_900 });
+    expect((await record(id, 'deposit', 3_670)).body.reservation).toMatchObject({ status: 'confirmed' });
+
+    const { status, body } = await record(id, 'balance', 20_230, { method: 'cash', note: 'No balcão' });
+
+    expect(status).toBe(201);
+    expect(body.reservation).toMatchObject({ status: 'paid', receivedCents: PRICE, dueCents: 0, toReturnCents: 0 });
+    expect(await ledger(id)).toMatchObject([
+      { kind: 'deposit', method: 'pix', amountCents: 5_000, note: '' },
+      { kind: 'deposit', amountCents: 3_670 },
+      { kind: 'balance', method: 'cash', amountCents: 20_230, note: 'No balcão', confirmedBy: expect.any(String) },
+    ]);
+  });
+
+  it('of everything at once goes all the way', async () => {
+    const id = await reserve();
+    expect((await record(id, 'balance', PRICE)).body.reservation.status).toBe('paid');
+  });
+
+  it('of more than is due is refused beside the amount, and nothing is written', async () => {
+    const id = await reserve();
+    const answer = await record(id, 'balance', PRICE + 1);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'PAYMENT_ABOVE_DUE' } });
+    expect(answer.body.fields.amountCents).toMatch(/^Falta pagar só R\$\s289,00\.$/);
+    await record(id, 'balance', PRICE);
+    expect((await record(id, 'balance', 1)).body.message).toContain('está quitada');
+    expect(await ledger(id)).toHaveLength(1);
+  });
+
+  it('is taken after the departure too: some pay on the bus', async () => {
+    const trip = await createTrip(app);
+    const id = await reserve(trip.id);
+    const departs_at = new Date(Date.now() - HOUR_MS);
+    await app.db.updateTable('trips').set({ departs_at }).where('id', '=', trip.id).execute();
+    expect((await record(id, 'balance', PRICE)).body.reservation.status).toBe('paid');
+    expect(await cancel(id)).toMatchObject({ status: 409, body: { code: 'TRIP_DEPARTED' } });
+  });
+
+  it('happens once under the same Idempotency-Key, and one after the other without', async () => {
+    const id = await reserve();
+    const headers = { 'idempotency-key': `pagamento-${id}` };
+    await Promise.all([1, 2, 3].map(() => record(id, 'deposit', DEPOSIT, {}, headers)));
+    expect(await ledger(id)).toHaveLength(1);
+
+    const other = await reserve();
+    const outcomes = await Promise.all([1, 2, 3].map(() => record(other, 'balance', PRICE)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  it('leaves a trace with what it changed', async () => {
+    const id = await reserve();
+    await record(id, 'deposit', DEPOSIT);
+    await record(id, 'refund', 1_000);
+    const entries = await app.db
+      .selectFrom('audit_entries')
+      .select(['action', 'changes'])
+      .where('subject_id', '=', id)
+      .where('action', '<>', 'reservation.created')
+      .orderBy('at')
+      .execute();
+    expect(entries).toMatchObject([
+      {
+        action: 'reservation.payment_recorded',
+        changes: { amountCents: [null, DEPOSIT], receivedCents: [0, DEPOSIT], status: ['held', 'confirmed'] },
+      },
+      {
+        action: 'reservation.refund_recorded',
+        changes: { amountCents: [null, 1_000], receivedCents: [DEPOSIT, 7_670], status: ['confirmed', 'held'] },
+      },
+    ]);
+  });
+
+  it.each([
+    ['an amount of nothing', { amountCents: 0 }],
+    ['a negative amount', { amountCents: -100 }],
+    ['half a centavo', { amountCents: 10.5 }],
+    ['an unknown method', { method: 'bitcoin' }],
+    ['an unknown kind', { kind: 'tip' }],
+    ['the day it was', { confirmedAt: '2020-01-01T00:00:00Z' }],
+  ])('with %s is refused', async (_, wrong) => {
+    const id = await reserve();
+    expect(await record(id, 'deposit', 100, wrong)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  });
+
+  it('of a reservation that is not there is refused', async () => {
+    const nowhere = crypto.randomUUID();
+    expect((await record(nowhere, 'deposit', 100)).body.code).toBe('RESERVATION_NOT_FOUND');
+    expect((await call(app, 'GET', `/api/reservations/${nowhere}/payments`, { token })).status).toBe(404);
+  });
+});
+
+describe('giving money back', () => {
+  it('is what a cancelled reservation waits for, up to what was received', async () => {
+    const id = await reserve();
+    await record(id, 'deposit', DEPOSIT);
+    expect((await cancel(id)).body.reservation).toMatchObject({
+      status: 'cancelled',
+      toReturnCents: DEPOSIT,
+      dueCents: 0,
+    });
+
+    expect(await record(id, 'balance', 100)).toMatchObject({ status: 409, body: { code: 'RESERVATION_OVER' } });
+    expect(await record(id, 'refund', DEPOSIT + 1)).toMatchObject({
+      status: 409,
+      body: { code: 'REFUND_ABOVE_RECEIVED' },
+    });
+    expect((await record(id, 'refund', 670)).body.reservation).toMatchObject({ toReturnCents: 8_000 });
+    expect((await record(id, 'refund', 8_000)).body.reservation).toMatchObject({
+      toReturnCents: 0,
+      status: 'cancelled',
+    });
+  });
+
+  it('while the reservation goes on puts a mistake right', async () => {
+    const id = await reserve();
+    await record(id, 'balance', PRICE);
+    expect((await record(id, 'refund', PRICE)).body.reservation).toMatchObject({ status: 'held', dueCents: PRICE });
+  });
+});
+
+describe('whatever is paid, given back and cancelled', () => {
+  it('what was received is the sum of the ledger, and the status is where the money stands', async () => {
+    const step = fc.record({
+      what: fc.constantFrom('deposit', 'balance', 'refund', 'refund', 'deposit', 'cancel' as const),
+      amountCents: fc.oneof(fc.constantFrom(DEPOSIT, PRICE, PRICE - DEPOSIT, 1), fc.integer({ min: 1, max: PRICE })),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
+        const id = await reserve();
+        let received = 0;
+        let isCancelled = false;
+        for (const { what, amountCents } of steps) {
+          if (what === 'cancel') {
+            expect((await cancel(id)).status).toBe(isCancelled ? 409 : 200);
+            isCancelled = true;
+            continue;
+          }
+          const isRefund = what === 'refund';
+          const isPossible = isRefund ? amountCents <= received : !isCancelled && received + amountCents <= PRICE;
+          expect((await record(id, what, amountCents)).status).toBe(isPossible ? 201 : 409);
+          if (isPossible) received += isRefund ? -amountCents : amountCents;
+        }
+
+        const row = await app.db.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+        const entries: { kind: string; amountCents: number }[] = await ledger(id);
+        const sum = entries.reduce((all, { kind, amountCents }) => all + (kind === 'refund' ? -1 : 1) * amountCents, 0);
+        const byMoney = received >= PRICE ? 'paid' : received >= DEPOSIT ? 'confirmed' : 'held';
+        expect(row).toMatchObject({ received_cents: received, status: isCancelled ? 'cancelled' : byMoney });
+        expect(sum).toBe(received);
+        expect(reservationStates[row.status].holdsPlace).toBe(!isCancelled);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import { id } from '@passeio/contract/fields';
+import { personReservationList, personReservationPage } from '@passeio/contract/reservations';
+import { z } from '@passeio/contract/zod';
+import type { App } from '../../deps.ts';
+import { errorAnswers } from '../../platform/openapi.ts';
+import { findPersonReservations } from './person-reservations.ts';
+
+export async function personReservationsRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+
+  app.get(
+    '/users/:userId/reservations',
+    {
+      schema: {
+        tags: ['users'],
+        summary: "A person's reservations, the newest first",
+        params: z.object({ userId: id }),
+        querystring: personReservationPage,
+        response: { 200: personReservationList, ...errorAnswers() },
+      },
+    },
+    (request) => findPersonReservations(db, request.params.userId, request.query),
+  );
+}

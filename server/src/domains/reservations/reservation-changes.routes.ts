@@ -1,0 +1,109 @@
+import { id } from '@passeio/contract/fields';
+import { passenger, reservationChange, staffCancellation } from '@passeio/contract/passengers';
+import { paymentDraft, paymentList } from '@passeio/contract/payments';
+import { personCompletion } from '@passeio/contract/users';
+import { z } from '@passeio/contract/zod';
+import type { App } from '../../deps.ts';
+import { callerOf } from '../../platform/access.ts';
+import { actorOf } from '../../platform/audit.ts';
+import { writeOnce } from '../../platform/idempotency.ts';
+import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
+import { cancelForPassenger, changeBoarding, completePassenger } from './change-reservation.ts';
+import { readLedger, recordPayment } from './payments.ts';
+
+const tags = ['passengers'];
+const params = z.object({ reservationId: id });
+
+/** What staff does with a reservation. */
+export async function reservationChangesRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+
+  app.put(
+    '/reservations/:reservationId',
+    {
+      schema: {
+        tags,
+        summary: 'Change where somebody boards',
+        params,
+        body: reservationChange,
+        response: { 200: passenger, ...errorAnswers() },
+      },
+    },
+    (request) =>
+      db
+        .transaction()
+        .execute((trx) => changeBoarding(trx, actorOf(request), request.params.reservationId, request.body)),
+  );
+
+  app.put(
+    '/reservations/:reservationId/person',
+    {
+      schema: {
+        tags,
+        summary: "Fill in or correct the data of a reservation's person",
+        params,
+        body: personCompletion,
+        response: { 200: passenger, ...errorAnswers() },
+      },
+    },
+    (request) =>
+      db
+        .transaction()
+        .execute((trx) => completePassenger(trx, actorOf(request), request.params.reservationId, request.body)),
+  );
+
+  app.get(
+    '/reservations/:reservationId/payments',
+    {
+      schema: {
+        tags,
+        summary: 'The ledger of a reservation, the oldest entry first',
+        params,
+        response: { 200: paymentList, ...errorAnswers() },
+      },
+    },
+    (request) => readLedger(db, request.params.reservationId),
+  );
+
+  app.post(
+    '/reservations/:reservationId/payments',
+    {
+      schema: {
+        tags,
+        summary: 'Record money that came or was given back; answers where the reservation stands then',
+        params,
+        headers: writeHeaders,
+        body: paymentDraft,
+        response: { 201: passenger, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => ({
+        statusCode: 201,
+        body: await recordPayment(trx, actorOf(request), request.params.reservationId, request.body),
+      }));
+      return reply.status(answer.statusCode as 201).send(answer.body as never);
+    },
+  );
+
+  app.post(
+    '/reservations/:reservationId/cancellation',
+    {
+      schema: {
+        tags,
+        summary: "Cancel somebody's reservation, with the reason",
+        params,
+        headers: writeHeaders,
+        body: staffCancellation,
+        response: { 200: passenger, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => ({
+        statusCode: 200,
+        body: await cancelForPassenger(trx, actorOf(request), request.params.reservationId, request.body),
+      }));
+      return reply.status(answer.statusCode as 200).send(answer.body as never);
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import type { OperatorFields, OperatorSettings, OperatorUpdate } from '@passeio/contract/operator';
+import { sql } from 'kysely';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/errors.ts';
+import { cleanHtml } from '../../platform/html.ts';
+import { presentFields, presentOperator } from './settings.present.ts';
+import { lockOperator, readOperator, updateOperator } from './settings.queries.ts';
+
+/** Everything about the operator, for its administrators. */
+export async function readOperatorSettings(db: Database): Promise<OperatorSettings> {
+  return presentOperator(await readOperator(db));
+}
+
+/**
+ * Replaces what the operator tells about itself. Throws CHANGED_MEANWHILE when somebody else has saved since the
+ * writer looked; then nothing is written.
+ */
+export async function changeOperator(
+  db: Database,
+  actor: Actor,
+  { version, ...written }: OperatorUpdate,
+): Promise<OperatorSettings> {
+  const fields = {
+    ...written,
+    contactHtml: cleanText(written.contactHtml),
+    cancellationPolicyHtml: cleanText(written.cancellationPolicyHtml),
+  };
+  return db.transaction().execute(async (trx) => {
+    const before = await lockOperator(trx);
+    if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
+    const changes = changesBetween(presentFields(before), fields);
+    if (Object.keys(changes).length === 0) return presentOperator(before);
+    if (changes.timeZone) await refuseUnknownTimeZone(trx, fields.timeZone);
+    const after = await updateOperator(trx, { ...columnsOf(fields), version: version + 1 });
+    await recordAudit(trx, actor, {
+      action: 'settings.changed',
+      subject: { type: 'settings', id: 'operator', label: after.name },
+      changes,
+    });
+    return presentOperator(after);
+  });
+}
+
+// An editor leaves an empty paragraph where nothing was written.
+function cleanText(html: string): string {
+  const clean = cleanHtml(html).trim();
+  return clean.replace(/<[^>]*>|&nbsp;|\s/g, '') === '' ? '' : clean;
+}
+
+// Dates are compared in the database, whose list of time zones may be older or shorter than ours.
+async function refuseUnknownTimeZone(trx: DatabaseTransaction, name: string): Promise<void> {
+  const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(trx);
+  if (rows.length === 0) {
+    throw new AppError('INVALID_INPUT', { timeZone: 'O banco de dados não conhece este fuso horário. Escolha outro.' });
+  }
+}
+
+function columnsOf(fields: OperatorFields) {
+  return {
+    name: fields.name,
+    legal_name: fields.legalName,
+    cnpj: fields.cnpj,
+    cadastur: fields.cadastur,
+    address: fields.address,
+    city: fields.city,
+    state: fields.state,
+    email: fields.email,
+    phone: fields.phone,
+    whatsapp: fields.whatsapp,
+    social_url: fields.socialUrl,
+    social_label: fields.socialLabel,
+    opening_hours: fields.openingHours,
+    time_zone: fields.timeZone,
+    accent_color: fields.accentColor,
+    pix_key: fields.pixKey,
+    tagline: fields.tagline,
+    hero_text: fields.heroText,
+    contact_html: fields.contactHtml,
+    cancellation_policy_html: fields.cancellationPolicyHtml,
+  };
+}

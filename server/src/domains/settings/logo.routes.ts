@@ -1,0 +1,74 @@
+import { id } from '@passeio/contract/fields';
+import { operatorSettings } from '@passeio/contract/operator';
+import { logoRenditions } from '@passeio/contract/settings';
+import { z } from '@passeio/contract/zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { App } from '../../deps.ts';
+import { actorOf } from '../../platform/audit.ts';
+import { allowSlowBody } from '../../platform/body-deadline.ts';
+import { AppError } from '../../platform/errors.ts';
+import { errorAnswers } from '../../platform/openapi.ts';
+import { filesOf, takeFiles } from '../../platform/uploads.ts';
+import { changeLogo, openLogo, removeLogo } from './logo.ts';
+
+const tags = ['settings'];
+const ONE_YEAR_S = 365 * 24 * 60 * 60;
+
+export async function logoRoutes(app: App): Promise<void> {
+  await app.register(uploadRoute);
+
+  app.delete(
+    '/settings/logo',
+    {
+      schema: {
+        tags,
+        summary: "Take the operator's logo away",
+        response: { 200: operatorSettings, ...errorAnswers() },
+      },
+    },
+    (request) => removeLogo(app.deps, actorOf(request)),
+  );
+
+  app.get(
+    '/settings/logo/:logoId/:rendition',
+    {
+      schema: {
+        tags,
+        summary: "One rendition of the operator's logo",
+        params: z.object({ logoId: id, rendition: z.enum(logoRenditions) }),
+      },
+    },
+    async (request, reply) => {
+      const { logoId, rendition } = request.params;
+      const content = await openLogo(app.deps.storage, logoId, rendition);
+      if (!content) throw new AppError('NOT_FOUND');
+      // A logo never changes under its id: another logo has another id.
+      return reply
+        .header('cache-control', `public, max-age=${ONE_YEAR_S}, immutable`)
+        .type(rendition.endsWith('.webp') ? 'image/webp' : 'image/png')
+        .send(content);
+    },
+  );
+}
+
+// Apart from the others, so that a form is read here only.
+async function uploadRoute(app: App): Promise<void> {
+  await takeFiles(app, { files: 1, megabytes: 2 });
+
+  app.put(
+    '/settings/logo',
+    {
+      preParsing: allowSlowBody,
+      // The form is described for readers; its file is read as it comes.
+      validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route as never)),
+      schema: {
+        tags,
+        summary: "Replace the operator's logo: PNG, JPEG or WebP of up to 2 MB; transparency stays",
+        consumes: ['multipart/form-data'],
+        body: z.object({ logo: z.file() }),
+        response: { 200: operatorSettings, ...errorAnswers() },
+      },
+    },
+    (request) => changeLogo(app.deps, actorOf(request), filesOf(request)),
+  );
+}

@@ -1,0 +1,52 @@
+import type { OperatorFields, OperatorSettings } from '@passeio/contract/operator';
+import type { AccessSettings, IdentitySettings, OperatorLogo, PublicSettings } from '@passeio/contract/settings';
+import type { OperatorRow } from './settings.queries.ts';
+
+/** What everybody may see. The Pix key is not part of it: it is shown to those who pay. */
+export function presentPublic(row: OperatorRow, identity: IdentitySettings): PublicSettings {
+  const { pixKey: _pixKey, ...fields } = presentFields(row);
+  return { ...fields, logo: presentLogo(row), access: presentAccess(row), identity };
+}
+
+/** What administrators see and change. */
+export function presentOperator(row: OperatorRow): OperatorSettings {
+  return { ...presentFields(row), logo: presentLogo(row), version: row.version };
+}
+
+export function presentFields(row: OperatorRow): OperatorFields {
+  return {
+    name: row.name,
+    legalName: row.legal_name,
+    cnpj: row.cnpj,
+    cadastur: row.cadastur,
+    address: row.address,
+    city: row.city,
+    state: row.state,
+    email: row.email,
+    phone: row.phone,
+    whatsapp: row.whatsapp,
+    socialUrl: row.social_url,
+    socialLabel: row.social_label,
+    openingHours: row.opening_hours,
+    timeZone: row.time_zone,
+    accentColor: row.accent_color,
+    pixKey: row.pix_key,
+    tagline: row.tagline,
+    heroText: row.hero_text,
+    contactHtml: row.contact_html,
+    cancellationPolicyHtml: row.cancellation_policy_html,
+  };
+}
+
+export function presentAccess(row: OperatorRow): AccessSettings {
+  return {
+    requireConfirmedEmail: row.require_confirmed_email,
+    clientIdleMinutes: row.client_idle_minutes,
+    staffIdleMinutes: row.staff_idle_minutes,
+  };
+}
+
+function presentLogo({ logo_id, logo_width, logo_height }: OperatorRow): OperatorLogo | null {
+  if (logo_id === null || logo_width === null || logo_height === null) return null;
+  return { id: logo_id, width: logo_width, height: logo_height };
+}

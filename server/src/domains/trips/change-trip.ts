@@ -1,0 +1,42 @@
+import type { ErrorCode } from '@passeio/contract/errors';
+import type { TripUpdate } from '@passeio/contract/trip-draft';
+import type { Trip } from '@passeio/contract/trips';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { refuseOn } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/errors.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { columnsOf, factsOf, labelOf } from './trip-facts.ts';
+import { presentTrip } from './trips.present.ts';
+import { listImages, lockTrip, updateTrip } from './trips.queries.ts';
+
+const refusals: Record<string, ErrorCode> = {
+  trips_places_within_capacity: 'CAPACITY_TAKEN',
+  trips_boarding_point_in_use: 'BOARDING_POINT_IN_USE',
+};
+
+/**
+ * Writes a whole trip over the version that its writer has seen; its address stays. Throws TRIP_NOT_FOUND,
+ * TRIP_ARCHIVED, CHANGED_MEANWHILE where somebody else has saved since, CAPACITY_TAKEN, BOARDING_POINT_IN_USE, or
+ * INVALID_INPUT for another trip's boarding point.
+ */
+export async function changeTrip(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { id, version, ...draft }: TripUpdate,
+): Promise<Trip> {
+  const before = await lockTrip(trx, id);
+  if (!before) throw new AppError('TRIP_NOT_FOUND');
+  if (before.archived_at) throw new AppError('TRIP_ARCHIVED');
+  if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
+  const timeZone = await readTimeZone(trx);
+  const columns = columnsOf(draft, before.boarding_points, timeZone);
+  const after = await refuseOn(refusals, () => updateTrip(trx, id, columns));
+  const subject = { type: 'trip' as const, id, label: labelOf(after, timeZone) };
+  // Publishing is told apart, so that it can be found.
+  const { isActive, ...changes } = changesBetween(factsOf(before), factsOf(after));
+  if (Object.keys(changes).length > 0) await recordAudit(trx, actor, { action: 'trip.changed', subject, changes });
+  if (isActive)
+    await recordAudit(trx, actor, { action: after.is_active ? 'trip.activated' : 'trip.deactivated', subject });
+  return presentTrip(after, await listImages(trx, [id]), new Date());
+}

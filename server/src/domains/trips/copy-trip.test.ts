@@ -1,0 +1,173 @@
+import * as fc from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, type Person, tripDraft } from '../../../test/factories.ts';
+
+const TIME_ZONE = 'America/Sao_Paulo';
+
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => {
+  app = await buildTestApp();
+  operator = await createPerson(app, 'OPERATOR');
+});
+afterAll(() => app.close());
+
+const create = async (overrides: object = {}) =>
+  (await call(app, 'POST', '/api/trips', { token: operator.token, body: tripDraft(overrides) })).body;
+const copy = (id: string, dates: unknown, headers = {}) =>
+  call(app, 'POST', `/api/trips/${id}/copies`, { token: operator.token, body: { dates }, headers });
+const local = (instant: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(TIME_ZONE).toPlainDateTime().toString({ smallestUnit: 'minute' });
+
+// Leaves on a Friday night by the operator's calendar, which is Saturday by that of UTC.
+const weekend = {
+  title: 'Tiradentes & São João',
+  date: '2031-01-31T02:30:00.000Z',
+  returnDate: '2031-02-02T22:00:00.000Z',
+  decisionDate: '2031-01-25',
+};
+
+async function addPictures(tripId: string, count: number) {
+  const form = new FormData();
+  const picture = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#c85014' } })
+    .jpeg()
+    .toBuffer();
+  for (let n = 0; n < count; n += 1) form.append('images', new Blob([new Uint8Array(picture)]), 'a.jpg');
+  const headers = { authorization: `Bearer ${operator.token}` };
+  await fetch(`${app.url}/api/trips/image/${tripId}`, { method: 'POST', body: form, headers });
+}
+
+describe('copying a trip to other days', () => {
+  it('makes drafts with the same times of day, length and days to decide, also over the end of a month', async () => {
+    const original = await create({ ...weekend, isActive: true });
+
+    const { status, body } = await copy(original.id, ['2032-02-27', '2031-02-28']);
+
+    expect(status).toBe(201);
+    expect(body.page).toEqual({ number: 1, size: 2, total: 2 });
+    expect(
+      body.data.map((trip: typeof original) => [local(trip.date), local(trip.returnDate), trip.decisionDate]),
+    ).toEqual([
+      ['2031-02-28T23:30', '2031-03-03T19:00', '2031-02-23'],
+      // Over 29 February.
+      ['2032-02-27T23:30', '2032-03-01T19:00', '2032-02-22'],
+    ]);
+    for (const trip of body.data) {
+      const { id, slug, date, returnDate, decisionDate, boardingPoints, isActive, situation, ...rest } = trip;
+      expect(original).toMatchObject(rest);
+      expect([isActive, situation, id === original.id]).toEqual([false, 'draft', false]);
+      expect(boardingPoints).toMatchObject(
+        original.boardingPoints.map(({ time, place }: { time: string; place: string }) => ({ time, place })),
+      );
+      expect(boardingPoints[0].id).not.toBe(original.boardingPoints[0].id);
+    }
+    expect(body.data[0].slug).toBe('tiradentes-sao-joao-2031-02-28');
+    const entries = await app.db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('subject_id', '=', body.data[0].id)
+      .execute();
+    expect(entries).toMatchObject([
+      { action: 'trip.copied', changes: { copyOf: [null, 'Tiradentes & São João, 30/01/2031'] } },
+    ]);
+  });
+
+  it('keeps times of day and distances in days, whatever the days', async () => {
+    const original = await create(weekend);
+    const dayOf = (day: number) => Temporal.PlainDate.from('2026-01-01').add({ days: day }).toString();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 3 }),
+        async (days) => {
+          const { body } = await copy(original.id, days.map(dayOf));
+          const sorted = days.toSorted((a, b) => a - b).map(dayOf);
+          for (const [index, trip] of body.data.entries()) {
+            const day = Temporal.PlainDate.from(sorted[index] as string);
+            expect(local(trip.date)).toBe(`${day}T23:30`);
+            expect(local(trip.returnDate)).toBe(`${day.add({ days: 3 })}T19:00`);
+            expect(trip.decisionDate).toBe(day.subtract({ days: 5 }).toString());
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('gives the copies pictures of their own, which stay when those of the original go', async () => {
+    const original = await create();
+    await addPictures(original.id, 2);
+    const { body: before } = await call(app, 'GET', `/api/trips/${original.id}`, { token: operator.token });
+
+    const { body } = await copy(original.id, ['2031-05-01', '2031-05-02']);
+
+    const ids = body.data.flatMap((trip: typeof before) => trip.tripImages.map((image: { id: string }) => image.id));
+    expect(new Set(ids).size).toBe(4);
+    for (const trip of body.data) {
+      expect(trip.tripImages.map((image: { isCardImg: boolean }) => image.isCardImg)).toEqual([true, false]);
+      expect((await call(app, 'GET', `/api/trips/${trip.id}`, { token: operator.token })).body).toEqual(trip);
+    }
+    for (const image of before.tripImages) await app.app.deps.storage.removeFolder(`trip-images/${image.id}`);
+    expect((await fetch(`${app.url}/api/${before.tripImages[0].url}`)).status).toBe(404);
+    for (const { url } of body.data[1].tripImages) expect((await fetch(`${app.url}/api/${url}`)).status).toBe(200);
+  });
+
+  it('leaves out pictures whose files are gone', async () => {
+    const original = await create();
+    await addPictures(original.id, 2);
+    const { body } = await call(app, 'GET', `/api/trips/${original.id}`, { token: operator.token });
+    await app.app.deps.storage.removeFolder(`trip-images/${body.tripImages[0].id}`);
+
+    const { body: copies } = await copy(original.id, ['2031-06-01']);
+    expect(copies.data[0].tripImages).toMatchObject([{ isCardImg: true }]);
+  });
+
+  it('happens once per Idempotency-Key, and gives every copy an address of its own', async () => {
+    const original = await create({ title: 'Todo domingo' });
+    const headers = { 'idempotency-key': 'copias' };
+    const answers = await Promise.all([1, 2, 3].map(() => copy(original.id, ['2031-07-06', '2031-07-13'], headers)));
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+    const again = await copy(original.id, ['2031-07-13', '2031-07-06']);
+    expect(again.body.data[0].slug).toBe('todo-domingo-2031-07-06-2');
+  });
+
+  it('also works from an archived trip', async () => {
+    const original = await create();
+    await call(app, 'PUT', `/api/trips/${original.id}/publication`, {
+      token: operator.token,
+      body: { isArchived: true },
+    });
+    const { body } = await copy(original.id, ['2031-08-01']);
+    expect(body.data[0]).toMatchObject({ isArchived: false, isActive: false, version: 1 });
+  });
+
+  it.each([
+    ['no date', []],
+    ['too many', Array.from({ length: 25 }, (_, day) => `2031-01-${String(day + 1).padStart(2, '0')}`)],
+    ['a date twice', ['2031-01-01', '2031-01-01']],
+    ['a date that does not exist', ['2031-02-29']],
+    ['a date out of all reason', ['0001-01-01']],
+    ['an instant', ['2031-01-01T00:00:00Z']],
+    ['nothing', undefined],
+  ])('refuses %s', async (_, dates) => {
+    const original = await create();
+    const { status, body } = await copy(original.id, dates);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(/\.$/);
+  });
+
+  it('refuses an unknown trip, and clients', async () => {
+    expect(await copy(crypto.randomUUID(), ['2031-01-01'])).toMatchObject({
+      status: 404,
+      body: { code: 'TRIP_NOT_FOUND' },
+    });
+    const { token } = await createPerson(app);
+    const original = await create();
+    const answer = await call(app, 'POST', `/api/trips/${original.id}/copies`, {
+      token,
+      body: { dates: ['2031-01-01'] },
+    });
+    expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,96 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import type { TripCopies } from '@passeio/contract/trip-changes';
+import type { Trip } from '@passeio/contract/trips';
+import type { Deps } from '../../deps.ts';
+import { type Actor, type Changes, recordAudit } from '../../platform/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/errors.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { copyImage } from './images.ts';
+import { slugOf } from './slug.ts';
+import { clearUpLater, removeUnusedFiles } from './tidy-images.ts';
+import { labelOf } from './trip-facts.ts';
+import { insertImages } from './trip-images.queries.ts';
+import { cardOf } from './trip-images.ts';
+import { presentTrip } from './trips.present.ts';
+import { findTrip, insertTrip, listImages, type TripImageRow, type TripRow } from './trips.queries.ts';
+
+type CopyParts = Pick<Deps, 'db' | 'storage' | 'jobs'> & { trx: DatabaseTransaction };
+
+/** One copy that is to be made: the day of its departure and the ids that its pictures will have. */
+interface Plan {
+  day: string;
+  imageIds: string[];
+}
+
+/**
+ * Copies a trip, also an archived one, to other days: drafts with the same times of day and pictures of their own.
+ * Answers them by departure. Throws TRIP_NOT_FOUND.
+ */
+export async function copyTrip(parts: CopyParts, actor: Actor, id: string, { dates }: TripCopies): Promise<Trip[]> {
+  const { db, trx, storage, jobs } = parts;
+  const original = await findTrip(trx, 'id', id);
+  if (!original) throw new AppError('TRIP_NOT_FOUND');
+  const images = await listImages(trx, [id]);
+  const timeZone = await readTimeZone(trx);
+  // In one order, so that two who copy at once never wait for each other's addresses.
+  const plans = dates.toSorted().map((day) => ({ day, imageIds: images.map(() => randomUUIDv7()) }));
+  const imageIds = plans.flatMap((plan) => plan.imageIds);
+  if (imageIds.length > 0) await clearUpLater(jobs, imageIds);
+  try {
+    const copies: Trip[] = [];
+    for (const plan of plans) {
+      const row = await insertTrip(trx, shifted(original, plan.day, timeZone));
+      const pictures = await copyImages(parts, images, plan, row.id);
+      const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
+      const changes = { copyOf: [null, labelOf(original, timeZone)] } satisfies Changes;
+      await recordAudit(trx, actor, { action: 'trip.copied', subject, changes });
+      copies.push(presentTrip(row, pictures, new Date()));
+    }
+    return copies;
+  } catch (error) {
+    await removeUnusedFiles(db, storage, imageIds);
+    throw error;
+  }
+}
+
+// The times of day stay, and so do the days between departure, return and decision.
+function shifted(original: TripRow, day: string, timeZone: string) {
+  const departure = localTime(original.departs_at, timeZone);
+  const days = departure.toPlainDate().until(day, { largestUnit: 'days' });
+  const moved = (at: Date) => localTime(at, timeZone).add(days).toZonedDateTime(timeZone).toInstant().toString();
+  const { id, search_text, places_taken, created_at, updated_at, ...facts } = original;
+  const departs_at = moved(original.departs_at);
+  return {
+    ...facts,
+    id: randomUUIDv7(),
+    slug: slugOf(original.title, departs_at, timeZone),
+    departs_at,
+    returns_at: moved(original.returns_at),
+    decision_date: original.decision_date && Temporal.PlainDate.from(original.decision_date).add(days).toString(),
+    boarding_points: JSON.stringify(original.boarding_points.map((point) => ({ ...point, id: randomUUID() }))),
+    itinerary: JSON.stringify(original.itinerary),
+    cancellation_tiers: JSON.stringify(original.cancellation_tiers),
+    is_active: false,
+    archived_at: null,
+    version: 1,
+  };
+}
+
+function localTime(at: Date, timeZone: string): Temporal.PlainDateTime {
+  return Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO(timeZone).toPlainDateTime();
+}
+
+// A picture that somebody has just removed from the original is not copied.
+async function copyImages({ trx, storage }: CopyParts, images: TripImageRow[], { imageIds }: Plan, tripId: string) {
+  const copied: Omit<TripImageRow, 'created_at'>[] = [];
+  for (const [index, id] of imageIds.entries()) {
+    const { created_at: _, ...image } = images[index] as TripImageRow;
+    if (await copyImage(storage, image, id)) copied.push({ ...image, id, trip_id: tripId, position: copied.length });
+  }
+  const card = cardOf(copied);
+  return insertImages(
+    trx,
+    copied.map((image) => ({ ...image, is_card_img: image.id === card })),
+  );
+}

@@ -1,0 +1,48 @@
+import type { AuditAction } from '@passeio/contract/audit';
+import type { TripPublication } from '@passeio/contract/trip-changes';
+import type { Trip } from '@passeio/contract/trips';
+import { type Actor, recordAudit } from '../../platform/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { refuseOn } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/errors.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { labelOf } from './trip-facts.ts';
+import { presentTrip } from './trips.present.ts';
+import { listImages, lockTrip, type TripRow, updateTrip } from './trips.queries.ts';
+
+/**
+ * Puts a trip on the portal or takes it off, archives it (which takes it off too) or restores it. What is so already
+ * stays without a trace. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED when an archived trip is to be published, or
+ * TRIP_HAS_RESERVATIONS when a trip that people are about to go on is to be archived.
+ */
+export async function publishTrip(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+  change: TripPublication,
+): Promise<Trip> {
+  const before = await lockTrip(trx, id);
+  if (!before) throw new AppError('TRIP_NOT_FOUND');
+  const isArchived = change.isArchived ?? before.archived_at !== null;
+  if (isArchived && change.isActive) throw new AppError('TRIP_ARCHIVED');
+  const isActive = !isArchived && (change.isActive ?? before.is_active);
+  const actions = actionsOf(before, isActive, isArchived);
+  const after = actions.length > 0 ? await write(trx, before, isActive, isArchived) : before;
+  const subject = { type: 'trip' as const, id, label: labelOf(after, await readTimeZone(trx)) };
+  for (const action of actions) await recordAudit(trx, actor, { action, subject });
+  return presentTrip(after, await listImages(trx, [id]), new Date());
+}
+
+function actionsOf(before: TripRow, isActive: boolean, isArchived: boolean): AuditAction[] {
+  const actions: AuditAction[] = [];
+  if (isArchived !== (before.archived_at !== null)) actions.push(isArchived ? 'trip.archived' : 'trip.restored');
+  if (isActive !== before.is_active) actions.push(isActive ? 'trip.activated' : 'trip.deactivated');
+  return actions;
+}
+
+function write(trx: DatabaseTransaction, before: TripRow, isActive: boolean, isArchived: boolean): Promise<TripRow> {
+  const archived_at = isArchived ? (before.archived_at ?? new Date()) : null;
+  return refuseOn({ trips_archived_without_reservations: 'TRIP_HAS_RESERVATIONS' }, () =>
+    updateTrip(trx, before.id, { is_active: isActive, archived_at }),
+  );
+}

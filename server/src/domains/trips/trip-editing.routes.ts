@@ -1,0 +1,90 @@
+import { id } from '@passeio/contract/fields';
+import { tripCopies, tripPublication } from '@passeio/contract/trip-changes';
+import { tripDraft, tripUpdate } from '@passeio/contract/trip-draft';
+import { trip, tripList } from '@passeio/contract/trips';
+import { z } from '@passeio/contract/zod';
+import type { App } from '../../deps.ts';
+import { callerOf } from '../../platform/access.ts';
+import { actorOf } from '../../platform/audit.ts';
+import { writeOnce } from '../../platform/idempotency.ts';
+import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
+import { changeTrip } from './change-trip.ts';
+import { copyTrip } from './copy-trip.ts';
+import { createTrip } from './create-trip.ts';
+import { publishTrip } from './publish-trip.ts';
+
+const tags = ['trips'];
+const params = z.object({ id });
+
+/** How staff writes trips. */
+export async function tripEditingRoutes(app: App): Promise<void> {
+  const { db, storage, jobs } = app.deps;
+
+  app.post(
+    '/trips',
+    {
+      schema: {
+        tags,
+        summary: 'Create a trip',
+        headers: writeHeaders,
+        body: tripDraft,
+        response: { 201: trip, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => ({
+        statusCode: 201,
+        body: await createTrip(trx, actorOf(request), request.body),
+      }));
+      return reply.status(answer.statusCode as 201).send(answer.body as never);
+    },
+  );
+
+  app.put(
+    '/trips',
+    {
+      schema: {
+        tags,
+        summary: 'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given',
+        body: tripUpdate,
+        response: { 200: trip, ...errorAnswers() },
+      },
+    },
+    (request) => db.transaction().execute((trx) => changeTrip(trx, actorOf(request), request.body)),
+  );
+
+  app.post(
+    '/trips/:id/copies',
+    {
+      schema: {
+        tags,
+        summary: 'Copy a trip to other days, as drafts',
+        params,
+        headers: writeHeaders,
+        body: tripCopies,
+        response: { 201: tripList, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => {
+        const data = await copyTrip({ db, trx, storage, jobs }, actorOf(request), request.params.id, request.body);
+        return { statusCode: 201, body: { data, page: { number: 1, size: data.length, total: data.length } } };
+      });
+      return reply.status(answer.statusCode as 201).send(answer.body as never);
+    },
+  );
+
+  app.put(
+    '/trips/:id/publication',
+    {
+      schema: {
+        tags,
+        summary: 'Put a trip on the portal or take it off, archive or restore it',
+        params,
+        body: tripPublication,
+        response: { 200: trip, ...errorAnswers() },
+      },
+    },
+    (request) => db.transaction().execute((trx) => publishTrip(trx, actorOf(request), request.params.id, request.body)),
+  );
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { TripDraft } from '@passeio/contract/trip-draft';
+import type { Insertable } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import { AppError } from '../../platform/errors.ts';
+import { cleanHtml } from '../../platform/html.ts';
+import type { TripRow } from './trips.queries.ts';
+
+type BoardingPoints = TripRow['boarding_points'];
+
+/** What a draft says, as columns. `known` are the boarding points that the trip has so far; new ones get ids. */
+export function columnsOf(draft: TripDraft, known: BoardingPoints, timeZone: string) {
+  refuseLateDecision(draft, timeZone);
+  return {
+    title: draft.title,
+    summary: draft.summary,
+    description: cleanHtml(draft.description),
+    show_description: draft.showDescription,
+    departs_at: draft.date,
+    returns_at: draft.returnDate,
+    is_active: draft.isActive,
+    price_cents: draft.priceCents,
+    child_price_cents: draft.childPriceCents,
+    lap_child_price_cents: draft.lapChildPriceCents,
+    deposit_percent: draft.depositPercent,
+    capacity: draft.capacity,
+    min_participants: draft.minParticipants,
+    decision_date: draft.decisionDate,
+    vehicle: draft.vehicle,
+    interstate: draft.interstate,
+    boarding_points: JSON.stringify(settleBoardingPoints(draft.boardingPoints, known)),
+    itinerary: JSON.stringify(draft.itinerary),
+    included: draft.included,
+    excluded: draft.excluded,
+    bring: draft.bring,
+    risks: draft.risks,
+    cancellation_tiers: JSON.stringify(draft.cancellationTiers.toSorted((a, b) => b.minHoursBefore - a.minHoursBefore)),
+  } satisfies Partial<Insertable<Schema['trips']>>;
+}
+
+/** The facts of a trip as staff writes them, under the contract's names: what its history compares. */
+export function factsOf(row: TripRow) {
+  return {
+    title: row.title,
+    summary: row.summary,
+    description: row.description,
+    showDescription: row.show_description,
+    date: row.departs_at.toISOString(),
+    returnDate: row.returns_at.toISOString(),
+    isActive: row.is_active,
+    priceCents: row.price_cents,
+    childPriceCents: row.child_price_cents,
+    lapChildPriceCents: row.lap_child_price_cents,
+    depositPercent: row.deposit_percent,
+    capacity: row.capacity,
+    minParticipants: row.min_participants,
+    decisionDate: row.decision_date,
+    vehicle: row.vehicle,
+    interstate: row.interstate,
+    boardingPoints: row.boarding_points,
+    itinerary: row.itinerary,
+    included: row.included,
+    excluded: row.excluded,
+    bring: row.bring,
+    risks: row.risks,
+    cancellationTiers: row.cancellation_tiers,
+  } satisfies Record<keyof TripDraft, unknown>;
+}
+
+/** A trip as its history names it, also when it is gone: departures of one title differ in their day. */
+export function labelOf(row: TripRow, timeZone: string): string {
+  return `${row.title}, ${row.departs_at.toLocaleDateString('pt-BR', { timeZone })}`;
+}
+
+function settleBoardingPoints(drafts: TripDraft['boardingPoints'], known: BoardingPoints): BoardingPoints {
+  const free = new Set(known.map((point) => point.id));
+  return drafts.map(({ id, time, place }) => {
+    if (id !== undefined && !free.delete(id.toLowerCase())) {
+      throw new AppError('INVALID_INPUT', {
+        boardingPoints: 'Há um ponto de embarque que não é deste passeio. Recarregue a página e tente de novo.',
+      });
+    }
+    return { id: id?.toLowerCase() ?? randomUUID(), time, place };
+  });
+}
+
+// The contract looks at the calendar of UTC; the day that counts is the operator's.
+function refuseLateDecision({ decisionDate, date }: TripDraft, timeZone: string): void {
+  if (!decisionDate) return;
+  const departure = Temporal.Instant.from(date).toZonedDateTimeISO(timeZone).toPlainDate();
+  if (Temporal.PlainDate.compare(decisionDate, departure) > 0) {
+    throw new AppError('INVALID_INPUT', { decisionDate: 'A confirmação precisa ser antes da saída.' });
+  }
+}

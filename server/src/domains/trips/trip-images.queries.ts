@@ -1,0 +1,47 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { TripImageRow } from './trips.queries.ts';
+
+export async function insertImages(
+  trx: DatabaseTransaction,
+  images: Insertable<Schema['trip_images']>[],
+): Promise<TripImageRow[]> {
+  if (images.length === 0) return [];
+  const rows = await trx.insertInto('trip_images').values(images).returningAll().execute();
+  return rows.sort((a, b) => a.position - b.position);
+}
+
+export async function deleteImage(trx: DatabaseTransaction, id: string): Promise<void> {
+  await trx.deleteFrom('trip_images').where('id', '=', id).execute();
+}
+
+/** Writes the place, the text and the card mark of every given picture of a trip. */
+export async function arrangeImages(
+  trx: DatabaseTransaction,
+  images: { id: string; alt: string; is_card_img: boolean }[],
+): Promise<void> {
+  // The mark is taken away first: never two at a time.
+  const ids = images.map((image) => image.id);
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('trip_images')
+    .set({ is_card_img: false })
+    .where('id', 'in', ids)
+    .where('is_card_img', '=', true)
+    .execute();
+  await sql`
+    update trip_images
+    set position = arranged.position, alt = arranged.alt, is_card_img = arranged.is_card_img
+    from jsonb_to_recordset(${JSON.stringify(images.map((image, position) => ({ ...image, position })))}::jsonb)
+      as arranged (id uuid, position integer, alt text, is_card_img boolean)
+    where trip_images.id = arranged.id`.execute(trx);
+}
+
+/** Which of these ids are those of pictures. */
+export async function knownImages(db: Database, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('trip_images').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
+}

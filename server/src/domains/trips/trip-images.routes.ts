@@ -1,0 +1,70 @@
+import { id } from '@passeio/contract/fields';
+import { MAX_TRIP_IMAGES, tripImageList, tripImageOrder } from '@passeio/contract/trip-changes';
+import { z } from '@passeio/contract/zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { App } from '../../deps.ts';
+import { actorOf } from '../../platform/audit.ts';
+import { allowSlowBody } from '../../platform/body-deadline.ts';
+import { errorAnswers } from '../../platform/openapi.ts';
+import { filesOf, takeFiles } from '../../platform/uploads.ts';
+import { addImages, orderImages, removeTripImage } from './trip-images.ts';
+
+const tags = ['trips'];
+
+/** How staff changes the pictures of a trip; each route answers all of them. */
+export async function tripImagesRoutes(app: App): Promise<void> {
+  await app.register(uploadRoute);
+
+  app.put(
+    '/trips/image/:tripId',
+    {
+      schema: {
+        tags,
+        summary: 'Order the pictures of a trip, describe them, choose the card image',
+        params: z.object({ tripId: id }),
+        body: tripImageOrder,
+        response: { 200: tripImageList, ...errorAnswers() },
+      },
+    },
+    (request) => orderImages(app.deps, actorOf(request), request.params.tripId, request.body),
+  );
+
+  app.delete(
+    '/trips/image/:tripId/:imageId',
+    {
+      schema: {
+        tags,
+        summary: 'Remove a picture from a trip',
+        params: z.object({ tripId: id, imageId: id }),
+        response: { 200: tripImageList, ...errorAnswers() },
+      },
+    },
+    (request) => removeTripImage(app.deps, actorOf(request), request.params.tripId, request.params.imageId),
+  );
+}
+
+// Apart from the others, so that a form is read here only.
+async function uploadRoute(app: App): Promise<void> {
+  await takeFiles(app, { files: MAX_TRIP_IMAGES, megabytes: 15 });
+
+  app.post(
+    '/trips/image/:tripId',
+    {
+      preParsing: allowSlowBody,
+      // The form is described for readers; its files are read as they come.
+      validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route as never)),
+      schema: {
+        tags,
+        summary: 'Add pictures to a trip: JPEG, PNG or WebP of up to 15 MB each, in one or more parts of a form',
+        consumes: ['multipart/form-data'],
+        params: z.object({ tripId: id }),
+        body: z.object({ images: z.array(z.file()) }),
+        response: { 201: tripImageList, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const images = await addImages(app.deps, actorOf(request), request.params.tripId, filesOf(request));
+      return reply.status(201).send(images);
+    },
+  );
+}

@@ -1,0 +1,160 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ErrorCode } from '@passeio/contract/errors';
+import { MAX_TRIP_IMAGES, type TripImageList, type TripImageOrder } from '@passeio/contract/trip-changes';
+import type { Deps } from '../../deps.ts';
+import { type Actor, type Changes, recordAudit } from '../../platform/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { refuseOn } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/errors.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { type StoredImage, storeImage } from './images.ts';
+import { clearUpLater, removeFilesAfter, removeUnusedFiles } from './tidy-images.ts';
+import { labelOf } from './trip-facts.ts';
+import { arrangeImages, deleteImage, insertImages } from './trip-images.queries.ts';
+import { presentImage } from './trips.present.ts';
+import { findTrip, listImages, lockTrip, type TripImageRow, type TripRow } from './trips.queries.ts';
+
+const refusals: Record<string, ErrorCode> = { trip_images_at_most_twelve: 'IMAGES_FULL' };
+
+type Parts = Pick<Deps, 'db' | 'storage' | 'jobs'>;
+
+/**
+ * Adds pictures behind those that a trip has; the first one of all becomes its card image. All are added or none:
+ * a refusal leaves no file. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED, IMAGES_FULL, INVALID_INPUT without any picture,
+ * or what is wrong with one of them.
+ */
+export async function addImages(
+  parts: Parts,
+  actor: Actor,
+  tripId: string,
+  contents: AsyncIterable<Buffer>,
+): Promise<TripImageList> {
+  const { db, storage } = parts;
+  // Before anything is read: who sends a picture in vain should not have to wait for it.
+  requireChangeable(await findTrip(db, 'id', tripId));
+  if ((await listImages(db, [tripId])).length >= MAX_TRIP_IMAGES) throw new AppError('IMAGES_FULL');
+  const stored = await storeAll(parts, contents);
+  try {
+    return await db.transaction().execute((trx) => keepImages(trx, actor, tripId, stored));
+  } catch (error) {
+    // After any other failure the database may have kept them all the same: that is looked into later.
+    if (error instanceof AppError) await removeUnusedFiles(db, storage, idsOf(stored));
+    throw error;
+  }
+}
+
+/** Removes a picture; where it was the card image, the next one takes over. Throws IMAGE_NOT_FOUND and as above. */
+export async function removeTripImage(
+  { db, jobs }: Parts,
+  actor: Actor,
+  tripId: string,
+  imageId: string,
+): Promise<TripImageList> {
+  return db.transaction().execute((trx) =>
+    changeImages(trx, actor, tripId, async (images) => {
+      if (!images.some((image) => image.id === imageId)) throw new AppError('IMAGE_NOT_FOUND');
+      await deleteImage(trx, imageId);
+      await removeFilesAfter(trx, jobs, [imageId]);
+      const left = images.filter((image) => image.id !== imageId);
+      await arrangeImages(trx, withCard(left));
+    }),
+  );
+}
+
+/** Orders the pictures of a trip anew. Throws IMAGES_CHANGED where they are not exactly those, and as above. */
+export async function orderImages(
+  { db }: Parts,
+  actor: Actor,
+  tripId: string,
+  { images: wanted }: TripImageOrder,
+): Promise<TripImageList> {
+  return db.transaction().execute((trx) =>
+    changeImages(trx, actor, tripId, async (images) => {
+      const known = new Set(idsOf(images));
+      if (wanted.length !== known.size || wanted.some(({ id }) => !known.has(id))) throw new AppError('IMAGES_CHANGED');
+      await arrangeImages(
+        trx,
+        withCard(wanted.map(({ isCardImg, ...image }) => ({ ...image, is_card_img: isCardImg }))),
+      );
+    }),
+  );
+}
+
+async function storeAll({ db, storage, jobs }: Parts, contents: AsyncIterable<Buffer>): Promise<StoredImage[]> {
+  const stored: StoredImage[] = [];
+  try {
+    for await (const content of contents) {
+      const id = randomUUIDv7();
+      await clearUpLater(jobs, [id]);
+      stored.push(await storeImage(storage, content, { id }));
+    }
+    if (stored.length === 0) throw new AppError('INVALID_INPUT', { images: 'Escolha pelo menos uma foto.' });
+    return stored;
+  } catch (error) {
+    await removeUnusedFiles(db, storage, idsOf(stored));
+    throw error;
+  }
+}
+
+function keepImages(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  stored: StoredImage[],
+): Promise<TripImageList> {
+  return changeImages(trx, actor, tripId, async (images) => {
+    await refuseOn(refusals, () =>
+      insertImages(
+        trx,
+        stored.map((image, index) => ({
+          ...image,
+          trip_id: tripId,
+          position: images.length + index,
+          is_card_img: images.length + index === 0,
+        })),
+      ),
+    );
+  });
+}
+
+// One at a time per trip: positions are counted from what is there.
+async function changeImages(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  change: (images: TripImageRow[]) => Promise<void>,
+): Promise<TripImageList> {
+  const trip = requireChangeable(await lockTrip(trx, tripId));
+  const before = await listImages(trx, [tripId]);
+  await change(before);
+  const after = await listImages(trx, [tripId]);
+  const subject = { type: 'trip' as const, id: tripId, label: labelOf(trip, await readTimeZone(trx)) };
+  await recordAudit(trx, actor, { action: 'trip.images_changed', subject, changes: imageChanges(before, after) });
+  return { data: after.map(presentImage), page: { number: 1, size: MAX_TRIP_IMAGES, total: after.length } };
+}
+
+/** The picture that stands for its trip: the first, unless one is marked. */
+export function cardOf(images: { id: string; is_card_img: boolean }[]): string | undefined {
+  return (images.find((image) => image.is_card_img) ?? images[0])?.id;
+}
+
+function requireChangeable(trip: TripRow | undefined): TripRow {
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  if (trip.archived_at) throw new AppError('TRIP_ARCHIVED');
+  return trip;
+}
+
+function withCard<Image extends { id: string; alt: string; is_card_img: boolean }>(images: Image[]) {
+  const card = cardOf(images);
+  return images.map(({ id, alt }) => ({ id, alt, is_card_img: id === card }));
+}
+
+function imageChanges(before: TripImageRow[], after: TripImageRow[]): Changes {
+  const shown = (images: TripImageRow[]) =>
+    images.map(({ id, alt, is_card_img }) => ({ id, alt, isCardImg: is_card_img }));
+  return { tripImages: [shown(before), shown(after)] };
+}
+
+function idsOf(images: { id: string }[]): string[] {
+  return images.map((image) => image.id);
+}

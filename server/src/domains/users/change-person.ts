@@ -1,0 +1,87 @@
+import { errorCatalogue } from '@passeio/contract/errors';
+import type { PersonChange, PersonDetails, Role } from '@passeio/contract/users';
+import type { Updateable } from 'kysely';
+import type { Caller } from '../../platform/access.ts';
+import { type Actor, callerOfActor } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { refuseOn } from '../../platform/database/constraints.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { IdentityProvider } from '../../ports/identity/port.ts';
+import { detailsOf } from './people.ts';
+import { recordChange } from './record-change.ts';
+import { hasAccount, mayChangeAccess, mayCorrectEmail } from './users.policy.ts';
+import { type UserRow, updateUser } from './users.queries.ts';
+import { knownPersonRefusals, refuseKnown } from './write-down-person.ts';
+import { lockPerson } from './written-people.queries.ts';
+
+const refusals = { ...knownPersonRefusals, users_last_administrator: 'LAST_ADMINISTRATOR' } as const;
+
+type Columns = Updateable<Schema['users']>;
+
+/** What a change did to a person's access; left out is what stayed. */
+export interface AccessChange {
+  role?: { from: Role; to: Role };
+  isDisabled?: boolean;
+}
+
+/**
+ * Corrects a person's data, role or access, on record; whose role or access was changed is signed out everywhere.
+ * Throws PERSON_NOT_FOUND, CHANGED_MEANWHILE, OWN_ACCESS, ACCOUNT_MISSING, EMAIL_OF_ACCOUNT, PERSON_KNOWN,
+ * LAST_ADMINISTRATOR, or INVALID_INPUT where a person with an account would lack data; then nothing is written.
+ */
+export async function changePerson(
+  db: Database,
+  provider: IdentityProvider,
+  actor: Actor,
+  { id, version, ...change }: PersonChange,
+): Promise<{ person: PersonDetails; access: AccessChange }> {
+  const { before, after } = await db.transaction().execute(async (trx) => {
+    const before = await lockPerson(trx, id);
+    if (!before) throw new AppError('PERSON_NOT_FOUND');
+    if (version !== undefined && version !== before.version) throw new AppError('CHANGED_MEANWHILE');
+    const wanted = differences(before, change);
+    refuseForbidden(callerOfActor(actor), before, wanted);
+    await refuseKnown(trx, wanted, id);
+    if (Object.keys(wanted).length === 0) return { before, after: before };
+    const after = await refuseOn(refusals, () => updateUser(trx, id, wanted));
+    await recordChange(trx, actor, before, after);
+    // Before the commit: if the sessions cannot be ended now, nothing has happened and it can be tried again.
+    if (before.role !== after.role || after.is_disabled) await signOut(provider, after);
+    return { before, after };
+  });
+  return { person: await detailsOf(provider, after), access: accessChange(before, after) };
+}
+
+function differences(before: UserRow, { isDisabled, ...data }: Omit<PersonChange, 'id' | 'version'>): Columns {
+  const columns: Columns = isDisabled === undefined ? data : { ...data, is_disabled: isDisabled };
+  return Object.fromEntries(Object.entries(columns).filter(([name, value]) => before[name as keyof UserRow] !== value));
+}
+
+function refuseForbidden(caller: Caller, person: UserRow, wanted: Columns): void {
+  if ('role' in wanted || 'is_disabled' in wanted) {
+    if (!mayChangeAccess(caller, person)) throw new AppError('OWN_ACCESS');
+    if (!hasAccount(person)) throw new AppError('ACCOUNT_MISSING');
+  }
+  if ('email' in wanted && !mayCorrectEmail(person)) {
+    throw new AppError('EMAIL_OF_ACCOUNT', { email: errorCatalogue.EMAIL_OF_ACCOUNT.message });
+  }
+  const emptied = Object.entries(wanted).filter(([, value]) => value === null);
+  if (emptied.length > 0 && hasAccount(person)) {
+    throw new AppError(
+      'INVALID_INPUT',
+      Object.fromEntries(emptied.map(([name]) => [name, 'Quem tem conta precisa deste dado.'])),
+    );
+  }
+}
+
+async function signOut(provider: IdentityProvider, { issuer, subject }: UserRow): Promise<void> {
+  if (issuer && subject) await provider.endSessionsOf({ issuer, subject });
+}
+
+function accessChange(before: UserRow, after: UserRow): AccessChange {
+  return {
+    ...(before.role === after.role ? {} : { role: { from: before.role, to: after.role } }),
+    ...(before.is_disabled === after.is_disabled ? {} : { isDisabled: after.is_disabled }),
+  };
+}

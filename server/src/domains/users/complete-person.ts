@@ -1,0 +1,46 @@
+import type { PersonCompletion } from '@passeio/contract/users';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { refuseOn } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type UserRow, updateUser } from './users.queries.ts';
+import { knownPersonRefusals, refuseKnown } from './write-down-person.ts';
+import { mayComplete } from './written-people.policy.ts';
+import { lockPerson } from './written-people.queries.ts';
+
+/**
+ * Fills in or corrects what is known of a person; what is left out stays as it is.
+ * Throws PERSON_NOT_FOUND, PERSON_HAS_ACCOUNT, EMAIL_OF_ACCOUNT, INVALID_INPUT (taking data away from who has an
+ * account) or PERSON_KNOWN.
+ */
+export async function completePerson(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  id: string,
+  change: PersonCompletion,
+): Promise<UserRow> {
+  const before = await lockPerson(trx, id);
+  if (!before) throw new AppError('PERSON_NOT_FOUND');
+  if (!mayComplete(actor.caller, before)) throw new AppError('PERSON_HAS_ACCOUNT');
+  const changes = changesBetween(before, change);
+  if (Object.keys(changes).length === 0) return before;
+  if (before.subject !== null) refuseLoss(before, change);
+  await refuseKnown(trx, change, id);
+  const told = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const after = await refuseOn(knownPersonRefusals, () => updateUser(trx, id, told));
+  await recordAudit(trx, actor, {
+    action: 'person.changed',
+    subject: { type: 'person', id, label: after.name },
+    changes,
+  });
+  return after;
+}
+
+// The address belongs to the identity provider, and who has an account has told everything.
+function refuseLoss(before: UserRow, change: PersonCompletion): void {
+  if (change.email !== undefined && change.email !== before.email) {
+    throw new AppError('EMAIL_OF_ACCOUNT', { email: 'O e-mail é o da conta: só a própria pessoa troca.' });
+  }
+  const lost = Object.entries(change).find(([, value]) => value === null);
+  if (lost) throw new AppError('INVALID_INPUT', { [lost[0]]: 'Preencha este campo.' });
+}

@@ -1,0 +1,45 @@
+import type { PersonDetails, UserFilters, UserList } from '@passeio/contract/users';
+import { type Actor, recordOpening } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { IdentityProvider } from '../../ports/identity/port.ts';
+import { listPeople } from './people.queries.ts';
+import { presentDetails, presentSummary } from './users.present.ts';
+import type { UserRow } from './users.queries.ts';
+import { findPerson } from './written-people.queries.ts';
+
+/** Whoever comes back to a person within this time is still at the same work. */
+const LOOK_MINUTES = 10;
+
+/** A page of people. */
+export async function findPeople(db: Database, filters: UserFilters): Promise<UserList> {
+  const { rows, ...count } = await listPeople(db, filters);
+  return { data: rows.map(presentSummary), page: { number: filters.page, size: filters.size, ...count } };
+}
+
+/** A person's data, documents included; that they were opened is on record. Throws PERSON_NOT_FOUND. */
+export async function openPerson(
+  db: Database,
+  provider: IdentityProvider,
+  actor: Actor,
+  id: string,
+): Promise<PersonDetails> {
+  const person = await requirePerson(db, id);
+  const subject = { type: 'person', id, label: person.name } as const;
+  await recordOpening(db, actor, { action: 'person.opened', subject }, LOOK_MINUTES);
+  return detailsOf(provider, person);
+}
+
+/** A person with what only the identity provider knows. */
+export async function detailsOf(provider: IdentityProvider, person: UserRow): Promise<PersonDetails> {
+  const { issuer, subject } = person;
+  const isConfirmed = issuer && subject ? await provider.isEmailConfirmed({ issuer, subject }) : null;
+  return presentDetails(person, isConfirmed);
+}
+
+/** A person who must be there. Throws PERSON_NOT_FOUND. */
+export async function requirePerson(db: Database, id: string): Promise<UserRow> {
+  const person = await findPerson(db, id);
+  if (!person) throw new AppError('PERSON_NOT_FOUND');
+  return person;
+}

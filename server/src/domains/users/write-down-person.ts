@@ -1,0 +1,60 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ErrorCode } from '@passeio/contract/errors';
+import type { WrittenPerson } from '@passeio/contract/users';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { refuseOn } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/errors.ts';
+import { insertUser, type UserRow } from './users.queries.ts';
+import { peopleWith } from './written-people.queries.ts';
+
+export const knownPersonRefusals: Record<string, ErrorCode> = {
+  users_cpf_key: 'PERSON_KNOWN',
+  users_email_key: 'PERSON_KNOWN',
+};
+
+/**
+ * Writes down somebody without an account. Throws PERSON_KNOWN, with the name of who it is beside the field, when
+ * someone has the CPF or the e-mail already: for staff only.
+ */
+export async function writeDownPerson(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { name, contact, ...told }: WrittenPerson,
+): Promise<UserRow> {
+  await refuseKnown(trx, told);
+  const data = {
+    name,
+    contact,
+    email: told.email ?? null,
+    cpf: told.cpf ?? null,
+    rg: told.rg ?? null,
+    emitter: told.emitter ?? null,
+    birthdate: told.birthdate ?? null,
+  };
+  const person = await refuseOn(knownPersonRefusals, () =>
+    insertUser(trx, { id: randomUUIDv7(), issuer: null, subject: null, ...data }),
+  );
+  await recordAudit(trx, actor, {
+    action: 'person.created',
+    subject: { type: 'person', id: person.id, label: person.name },
+    changes: changesBetween({}, data),
+  });
+  return person;
+}
+
+/** Throws PERSON_KNOWN when somebody other than `exceptId` has the CPF or the e-mail; says who. */
+export async function refuseKnown(
+  db: Database,
+  { cpf, email }: Pick<WrittenPerson, 'cpf' | 'email'>,
+  exceptId?: string,
+): Promise<void> {
+  const others = (await peopleWith(db, { cpf, email })).filter(({ id }) => id !== exceptId);
+  const byCpf = cpf ? others.find((other) => other.cpf === cpf) : undefined;
+  const byEmail = email ? others.find((other) => other.email?.toLowerCase() === email) : undefined;
+  if (!byCpf && !byEmail) return;
+  throw new AppError('PERSON_KNOWN', {
+    ...(byCpf ? { cpf: `Este CPF já é de ${byCpf.name}.` } : {}),
+    ...(byEmail ? { email: `Este e-mail já é de ${byEmail.name}.` } : {}),
+  });
+}

@@ -1,0 +1,20 @@
+import { COUNT_LIMIT, type PageInfo } from '@passeio/contract/pages';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Database } from './connect.ts';
+import type { Schema } from './schema.ts';
+
+/** Counts rows, but stops where one more would not tell anybody anything: a long list stays as fast as a short one. */
+export async function countUpToLimit<Tables extends keyof Schema>(
+  db: Database,
+  rows: SelectQueryBuilder<Schema, Tables, object>,
+): Promise<Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
+  const few = rows
+    .clearSelect()
+    .select(sql<number>`1`.as('one'))
+    .limit(COUNT_LIMIT + 1);
+  const { count } = await db
+    .selectFrom(few.as('few'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count) > COUNT_LIMIT ? { total: COUNT_LIMIT, totalIsMinimum: true } : { total: Number(count) };
+}

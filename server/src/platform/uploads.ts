@@ -1,0 +1,58 @@
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from './errors.ts';
+import { createSlots } from './slots.ts';
+
+// Files are held in memory, so that nothing is left behind whatever happens: this bounds how many at once, from their
+// first byte until whoever asked for them asks for the next.
+const takeSlot = createSlots(6);
+
+interface FileLimits {
+  files: number;
+  /** Of each file. */
+  megabytes: number;
+}
+
+/** Makes the routes of this part of the application take files, at most so many and so large, and nothing else. */
+export async function takeFiles(app: FastifyInstance, { files, megabytes }: FileLimits): Promise<void> {
+  const fileSize = megabytes * 1024 * 1024;
+  await app.register(multipart, {
+    limits: { files, fields: 0, parts: files, fileSize, headerPairs: 20, fieldNameSize: 100 },
+  });
+}
+
+/**
+ * The files of a request, one after the other as they arrive. Throws IMAGE_TOO_LARGE, IMAGES_FULL for too many,
+ * UPLOAD_INCOMPLETE, or IMAGE_UNSUPPORTED for what is no form with files. What is left of a request that is given up
+ * is read and thrown away: a browser reads the answer only when it has sent everything.
+ */
+export async function* filesOf(request: FastifyRequest): AsyncGenerator<Buffer> {
+  if (!request.isMultipart()) throw new AppError('IMAGE_UNSUPPORTED');
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') throw new AppError('INVALID_INPUT');
+      const giveBack = await takeSlot();
+      try {
+        yield await read(part);
+      } finally {
+        giveBack();
+      }
+    }
+  } catch (error) {
+    // The form ended before its last boundary: busboy says so in words only.
+    throw error instanceof Error && /Unexpected end of|terminated early/.test(error.message)
+      ? new AppError('UPLOAD_INCOMPLETE')
+      : error;
+  } finally {
+    request.raw.unpipe();
+    request.raw.resume();
+  }
+}
+
+// Not toBuffer(): it keeps every file until the request is done.
+async function read({ file }: MultipartFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of file) if (!file.truncated) chunks.push(chunk);
+  if (file.truncated) throw new AppError('IMAGE_TOO_LARGE');
+  return Buffer.concat(chunks);
+}
