@@ -19,7 +19,7 @@ module.exports = {
     ),
     layer(
       'contract-stands-alone',
-      { path: '^contract/src' },
+      { path: '^contract/src', pathNot: '\\.test\\.ts$' },
       { pathNot: ['^contract/src', '^node_modules/(zod|@brazilian-utils)/'] },
       'The contract imports zod and the Brazilian formats, nothing else (docs/decisions/0002).',
     ),
@@ -48,10 +48,22 @@ module.exports = {
       'reservations -> trips, users; trips -> users, settings; never back.',
     ),
     layer(
+      'audit-reads-only',
+      { path: '^server/src/domains/audit/' },
+      { path: '^server/src/domains/', pathNot: '^server/src/domains/(audit|settings)/' },
+      'audit -> settings, for the time zone; entries are written through platform/audit.ts.',
+    ),
+    layer(
       'trips-know-no-reservations',
       { path: '^server/src/domains/trips/' },
       { path: '^server/src/domains/reservations/' },
       'reservations -> trips, never back.',
+    ),
+    layer(
+      'the-overview-only-looks',
+      { path: '^server/src/domains/(?!overview/)' },
+      { path: '^server/src/domains/overview/' },
+      'overview -> settings; it reads what the others write, and nobody needs it.',
     ),
     layer(
       'queries-are-sql-only',

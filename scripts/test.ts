@@ -32,7 +32,10 @@ const counts = (
     inTurn([
       () => check('format and lint', 'biome ci'),
       () =>
-        check('import directions', 'depcruise contract server web/app scripts e2e --config .dependency-cruiser.cjs'),
+        check(
+          'import directions',
+          'depcruise contract server web/app scripts e2e bench --config .dependency-cruiser.cjs',
+        ),
     ]),
     inTurn([
       () => check('the web builds', 'node scripts/build.ts'),

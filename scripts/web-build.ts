@@ -2,6 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
 
 const root = join(import.meta.dirname, '..');
 const stampFile = join(root, 'web/build/.sources');
@@ -18,7 +23,22 @@ export async function buildWebIfChanged(): Promise<void> {
     encoding: 'utf8',
   });
   if (build.status !== 0) throw new Error(`The web could not be built:\n${build.stdout}${build.stderr}`);
+  await compressFiles(join(root, 'web/build/client'));
   await writeFile(stampFile, stamp);
+}
+
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/;
+
+/** Beside every file that is text its compressed forms: with all the effort that a server has no time for. */
+async function compressFiles(folder: string): Promise<void> {
+  const files = (await filesBelow(folder)).filter((file) => COMPRESSIBLE.test(file));
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file);
+      await writeFile(`${file}.br`, await brotli(content));
+      await writeFile(`${file}.gz`, await gzipped(content, { level: constants.Z_BEST_COMPRESSION }));
+    }),
+  );
 }
 
 async function stampOfSources(): Promise<string> {

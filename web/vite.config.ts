@@ -3,11 +3,13 @@ import { defineConfig } from 'vite';
 
 /** React and the router change with our dependencies only: one file that browsers keep through our own releases. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand)\//;
-// What pages share is kept together: many small files would cost a phone more than they save.
+// What the portal shares with the other pages is kept together: many small files would cost a phone more than they
+// save. Nothing of it may import Mantine or the text editor, which would come along to every visitor.
 const shared =
-  /web\/app\/(ui\/(?!mantine)|lib\/(formats|nonce|page-meta|settings|trusted-html)\.ts|features\/session\/(installation|presence)\.)|contract\/src\/paths/;
+  /web\/app\/(ui\/(alert|base|brand-mark|button|confirm|confirm-dialog|emblem|full-page-message|icon|modal|notice|picture|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens)(\.module)?\.|lib\/(formats|nonce|offline|page-meta|settings|trusted-html|when-loaded)\.ts|features\/session\/(installation|own-copies|presence)\.)|contract\/src\/(accent|paths)/;
 
-const portal = /web\/app\/(routes\/portal|features\/trips)\/(?!situation-badge|trip-dialog|gallery|join-button)/;
+const portal =
+  /web\/app\/(routes\/portal|features\/trips)\/(?!editor|photos|situation-badge|trip-dialog|gallery|join-button)/;
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],

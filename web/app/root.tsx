@@ -1,6 +1,7 @@
 import './ui/tokens.css';
 import './ui/base.css';
-import { apiPaths } from '@passeio/contract/paths';
+import { accentProperties } from '@passeio/contract/accent';
+import { API_BASE, apiPaths } from '@passeio/contract/paths';
 import { publicSettings } from '@passeio/contract/settings';
 import { type CSSProperties, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import {
@@ -15,11 +16,13 @@ import {
 } from 'react-router';
 import type { Route } from './+types/root';
 import { InstallationMeta } from './features/session/installation';
+import { forgetOthers } from './features/session/own-copies';
 import { holdsSession } from './features/session/presence';
-import { accentProperties } from './lib/accent';
+
 import { useNonce } from './lib/nonce';
+import { useOfflineCopies } from './lib/offline';
 import { apiContext, loaded } from './lib/render.server';
-import type { RootData } from './lib/settings';
+import { areSettingsExpired, type Brand, type RootData, renewSettings } from './lib/settings';
 import { ConfirmDialog } from './ui/confirm-dialog';
 import { FullPageMessage } from './ui/full-page-message';
 import { ScrollToTop } from './ui/scroll-to-top';
@@ -34,8 +37,8 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Ro
 /** For a page that could not even learn whose site this is. */
 export const meta: Route.MetaFunction = () => [{ title: 'Passeios' }];
 
-/** The operator's data changes rarely: once per document is enough. */
-export const shouldRevalidate = () => false;
+/** The operator's data changes rarely: once per document is enough, unless it was changed in this very document. */
+export const shouldRevalidate = areSettingsExpired;
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>('root');
@@ -50,7 +53,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#12171a" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Favicon logo={root?.settings.logo} />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <Links nonce={nonce} />
       </head>
@@ -59,6 +63,25 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageScripts nonce={nonce} />
       </body>
     </html>
+  );
+}
+
+/** The operator's logo in the browser's tab, once there is one. */
+function Favicon({ logo }: { logo: Brand['logo'] | undefined }) {
+  if (!logo) {
+    return (
+      <>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      </>
+    );
+  }
+  const icon = `${API_BASE}${apiPaths.logoRendition(logo.id, 'icon.png')}`;
+  return (
+    <>
+      <link rel="icon" href={icon} type="image/png" />
+      <link rel="apple-touch-icon" href={icon} />
+    </>
   );
 }
 
@@ -77,11 +100,14 @@ function PageScripts({ nonce }: { nonce: string }) {
   return isFromServer ? <Scripts nonce={nonce} /> : null;
 }
 
-export default function App() {
+export default function App({ loaderData }: Route.ComponentProps) {
   // The hook alone: the component's inline script would have to be made in the browser after an error, which the
   // page's Trusted Types policy refuses. Before hydration the browser restores the scroll position by itself.
   useScrollRestoration();
   useSession();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever they have come
+  useEffect(renewSettings, [loaderData]);
+  useOfflineCopies();
   return (
     <>
       <Outlet />
@@ -96,12 +122,17 @@ export default function App() {
 function useSession(): void {
   const isPortal = useMatches().some(({ id }) => id === 'routes/portal/layout');
   useEffect(() => {
-    if (isPortal && !holdsSession()) return;
+    if (isPortal && !holdsSession()) return forgetEverybody();
     import('./features/session/session').then(
       ({ startSession }) => startSession(),
       (error) => console.warn('Session could not be loaded', error),
     );
   }, [isPortal]);
+}
+
+/** Where nobody is signed in, nothing of anybody stays, however they left. */
+function forgetEverybody(): void {
+  forgetOthers(null).catch((error) => console.warn('Copies could not be deleted', error));
 }
 
 /** The last resort; pages have their own. Never shows what went wrong inside. */

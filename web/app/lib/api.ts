@@ -19,6 +19,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call never reached the API, as without a network. */
+export function isOutOfReach(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
 export interface ApiOptions {
   fetch: ApiFetch;
   /** The bearer token to send, if there is one. */
@@ -32,41 +37,52 @@ export interface ApiOptions {
 
 export interface CallOptions {
   query?: Record<string, string | number | boolean | undefined>;
+  /** Sent as JSON, unless it is a form with files. */
   body?: unknown;
   /** Repeating a write under the same key does not make it happen twice. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
+/** A file that the API answers, under the name it gives it. */
+export interface Download {
+  content: Blob;
+  name: string;
+}
+
 /** The typed client of the API: answers are checked against the contract's schemas. */
 export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
-  async function call<Schema extends z.ZodType>(
+  async function send<Answer>(
     method: string,
     path: string,
-    schema: Schema,
-    { query, body, idempotencyKey, signal }: CallOptions = {},
-  ): Promise<z.output<Schema> | undefined> {
+    { query, body, idempotencyKey, signal }: CallOptions,
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer | undefined> {
     const headers = new Headers({ accept: 'application/json' });
     const token = getToken?.();
     if (token) headers.set('authorization', `Bearer ${token}`);
-    if (body !== undefined) headers.set('content-type', 'application/json');
+    // A form names its own type, with the boundary between its parts.
+    if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
     try {
       const response = await reach(() =>
         fetch(`${API_BASE}${path}${queryString(query)}`, {
           method,
           headers,
-          body: body === undefined ? undefined : JSON.stringify(body),
+          body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
           signal,
         }),
       );
       if (!response.ok) throw new ApiError(response.status, await readErrorBody(response));
-      return schema.parse(await response.json());
+      return await read(response);
     } catch (error) {
       if (error instanceof ApiError && onFailure?.(error) === 'handled') return undefined;
       throw error;
     }
   }
+
+  const call = <S extends z.ZodType>(method: string, path: string, schema: S, options: CallOptions = {}) =>
+    send(method, path, options, async (response): Promise<z.output<S>> => schema.parse(await response.json()));
 
   return {
     get: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('GET', path, schema, options),
@@ -74,18 +90,28 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
     put: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('PUT', path, schema, options),
     delete: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) =>
       call('DELETE', path, schema, options),
+    download: (path: string, options: CallOptions = {}) =>
+      send('GET', path, options, async (response): Promise<Download> => {
+        // The connection can break while the file comes.
+        const content = await reach(() => response.blob());
+        return { content, name: fileName(response) };
+      }),
   };
 }
 
 export type Api = ReturnType<typeof createApi>;
 
-async function reach(send: () => Promise<Response>): Promise<Response> {
+async function reach<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0);
   }
+}
+
+function fileName(response: Response): string {
+  return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'arquivo';
 }
 
 async function readErrorBody(response: Response): Promise<ErrorBody | undefined> {

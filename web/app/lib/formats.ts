@@ -22,6 +22,12 @@ export function formatShortDate(instant: string, timeZone: string): string {
   );
 }
 
+/** Instant as "sáb., 05/12/2026". */
+export function formatWeekdayAndNumericDate(instant: string, timeZone: string): string {
+  const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', timeZone }).format(new Date(instant));
+  return `${weekday}, ${formatNumericDate(instant, timeZone)}`;
+}
+
 /** Instant as "05/12/2026". */
 export function formatNumericDate(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat(LOCALE, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone }).format(
@@ -32,6 +38,14 @@ export function formatNumericDate(instant: string, timeZone: string): string {
 /** Instant as "04:30". */
 export function formatTime(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));
+}
+
+/** Instant as "12/11 às 14:05". */
+export function formatMoment(instant: string, timeZone: string): string {
+  const date = new Intl.DateTimeFormat(LOCALE, { day: '2-digit', month: '2-digit', timeZone }).format(
+    new Date(instant),
+  );
+  return `${date} às ${formatTime(instant, timeZone)}`;
 }
 
 /** Month of an instant in upper-case Portuguese, as "DEZEMBRO". */
@@ -72,9 +86,20 @@ export function formatDocumentCpf(cpf: string): string {
   return formatCpf(cpf);
 }
 
-/** 14 digits as "12.345.678/0001-95". */
+/** 14 characters as "12.345.678/0001-95"; since 2026 there may be letters among them. */
 export function formatDocumentCnpj(cnpj: string): string {
-  return formatCnpj(cnpj);
+  return formatCnpj(cnpj, { version: 2 });
+}
+
+/** As "Rua das Flores, 10, Varginha/MG", without what is not told. */
+export function formatPlace({ address, city, state }: { address: string; city: string; state: string }): string {
+  const town = [city, state].filter(Boolean).join('/');
+  return [address, town].filter(Boolean).join(', ');
+}
+
+/** A web address as people say it: "instagram.com/nome". */
+export function formatWebAddress(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }
 
 /** WhatsApp conversation with an E.164 number, with a first message already typed. */

@@ -7,6 +7,9 @@ export const apiContext = createContext<Api>();
 /** Marks the scripts of the page being rendered as ours. */
 export const nonceContext = createContext<string>();
 
+/** Which build of the web this is: another one has other files. */
+export const buildContext = createContext<string>();
+
 /** The answer of a call made in a loader; a refusal becomes the page's own status and sentence. */
 export async function loaded<Answer>(call: Promise<Answer | undefined>): Promise<Answer> {
   try {

@@ -16,3 +16,25 @@ export function useSettings(): Brand {
   if (!root) throw new Error('settings asked for before the root has loaded');
   return root.settings;
 }
+
+/** The site's own public address, without a slash at its end. */
+export function useOrigin(): string {
+  return useRouteLoaderData<RootData>('root')?.origin ?? '';
+}
+
+let isExpired = false;
+
+/** The operator has been changed from here: the next look at any page brings the settings anew. */
+export function expireSettings(): void {
+  isExpired = true;
+}
+
+/** Whether the settings at hand are out of date. */
+export function areSettingsExpired(): boolean {
+  return isExpired;
+}
+
+/** New settings have arrived. */
+export function renewSettings(): void {
+  isExpired = false;
+}

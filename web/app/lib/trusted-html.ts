@@ -1,23 +1,43 @@
 /** Name of the page's one Trusted Types policy; the Content-Security-Policy names it too. */
 const POLICY_NAME = 'passeio';
 
-interface Policy {
-  createHTML(html: string): unknown;
+interface Rules<Html, Address> {
+  createHTML(html: string): Html;
+  createScriptURL(url: string): Address;
 }
 
 interface PolicyFactory {
-  createPolicy(name: string, rules: { createHTML: (html: string) => string }): Policy;
+  createPolicy(name: string, rules: Rules<string, string>): Rules<unknown, unknown>;
 }
 
-let policy: Policy | undefined;
+/** The one script that the page itself starts by its address. */
+const WORKER = '/sw.js';
+
+let policy: Rules<unknown, unknown> | undefined;
+
+/** The page's policy; undefined where there are no Trusted Types (on the server, in older browsers). */
+function trust(): Rules<unknown, unknown> | undefined {
+  const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
+  policy ??= factory?.createPolicy(POLICY_NAME, {
+    createHTML: (html) => html,
+    createScriptURL(url) {
+      if (url !== WORKER) throw new TypeError(`Not a script of this site: ${url}`);
+      return url;
+    },
+  });
+  return policy;
+}
 
 /**
  * HTML that the server has sanitised, in the form that the browser takes. Nothing else may come this way.
- * Where there are no Trusted Types (on the server, in older browsers) it stays a string.
+ * Without Trusted Types it stays a string.
  */
 export function trustedHtml(sanitised: string): string {
-  const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
-  policy ??= factory?.createPolicy(POLICY_NAME, { createHTML: (html) => html });
   // React hands the object through to innerHTML; its types only know strings.
-  return (policy?.createHTML(sanitised) ?? sanitised) as string;
+  return (trust()?.createHTML(sanitised) ?? sanitised) as string;
+}
+
+/** The address of the service worker, in the form that the browser takes. */
+export function trustedWorker(): string {
+  return (trust()?.createScriptURL(WORKER) ?? WORKER) as string;
 }

@@ -16,8 +16,10 @@ import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Alert.css';
 import '@mantine/core/styles/Pagination.css';
+import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Progress.css';
 import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/Menu.css';
 import './mantine-frame.css';
 import { ColorSchemeScript, createTheme, MantineProvider } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
@@ -31,7 +33,11 @@ const theme = createTheme({
   colors: { accent: accent as [string, string, string, string, string, string, string, string, string, string] },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  components: { Button: { defaultProps: { radius: 'xl' } } },
+  components: {
+    Button: { defaultProps: { radius: 'xl' } },
+    // The keyboard starts at the first entry, and what opens stays in the part of the page that it belongs to.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: '#conteudo' } } },
+  },
 });
 
 /** Marks the few style elements that Mantine makes in the browser as ours; the page's policy asks for it. */

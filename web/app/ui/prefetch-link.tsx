@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, type LinkProps, PrefetchPageLinks } from 'react-router';
 import { useNonce } from '~/lib/nonce';
+import { whenLoaded } from '~/lib/when-loaded';
 
 /** How near to what is in sight a link must be for its page to be fetched. */
 const PREFETCH_MARGIN = '200px';
@@ -43,13 +44,4 @@ function useNear(element: { current: Element | null }): boolean {
 
 function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-}
-
-function whenLoaded(start: () => void): () => void {
-  if (document.readyState === 'complete') {
-    start();
-    return () => {};
-  }
-  window.addEventListener('load', start, { once: true });
-  return () => window.removeEventListener('load', start);
 }

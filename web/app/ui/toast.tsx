@@ -40,7 +40,8 @@ function Region({ alert }: { alert: AlertState }) {
   // A popover stands above whatever else is in the top layer.
   useEffect(() => {
     const element = region.current;
-    if (!element?.showPopover) return;
+    // In a dialog that has just gone it comes back elsewhere in a moment.
+    if (!element?.isConnected || !element.showPopover) return;
     if (element.matches(':popover-open')) element.hidePopover();
     if (alert.mostrar) element.showPopover();
   }, [alert]);

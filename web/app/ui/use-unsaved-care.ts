@@ -1,15 +1,32 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { askToConfirm } from './confirm';
 
-/** Asks before what was typed is lost, by going to another page or leaving the site. One form of a page may use it. */
-export function useUnsavedCare(dirty: boolean, mensagem: string): void {
-  const blocker = useBlocker(dirty);
+/**
+ * Asks before what was typed is lost, by going to another page or leaving the site. One form of a page may use it.
+ * `onLeave` runs when the person has decided to leave it behind; `leaveFreely` goes somewhere without the question.
+ */
+export function useUnsavedCare(
+  dirty: boolean,
+  mensagem: string,
+  onLeave?: () => void,
+): { leaveFreely: (go: () => void) => void } {
+  const isFree = useRef(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !isFree.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const leave = useRef(onLeave);
+  leave.current = onLeave;
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     const question = { titulo: 'Sair sem salvar?', mensagem };
-    askToConfirm(question).then((sure) => (sure ? blocker.proceed() : blocker.reset()));
+    askToConfirm(question).then((sure) => {
+      if (!sure) return blocker.reset();
+      leave.current?.();
+      blocker.proceed();
+    });
   }, [blocker, mensagem]);
 
   useEffect(() => {
@@ -18,4 +35,11 @@ export function useUnsavedCare(dirty: boolean, mensagem: string): void {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [dirty]);
+
+  const leaveFreely = useCallback((go: () => void) => {
+    isFree.current = true;
+    go();
+    isFree.current = false;
+  }, []);
+  return { leaveFreely };
 }

@@ -1,11 +1,26 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { type Reservation, reservationList } from '@passeio/contract/reservations';
-import { answered, api } from '../session/api';
+import { isOutOfReach } from '~/lib/api';
+import { answered, apiOrOffline } from '../session/api';
+import { type KeptReservation, keepReservation, readKeptReservation } from './kept-reservation';
 
-export async function loadMyReservations(signal: AbortSignal): Promise<Reservation[]> {
-  const { data } = await answered(api.get(apiPaths.myReservations, reservationList, { signal }));
-  return data;
+/** `kept` where the network was out of reach: the only reservation then is the one that this browser has kept. */
+export interface MyReservations {
+  reservations: Reservation[];
+  kept?: KeptReservation;
+}
+
+export async function loadMyReservations(signal: AbortSignal): Promise<MyReservations> {
+  try {
+    const { data } = await answered(apiOrOffline.get(apiPaths.myReservations, reservationList, { signal }));
+    void keepReservation(sortReservations(data).coming);
+    return { reservations: data };
+  } catch (error) {
+    const kept = isOutOfReach(error) ? await readKeptReservation() : undefined;
+    if (!kept) throw error;
+    return { reservations: [kept.reservation], kept };
+  }
 }
 
 export interface SortedReservations {

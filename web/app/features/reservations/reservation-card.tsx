@@ -1,31 +1,20 @@
 import { Button } from '@mantine/core';
-import { type ReservationStatus, reservationStates } from '@passeio/contract/reservation-states';
+import { reservationStates } from '@passeio/contract/reservation-states';
 import type { Reservation } from '@passeio/contract/reservations';
 import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatLongDate, formatMoney, formatNumericDate, formatTime, whatsAppLink } from '~/lib/formats';
-import { StatusBadge, type StatusTone } from '~/ui/status-badge';
+import { StatusBadge } from '~/ui/status-badge';
 import { askToCancel, cancelReservation } from './cancel-reservation';
 import { CopyCode } from './copy-code';
 import { firstMessage, nextStep } from './next-step';
 import styles from './reservation-card.module.css';
-
-const tones: Record<ReservationStatus, StatusTone> = {
-  waitlisted: 'waiting',
-  held: 'waiting',
-  confirmed: 'good',
-  paid: 'good',
-  boarded: 'good',
-  no_show: 'quiet',
-  completed: 'quiet',
-  expired: 'bad',
-  cancelled: 'bad',
-};
+import { reservationTones } from './tones';
 
 interface ReservationCardProps {
   reservation: Reservation;
   timeZone: string;
-  /** The operator's number, E.164. */
+  /** The operator's number, E.164; empty where there is none. */
   whatsapp: string;
   /** Picture of the trip. */
   picture: ReactNode;
@@ -51,7 +40,7 @@ export function ReservationCard({
     <article className={styles.card} aria-labelledby={title} data-over={!active || undefined}>
       <div className={styles.picture}>{picture}</div>
       <div className={styles.body}>
-        <StatusBadge tone={tones[status]}>{label}</StatusBadge>
+        <StatusBadge tone={reservationTones[status]}>{label}</StatusBadge>
         <h3 id={title} className={styles.title}>
           <a href={tripUrl}>{trip.title}</a>
         </h3>
@@ -64,7 +53,7 @@ export function ReservationCard({
         <p className={styles.next}>{nextStep(reservation, timeZone)}</p>
         <Facts reservation={reservation} />
         <div className={styles.actions}>
-          {active && (
+          {active && whatsapp && (
             <Button
               component="a"
               href={whatsAppLink(whatsapp, message)}

@@ -20,6 +20,10 @@ const table: Record<string, readonly ['allow' | 'login', ...('allow' | 'deny')[]
   '/ADMIN/USUARIOS/': ['login', 'deny', 'deny', 'allow', 'deny'],
   '/admin': ['login', 'deny', 'deny', 'allow', 'deny'],
   '/admin/anything/else': ['login', 'deny', 'deny', 'allow', 'deny'],
+  '/template/ui-elements/botoes': ['login', 'deny', 'deny', 'allow', 'deny'],
+  '/template/forms/campos/': ['login', 'deny', 'deny', 'allow', 'deny'],
+  '/Template': ['login', 'deny', 'deny', 'allow', 'deny'],
+  '/templates': ['login', 'deny', 'deny', 'deny', 'deny'],
   '/%61dmin/usuarios': ['login', 'deny', 'deny', 'deny', 'deny'],
   '/portalegre': ['login', 'deny', 'deny', 'deny', 'deny'],
 };

@@ -8,7 +8,7 @@ const protectedPaths = ['/home', '/minhaconta', '/minhasreservas'];
 
 /** What each role sees beyond those. */
 const rolePaths: Record<Role, readonly string[]> = {
-  ADMIN: ['/admin'],
+  ADMIN: ['/admin', '/template'],
   OPERATOR: ['/admin/passeios'],
   CLIENT: [],
 };

@@ -9,14 +9,24 @@ import { leaveToLogin } from './session';
  */
 export const api = createApi({ fetch: fetchWithToken, onFailure });
 
+/** The same, for pages that can do without a network: that the API was out of reach (`status` 0) is theirs to tell. */
+export const apiOrOffline = createApi({
+  fetch: fetchWithToken,
+  onFailure: (error) => (error.status === 0 ? 'rethrow' : onFailure(error)),
+});
+
 function onFailure(error: ApiError): 'handled' | 'rethrow' {
-  const refused = error.status === 401 || error.status === 403;
-  if (refused && !window.location.pathname.startsWith('/auth/')) {
-    void leaveToLogin();
-    return 'handled';
-  }
+  if (leftWhenRefused(error)) return 'handled';
   showAlert('error', error.message);
   return 'rethrow';
+}
+
+/** Whether the API refused this person (401, 403): the login page opens then. */
+export function leftWhenRefused({ status }: ApiError): boolean {
+  const isRefused = status === 401 || status === 403;
+  if (!isRefused || window.location.pathname.startsWith('/auth/')) return false;
+  void leaveToLogin();
+  return true;
 }
 
 /** For loaders: the answer of a call, or a wait without end while the login page opens. */

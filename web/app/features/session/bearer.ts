@@ -4,12 +4,16 @@ import { expiresSoon } from './identity/token-expiry';
 import { storeToken, useUser } from './user-store';
 
 /** Sends a call to the API with the token of whoever is signed in, renewed first if it is about to expire. */
-export const fetchWithToken: ApiFetch = async (path, init = {}) => {
-  const headers = new Headers(init.headers);
-  const token = await currentToken();
-  if (token) headers.set('authorization', `Bearer ${token}`);
-  return fetch(path, { ...init, headers });
-};
+export function withToken(send: ApiFetch): ApiFetch {
+  return async (path, init = {}) => {
+    const headers = new Headers(init.headers);
+    const token = await currentToken();
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    return send(path, { ...init, headers });
+  };
+}
+
+export const fetchWithToken = withToken((path, init) => fetch(path, init));
 
 /** Gets and stores a new token; null when nobody is signed in. Rejects when the provider cannot be reached. */
 export async function requestToken(options: { force: boolean }): Promise<string | null> {

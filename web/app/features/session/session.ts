@@ -5,13 +5,15 @@ import { identity } from './identity/current';
 import { expiresSoon } from './identity/token-expiry';
 import { isIdle, watchIdle } from './idle';
 import { installation } from './installation';
+import { keepWorkApart } from './kept-work';
 import { hereNow, isOnPrivatePage, leaveTo } from './leaving';
 import { lock, lockQuietly } from './lock';
+import { forgetOthers } from './own-copies';
 import { fetchProfile } from './profile';
 import { createRefresher } from './refresher';
 import { lockScreenUrl, loginUrl } from './return-url';
 import { followUserSlice, sessionStatus, tellSession } from './session-status';
-import { followOtherTabs, isLocked, noteUse, resetUser, storeProfile, useUser } from './user-store';
+import { followOtherTabs, isLocked, noteUse, ownerId, resetUser, storeProfile, useUser } from './user-store';
 
 /** How long restoring may keep the page waiting. */
 const RESTORE_TIMEOUT_MS = 5000;
@@ -22,6 +24,7 @@ let restoring: Promise<void> | undefined;
 export function startSession(): void {
   restoring ??= Promise.race([restore(), timeOut(RESTORE_TIMEOUT_MS)]).then(() => {
     followUserSlice();
+    keepWorkApart();
     lockWhenIdle();
   });
 }
@@ -36,6 +39,7 @@ async function restore(): Promise<void> {
   // Without storage (blocked by the browser) there is nothing to restore, and the session lasts as long as the page.
   await useUser.persist?.rehydrate();
   if (isIdle(useUser.getState().user.lastActiveAt ?? 0, idleLimitMs())) lockQuietly();
+  followOwner();
   keepTokenFresh();
   followOtherTabs(onOtherTab);
   listenToProvider();
@@ -71,6 +75,19 @@ function keepTokenFresh(): void {
   const providerIsProactive = installation().identity.provider === 'firebase';
   const refresher = createRefresher({ renew: requestToken, providerIsProactive });
   const follow = () => refresher.follow(useUser.getState().user.accessToken);
+  useUser.subscribe(follow);
+  follow();
+}
+
+/** What was kept to be read without a network goes with the person: signed out, expired, locked, or somebody else. */
+function followOwner(): void {
+  let owner: string | null | undefined;
+  const follow = () => {
+    const now = ownerId();
+    if (now === owner) return;
+    owner = now;
+    forgetOthers(now).catch((error) => console.warn('Copies could not be deleted', error));
+  };
   useUser.subscribe(follow);
   follow();
 }

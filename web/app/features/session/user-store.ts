@@ -85,6 +85,11 @@ export function isLocked({ id, accessToken }: User): boolean {
   return accessToken === null && id !== '';
 }
 
+/** The id of whoever is signed in; null while nobody is, or nobody may be drawn. */
+export function ownerId({ id, accessToken }: User = useUser.getState().user): string | null {
+  return accessToken !== null && id !== '' ? id : null;
+}
+
 export function noteUse(now: number): void {
   useUser.setState(({ user }) => (user.accessToken === null ? { user } : { user: { ...user, lastActiveAt: now } }));
 }

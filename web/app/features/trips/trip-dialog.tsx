@@ -1,11 +1,12 @@
 import { pagePaths } from '@passeio/contract/paths';
 import type { Trip } from '@passeio/contract/trips';
-import { useEffect, useId, useRef } from 'react';
+import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { Icon } from '~/ui/icon';
 import { openModal } from '~/ui/modal';
 import { RichText } from '~/ui/rich-text';
+import { cancellationSentences } from './cancellation';
 import { datesInShort, durationInWords } from './duration';
 import { Gallery } from './gallery';
 import { type Join, JoinButton } from './join-button';
@@ -17,10 +18,12 @@ interface TripDialogProps {
   timeZone: string;
   join: Join;
   onClose: () => void;
+  /** In the place of following the link to the trip's page, which closes the dialog. */
+  onFollow?: (event: MouseEvent) => void;
 }
 
 /** A trip in a few words and pictures, over the page. Wide, in two columns, when its description is to be shown. */
-export function TripDialog({ trip, timeZone, join, onClose }: TripDialogProps) {
+export function TripDialog({ trip, timeZone, join, onClose, onFollow }: TripDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useRef<HTMLElement>(null);
   const title = useId();
@@ -68,7 +71,7 @@ export function TripDialog({ trip, timeZone, join, onClose }: TripDialogProps) {
         </div>
         <div className={styles.foot}>
           <JoinButton trip={trip} join={join} onJoined={close} />
-          <Link to={pagePaths.trip(trip.slug)} className={styles.more} onClick={close}>
+          <Link to={pagePaths.trip(trip.slug)} className={styles.more} onClick={onFollow ?? close}>
             Ver página do passeio
             <Icon name="right" size={18} />
           </Link>
@@ -95,6 +98,12 @@ function TripLine({ trip, timeZone }: Pick<TripDialogProps, 'trip' | 'timeZone'>
         <dt>Vagas</dt>
         <dd>{formatPlacesLeft(trip.placesLeft)}</dd>
       </div>
+      {trip.cancellationTiers.length > 0 && (
+        <div>
+          <dt>Cancelamento</dt>
+          <dd>{cancellationSentences(trip.cancellationTiers)[0]}</dd>
+        </div>
+      )}
     </dl>
   );
 }

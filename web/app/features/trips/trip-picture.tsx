@@ -30,7 +30,8 @@ function sourcesOf(image: TripImage): PictureSources {
       { type: 'image/avif', srcSet: srcSetOf(image, 'avif') },
       { type: 'image/webp', srcSet: srcSetOf(image, 'webp') },
     ],
-    src: `${API_BASE}${image.url}`,
+    // One that was only chosen on this device is shown from there.
+    src: image.url.startsWith('blob:') ? image.url : `${API_BASE}${image.url}`,
     srcSet: srcSetOf(image, 'jpg'),
     alt: image.alt,
     width: image.width,

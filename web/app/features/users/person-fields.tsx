@@ -11,6 +11,8 @@ interface PersonFieldsProps {
   defaults?: Partial<Record<PersonField, string>>;
   /** The issuer can change by choosing, which makes no input event. */
   onIssuerChange?: (value: string) => void;
+  /** Whose data they are: one's own, those of somebody with an account, or of somebody who may have told little. */
+  whose?: 'own' | 'account' | 'written';
 }
 
 type Field = (name: PersonField) => {
@@ -18,18 +20,22 @@ type Field = (name: PersonField) => {
   size: 'md';
   defaultValue: string | undefined;
   error: string | undefined;
-  required: true;
+  required: boolean;
   withAsterisk: false;
 };
 
-/** The personal data of sign-up and of Minha conta, without e-mail and password. */
-export function PersonFields({ errors, homeState, defaults = {}, onIssuerChange }: PersonFieldsProps) {
+/** Without these nobody can be told apart and reached. */
+const alwaysAsked: readonly PersonField[] = ['fullname', 'contact'];
+
+/** The personal data of a person, without e-mail and password. */
+export function PersonFields({ errors, homeState, defaults = {}, onIssuerChange, whose = 'own' }: PersonFieldsProps) {
+  const isOwn = whose === 'own';
   const field: Field = (name) => ({
     name,
     size: 'md',
     defaultValue: defaults[name],
     error: errors[name],
-    required: true,
+    required: whose !== 'written' || alwaysAsked.includes(name),
     withAsterisk: false,
   });
   return (
@@ -39,7 +45,7 @@ export function PersonFields({ errors, homeState, defaults = {}, onIssuerChange 
         className={styles.wide}
         label="Nome completo"
         description="Igual ao documento"
-        autoComplete="name"
+        autoComplete={isOwn ? 'name' : 'off'}
         autoCapitalize="words"
         maxLength={120}
       />
@@ -61,12 +67,12 @@ export function PersonFields({ errors, homeState, defaults = {}, onIssuerChange 
         autoCapitalize="characters"
         maxLength={40}
       />
-      <MaskedFields field={field} />
+      <MaskedFields field={field} isOwn={isOwn} />
     </div>
   );
 }
 
-function MaskedFields({ field }: { field: Field }) {
+function MaskedFields({ field, isOwn }: { field: Field; isOwn: boolean }) {
   return (
     <>
       <MaskedInput
@@ -83,17 +89,17 @@ function MaskedFields({ field }: { field: Field }) {
         label="Data de nascimento"
         placeholder="dd/mm/aaaa"
         inputMode="numeric"
-        autoComplete="bday"
+        autoComplete={isOwn ? 'bday' : 'off'}
       />
       <MaskedInput
         {...field('contact')}
         mask={phoneMask}
         className={styles.wide}
         label="Celular ou telefone"
-        description="Com DDD. Se tiver WhatsApp, melhor: é por ele que falamos do seu passeio"
+        description={isOwn ? 'Com DDD. Se tiver WhatsApp, melhor: é por ele que falamos do seu passeio' : 'Com DDD'}
         placeholder="(00) 00000-0000"
         type="tel"
-        autoComplete="tel-national"
+        autoComplete={isOwn ? 'tel-national' : 'off'}
       />
     </>
   );

@@ -1,8 +1,8 @@
-import { type SignUpPayload, signUpPayload, type UserProfile } from '@passeio/contract/users';
+import { type SignUpPayload, signUpPayload } from '@passeio/contract/users';
 import { formatCalendarDate, formatContact, formatDocumentCpf } from '~/lib/formats';
 
 /** Fields of the form, by their names on the page, and what each is called in the API. */
-const payloadNames = {
+export const payloadNames = {
   fullname: 'name',
   rg: 'rg',
   emitter: 'emitter',
@@ -13,7 +13,7 @@ const payloadNames = {
 } as const satisfies Record<string, keyof SignUpPayload>;
 
 export type PersonField = keyof typeof payloadNames;
-const fieldNames = Object.keys(payloadNames) as PersonField[];
+export const fieldNames = Object.keys(payloadNames) as PersonField[];
 
 /** Sentence beside each field that has something wrong with it. */
 export type FieldErrors = Record<string, string>;
@@ -47,16 +47,25 @@ export function errorsByField(fields: Record<string, string>): FieldErrors {
   return errors;
 }
 
-/** A profile as the form shows it. */
-export function typedPerson(profile: Omit<UserProfile, 'role' | 'createdAt' | 'id'>): Record<PersonField, string> {
+/** Personal data; who has no account may have told little. */
+type PersonalData = { name: string; contact: string } & Record<
+  'rg' | 'emitter' | 'cpf' | 'birthdate' | 'email',
+  string | null
+>;
+
+/** What stands in the fields of the form. */
+export type TypedPerson = Record<PersonField, string>;
+
+/** A person as the form shows them. */
+export function typedPerson(person: PersonalData): TypedPerson {
   return {
-    fullname: profile.name,
-    rg: profile.rg,
-    emitter: profile.emitter,
-    cpf: formatDocumentCpf(profile.cpf),
-    birthdate: formatCalendarDate(profile.birthdate),
-    contact: formatContact(profile.contact),
-    email: profile.email,
+    fullname: person.name,
+    rg: person.rg ?? '',
+    emitter: person.emitter ?? '',
+    cpf: person.cpf ? formatDocumentCpf(person.cpf) : '',
+    birthdate: person.birthdate ? formatCalendarDate(person.birthdate) : '',
+    contact: formatContact(person.contact),
+    email: person.email ?? '',
   };
 }
 
@@ -65,7 +74,7 @@ function isPersonField(name: string): name is PersonField {
 }
 
 /** Only the date is typed in another form than the API's. */
-function toWire(name: PersonField, typed: string): string {
+export function toWire(name: PersonField, typed: string): string {
   if (name !== 'birthdate') return typed;
   const [day, month, year] = typed.trim().split('/');
   return `${year ?? ''}-${month ?? ''}-${day ?? ''}`;

@@ -1,18 +1,30 @@
+import { useState } from 'react';
 import { loadSettings } from '~/features/settings/access-settings';
+import { loadOperator } from '~/features/settings/operator-calls';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/configuracoes';
-import { AccessSection } from './access-section';
+import { AccessSection } from './settings/access-section';
+import { OperatorEditor } from './settings/operator-editor';
 
 export { AreaError as ErrorBoundary } from '../area/area-error';
 
 export const meta = pageMeta('Configurações');
 export const handle = { title: 'Configurações' };
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadSettings(request.signal);
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  const [operator, { access }] = await Promise.all([loadOperator(signal), loadSettings(signal)]);
+  return { operator, access };
 }
 
+/** The open page knows better than a second look would. */
+export const shouldRevalidate = () => false;
+
 /** What the operator decides, one section per subject. */
-export default function Configuracoes({ loaderData: { access } }: Route.ComponentProps) {
-  return <AccessSection access={access} />;
+export default function Configuracoes({ loaderData: { operator, access } }: Route.ComponentProps) {
+  const [accessDirty, setAccessDirty] = useState(false);
+  return (
+    <OperatorEditor settings={operator} elsewhereDirty={accessDirty}>
+      <AccessSection access={access} onDirty={setAccessDirty} />
+    </OperatorEditor>
+  );
 }

@@ -1,123 +1,127 @@
-import { Progress } from '@mantine/core';
-import { apiPaths, pagePaths } from '@passeio/contract/paths';
-import { type Trip, tripList } from '@passeio/contract/trips';
-import { IconBus } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
-import { answered, api } from '~/features/session/api';
-import { SituationBadge } from '~/features/trips/situation-badge';
-import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/lib/formats';
+import { Button } from '@mantine/core';
+import type { Trip } from '@passeio/contract/trips';
+import { IconBus, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useRevalidator, useSearchParams } from 'react-router';
+import {
+  columnOf,
+  filtersInUse,
+  isNarrowed,
+  loadTripMonths,
+  loadTrips,
+  readTripSearch,
+  tripSituationFilters,
+} from '~/features/trips/trip-search';
+import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../area/empty-state';
 import type { Route } from './+types/passeios';
 import styles from './list.module.css';
-import { ChoiceFilter, ListPages, SearchField } from './list-tools';
+import { ChoiceFilter, FoldedTools, ListPages, SearchField, SortChoice } from './list-tools';
+import { TripTable, tripColumns } from './trip-table';
 
 export { AreaError as ErrorBoundary } from '../area/area-error';
 
 export const meta = pageMeta('Passeios');
 export const handle = { title: 'Passeios' };
 
-const TRIPS_PER_PAGE = 50;
-
-const periods = [
-  { value: '', label: 'Próximas saídas' },
-  { value: 'todos', label: 'Todas as saídas' },
-];
+// The calendar is large, and seldom needed.
+const CopyDialog = lazy(async () => ({ default: (await import('~/features/trips/copy-dialog')).CopyDialog }));
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const params = new URL(request.url).searchParams;
-  const everything = params.get('periodo') === 'todos';
-  const query = {
-    upcoming: everything ? undefined : true,
-    sort: everything ? '-date' : 'date',
-    text: params.get('q')?.trim().slice(0, 100) || undefined,
-    showImages: false,
-    page: Math.max(1, Math.floor(Number(params.get('page')) || 1)),
-    size: TRIPS_PER_PAGE,
-  };
-  return answered(api.get(apiPaths.trips, tripList, { query, signal: request.signal }));
+  const search = readTripSearch(new URL(request.url).searchParams);
+  const [list, months] = await Promise.all([loadTrips(search, request.signal), loadTripMonths(request.signal)]);
+  return { list, months: months.data, sorted: columnOf(search.sort) };
 }
 
-export default function Passeios({ loaderData: { data: trips, page } }: Route.ComponentProps) {
+export default function Passeios({ loaderData: { list, months, sorted } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
   const [params] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const [copying, setCopying] = useState<Trip>();
   return (
     <>
       <search className={styles.tools}>
         <SearchField label="Buscar passeio" />
-        <ChoiceFilter name="periodo" label="Período" choices={periods} />
+        <FoldedTools inUse={filtersInUse(params)}>
+          <ChoiceFilter name="situacao" label="Situação" choices={situationChoices} />
+          <ChoiceFilter name="mes" label="Mês" choices={monthChoices(months)} />
+          <SortChoice columns={tripColumns} sorted={sorted} />
+        </FoldedTools>
+        <NewTripButton />
       </search>
-      {trips.length === 0 ? (
-        <EmptyState
-          icon={IconBus}
-          title={params.get('q') ? 'Nenhum passeio encontrado' : 'Nenhum passeio por aqui'}
-          text={params.get('q') ? 'Tente outra palavra, ou veja todos os períodos.' : 'Não há saídas neste período.'}
-        />
+      {list.data.length === 0 ? (
+        <NoTrips narrowed={isNarrowed(params)} hasTrips={months.length > 0} />
       ) : (
-        <TripTable trips={trips} />
+        <TripTable trips={list.data} sorted={sorted} onChanged={revalidate} onCopy={setCopying} />
       )}
-      <ListPages page={page} one="passeio" many="passeios" />
+      <ListPages page={list.page} one="passeio" many="passeios" />
+      {copying && (
+        <Suspense>
+          <CopyDialog
+            trip={copying}
+            timeZone={timeZone}
+            onClose={() => setCopying(undefined)}
+            onCopied={() => {
+              setCopying(undefined);
+              void revalidate();
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function TripTable({ trips }: { trips: Trip[] }) {
+const situationChoices = tripSituationFilters.map(({ value, label }) => ({ value, label }));
+
+function monthChoices(months: { month: string }[]) {
+  return [
+    { value: '', label: 'Todos os meses' },
+    ...months.map(({ month }) => ({ value: month, label: formatMonth(month) })),
+  ];
+}
+
+function NewTripButton() {
   return (
-    <table className={styles.table}>
-      <caption className={styles.caption}>Passeios</caption>
-      <thead>
-        <tr>
-          <th scope="col">Passeio</th>
-          <th scope="col">Saída</th>
-          <th scope="col">Situação</th>
-          <th scope="col">Vagas ocupadas</th>
-          <th scope="col" className={styles.number}>
-            Preço
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {trips.map((trip) => (
-          <TripRow key={trip.id} trip={trip} />
-        ))}
-      </tbody>
-    </table>
+    <Button
+      component={Link}
+      to="/admin/passeios/novo"
+      size="md"
+      className={styles.create}
+      leftSection={<IconPlus size={20} aria-hidden />}
+    >
+      Novo passeio
+    </Button>
   );
 }
 
-function TripRow({ trip }: { trip: Trip }) {
-  const { timeZone } = useSettings();
-  const taken = trip.capacity - trip.placesLeft;
-  return (
-    <tr>
-      <th scope="row">
-        <a href={pagePaths.trip(trip.slug)} className={styles.name}>
-          {trip.title}
-        </a>
-      </th>
-      <td data-label="Saída" className={styles.when} title={formatNumericDate(trip.date, timeZone)}>
-        <span>
-          {formatShortDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
-        </span>
-      </td>
-      <td data-label="Situação">
-        <SituationBadge situation={trip.situation} />
-      </td>
-      <td data-label="Vagas ocupadas">
-        <div className={styles.places}>
-          <span>
-            {taken} de {trip.capacity}
-          </span>
-          <Progress
-            value={trip.capacity === 0 ? 0 : (100 * taken) / trip.capacity}
-            size="sm"
-            aria-label={`Vagas ocupadas em ${trip.title}`}
-          />
-        </div>
-      </td>
-      <td data-label="Preço" className={styles.number}>
-        <span>{formatMoney(trip.priceCents)}</span>
-      </td>
-    </tr>
+/** Nothing at all, nothing to come, or nothing that was looked for. */
+function NoTrips({ narrowed, hasTrips }: { narrowed: boolean; hasTrips: boolean }) {
+  if (narrowed) {
+    return (
+      <EmptyState icon={IconBus} title="Nenhum passeio encontrado" text="Tente outra palavra ou outro filtro.">
+        <Button component={Link} to="." variant="default" size="md">
+          Limpar filtros
+        </Button>
+      </EmptyState>
+    );
+  }
+  return hasTrips ? (
+    <EmptyState icon={IconBus} title="Nenhuma saída marcada" text="Crie um passeio ou duplique um que já saiu.">
+      <NewTripButton />
+      <Button component={Link} to="?situacao=realizados" variant="default" size="md">
+        Ver os que já saíram
+      </Button>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={IconBus}
+      title="Vamos criar o primeiro passeio?"
+      text="Conte o que as pessoas vão viver, defina data e valor, e publique quando estiver pronto."
+    >
+      <NewTripButton />
+    </EmptyState>
   );
 }

@@ -1,11 +1,11 @@
-import { type Role, roleLabels, roles, type UserProfile } from '@passeio/contract/users';
+import { accessLabels, type PersonSummary, roleLabels } from '@passeio/contract/users';
 import { IconUsers } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { AccessBadges } from '~/features/users/access-badges';
 import { loadPeople, readPeopleSearch } from '~/features/users/people';
 import { formatContact, formatDocumentCpf, formatNumericDate } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { StatusBadge, type StatusTone } from '~/ui/status-badge';
 import { EmptyState } from '../area/empty-state';
 import type { Route } from './+types/usuarios';
 import styles from './list.module.css';
@@ -16,12 +16,16 @@ export { AreaError as ErrorBoundary } from '../area/area-error';
 export const meta = pageMeta('Usuários');
 export const handle = { title: 'Usuários' };
 
-const roleChoices = [
-  { value: '', label: 'Todos os papéis' },
-  ...roles.map((value) => ({ value, label: roleLabels[value] })),
-];
+const choicesOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-const roleTones: Record<Role, StatusTone> = { ADMIN: 'waiting', OPERATOR: 'good', CLIENT: 'quiet' };
+const roleChoices = [{ value: '', label: 'Todos os perfis' }, ...choicesOf(roleLabels)];
+const accessChoices = [{ value: '', label: 'Todo acesso' }, ...choicesOf(accessLabels)];
+const sortChoices = [
+  { value: '', label: 'Nome, de A a Z' },
+  { value: '-name', label: 'Nome, de Z a A' },
+  { value: '-created', label: 'Mais recentes' },
+];
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadPeople(readPeopleSearch(new URL(request.url).searchParams), request.signal);
@@ -29,18 +33,21 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function Usuarios({ loaderData: { data: people, page } }: Route.ComponentProps) {
   const [params] = useSearchParams();
-  const narrowed = params.has('q') || params.has('role');
+  const { q, role, access } = readPeopleSearch(params);
+  const narrowed = Boolean(q || role || access);
   return (
     <>
       <search className={styles.tools}>
-        <SearchField label="Buscar por nome, e-mail ou CPF" />
-        <ChoiceFilter name="role" label="Papel" choices={roleChoices} />
+        <SearchField label="Buscar por nome, CPF, e-mail ou telefone" />
+        <ChoiceFilter name="role" label="Perfil" choices={roleChoices} />
+        <ChoiceFilter name="access" label="Acesso" choices={accessChoices} />
+        <ChoiceFilter name="sort" label="Ordem" choices={sortChoices} />
       </search>
       {people.length === 0 ? (
         <EmptyState
           icon={IconUsers}
           title={narrowed ? 'Ninguém encontrado' : 'Ninguém se cadastrou ainda'}
-          text={narrowed ? 'Tente outra palavra ou outro papel.' : undefined}
+          text={narrowed ? 'Tente outra palavra, outro perfil ou outro acesso.' : undefined}
         />
       ) : (
         <PeopleTable people={people} />
@@ -50,15 +57,14 @@ export default function Usuarios({ loaderData: { data: people, page } }: Route.C
   );
 }
 
-function PeopleTable({ people }: { people: UserProfile[] }) {
-  const { timeZone } = useSettings();
+function PeopleTable({ people }: { people: PersonSummary[] }) {
   return (
     <table className={styles.table}>
       <caption className={styles.caption}>Usuários</caption>
       <thead>
         <tr>
           <th scope="col">Nome</th>
-          <th scope="col">Papel</th>
+          <th scope="col">Perfil</th>
           <th scope="col">Contato</th>
           <th scope="col">CPF</th>
           <th scope="col">Desde</th>
@@ -66,28 +72,38 @@ function PeopleTable({ people }: { people: UserProfile[] }) {
       </thead>
       <tbody>
         {people.map((person) => (
-          <tr key={person.id}>
-            <th scope="row">
-              <span className={styles.name}>{person.name}</span>
-              <span className={styles.detail}>{person.email}</span>
-            </th>
-            <td data-label="Papel">
-              <StatusBadge tone={roleTones[person.role]}>{roleLabels[person.role]}</StatusBadge>
-            </td>
-            <td data-label="Contato">
-              <a href={`tel:${person.contact}`} className={styles.phone}>
-                {formatContact(person.contact)}
-              </a>
-            </td>
-            <td data-label="CPF" className={styles.figures}>
-              {formatDocumentCpf(person.cpf)}
-            </td>
-            <td data-label="Desde" className={styles.figures}>
-              {formatNumericDate(person.createdAt, timeZone)}
-            </td>
-          </tr>
+          <PersonRow key={person.id} person={person} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+function PersonRow({ person }: { person: PersonSummary }) {
+  const { timeZone } = useSettings();
+  const { search } = useLocation();
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`/admin/usuarios/${person.id}`} state={{ list: search }} className={styles.name}>
+          {person.name}
+        </Link>
+        <span className={styles.detail}>{person.email ?? 'Sem e-mail'}</span>
+      </th>
+      <td data-label="Perfil">
+        <AccessBadges person={person} />
+      </td>
+      <td data-label="Contato">
+        <a href={`tel:${person.contact}`} className={styles.phone}>
+          {formatContact(person.contact)}
+        </a>
+      </td>
+      <td data-label="CPF" className={styles.figures}>
+        {person.cpf ? formatDocumentCpf(person.cpf) : '—'}
+      </td>
+      <td data-label="Desde" className={styles.figures}>
+        {formatNumericDate(person.createdAt, timeZone)}
+      </td>
+    </tr>
   );
 }

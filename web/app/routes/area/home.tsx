@@ -2,13 +2,15 @@ import { Button } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations';
 import { type Trip, tripList } from '@passeio/contract/trips';
-import { IconMap2 } from '@tabler/icons-react';
-import { useRevalidator } from 'react-router';
+import { IconArrowRight, IconLayoutDashboard, IconMap2 } from '@tabler/icons-react';
+import { Link, useRevalidator } from 'react-router';
 import { activeReservationIn, loadMyReservations, nextDeparture } from '~/features/reservations/my-reservations';
-import { answered, api } from '~/features/session/api';
+import { judge } from '~/features/session/access';
+import { answered, apiOrOffline } from '~/features/session/api';
 import { installation } from '~/features/session/installation';
+import { isEmailConfirmed } from '~/features/session/profile';
 import { useUser } from '~/features/session/user-store';
-import { loadMyProfile } from '~/features/users/my-account';
+import { ApiError, isOutOfReach } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import type { Route } from './+types/home';
@@ -17,6 +19,7 @@ import { EmptyState } from './empty-state';
 import styles from './home.module.css';
 import { JoinCard } from './join-card';
 import { NextDeparture } from './next-departure';
+import { OfflineNotice } from './offline-notice';
 
 export { AreaError as ErrorBoundary } from './area-error';
 
@@ -26,39 +29,63 @@ export const handle = { title: 'Início' };
 /** How many trips to offer; the portal has them all. */
 const TRIPS_SHOWN = 6;
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = { isActive: true, upcoming: true, showImages: true, size: TRIPS_SHOWN };
-  const [reservations, { data: trips }, unconfirmed] = await Promise.all([
-    loadMyReservations(request.signal),
-    answered(api.get(apiPaths.trips, tripList, { query, signal: request.signal })),
-    addressToConfirm(request.signal),
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  const [mine, trips, unconfirmed] = await Promise.all([
+    loadMyReservations(signal),
+    loadTrips(signal),
+    addressToConfirm(),
   ]);
-  return { reservations, trips, unconfirmed };
+  if (!trips && !mine.kept) throw new ApiError(0);
+  return { ...mine, trips: trips ?? [], unconfirmed };
 }
 
-/** The person's address if it must be confirmed before reserving and is not yet. */
-async function addressToConfirm(signal: AbortSignal): Promise<string | null> {
+/** Undefined where the network was out of reach. */
+async function loadTrips(signal: AbortSignal): Promise<Trip[] | undefined> {
+  const query = { isActive: true, upcoming: true, showImages: true, size: TRIPS_SHOWN };
+  try {
+    return (await answered(apiOrOffline.get(apiPaths.trips, tripList, { query, signal }))).data;
+  } catch (error) {
+    if (isOutOfReach(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The person's address if it must be confirmed before reserving and is known not to be. */
+async function addressToConfirm(): Promise<string | null> {
   if (!installation().access.requireConfirmedEmail) return null;
-  const { email, emailConfirmed } = await loadMyProfile(signal);
-  return emailConfirmed ? null : email;
+  return (await isEmailConfirmed()) === false ? useUser.getState().user.email : null;
 }
 
-export default function Home({ loaderData: { reservations, trips, unconfirmed } }: Route.ComponentProps) {
+export default function Home({ loaderData: { reservations, kept, trips, unconfirmed } }: Route.ComponentProps) {
   const { timeZone } = useSettings();
   const firstName = useUser(({ user }) => user.name.split(' ', 1)[0]);
+  const seesPanel = useUser(({ user }) => judge('/admin', user.role) === 'allow');
   const { revalidate } = useRevalidator();
   const departure = nextDeparture(reservations);
   return (
     <>
       <p className={styles.greeting}>Olá, {firstName}!</p>
+      {kept && <OfflineNotice keptAt={kept.keptAt} />}
+      {seesPanel && (
+        <Link to="/admin" className={styles.panel}>
+          <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
+          <span>
+            <strong>Painel da operação</strong>
+            Saídas, reservas e o que falta receber
+          </span>
+          <IconArrowRight size={20} aria-hidden />
+        </Link>
+      )}
       {unconfirmed && <ConfirmNotice email={unconfirmed} />}
       {departure && <NextDeparture reservation={departure} timeZone={timeZone} />}
-      <TripsToJoin
-        trips={trips}
-        reservations={reservations}
-        lead={departure ? undefined : 'Você ainda não tem um passeio marcado. Que tal um destes?'}
-        onEnrolled={revalidate}
-      />
+      {!kept && (
+        <TripsToJoin
+          trips={trips}
+          reservations={reservations}
+          lead={departure ? undefined : 'Você ainda não tem um passeio marcado. Que tal um destes?'}
+          onEnrolled={revalidate}
+        />
+      )}
     </>
   );
 }

@@ -63,10 +63,11 @@ export default function AreaLayout() {
   );
 }
 
-/** Page titles stand in the top bar; every page states its own as `handle.title`. */
+/** Page titles stand in the top bar; every page states its own as `handle.title`, which may depend on its address. */
 function usePageTitle(): ReactNode {
-  const handle = useMatches().at(-1)?.handle as { title?: string } | undefined;
-  return handle?.title ?? '';
+  const match = useMatches().at(-1);
+  const { title = '' } = (match?.handle ?? {}) as { title?: string | ((params: object) => string) };
+  return typeof title === 'function' ? title(match?.params ?? {}) : title;
 }
 
 /** After going to another page the keyboard starts at its content, not at the link that was clicked. */

@@ -3,14 +3,17 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations';
 import { IconTicket } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
+import type { KeptReservation as Kept } from '~/features/reservations/kept-reservation';
 import { loadMyReservations, sortReservations } from '~/features/reservations/my-reservations';
 import { ReservationCard } from '~/features/reservations/reservation-card';
 import { TripPicture } from '~/features/trips/trip-picture';
+import { BoardingPoints } from '~/features/trips/trip-plan';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import type { Route } from './+types/minhasreservas';
 import { EmptyState } from './empty-state';
 import styles from './minhasreservas.module.css';
+import { OfflineNotice } from './offline-notice';
 
 export { AreaError as ErrorBoundary } from './area-error';
 
@@ -18,11 +21,12 @@ export const meta = pageMeta('Minhas reservas');
 export const handle = { title: 'Minhas reservas' };
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { reservations: await loadMyReservations(request.signal) };
+  return loadMyReservations(request.signal);
 }
 
-export default function MinhasReservas({ loaderData: { reservations } }: Route.ComponentProps) {
+export default function MinhasReservas({ loaderData: { reservations, kept } }: Route.ComponentProps) {
   const { coming, over } = sortReservations(reservations);
+  if (kept) return <KeptReservation kept={kept} />;
   if (reservations.length === 0) {
     return (
       <EmptyState
@@ -45,6 +49,25 @@ export default function MinhasReservas({ loaderData: { reservations } }: Route.C
         </p>
       )}
       <Group id="anteriores" title="Anteriores e canceladas" reservations={over} />
+    </>
+  );
+}
+
+/** Without a network: the one reservation that this browser has kept. */
+function KeptReservation({ kept }: { kept: Kept }) {
+  const { boardingPoints, keptAt, reservation } = kept;
+  return (
+    <>
+      <OfflineNotice keptAt={keptAt} />
+      <Group id="proxima" title="Próxima reserva" reservations={[reservation]} />
+      {boardingPoints.length > 0 && (
+        <section className={styles.group} aria-labelledby="embarque">
+          <h2 id="embarque" className={styles.title}>
+            Pontos de embarque
+          </h2>
+          <BoardingPoints points={boardingPoints} />
+        </section>
+      )}
     </>
   );
 }

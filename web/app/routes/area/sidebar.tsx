@@ -1,7 +1,10 @@
 import {
   IconBus,
   IconCompass,
+  IconComponents,
+  IconHistory,
   IconHome,
+  IconLayoutDashboard,
   IconLogout,
   IconSettings,
   IconTicket,
@@ -11,23 +14,35 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { judge } from '~/features/session/access';
 import { useSettings } from '~/lib/settings';
+import { BrandMark } from '~/ui/brand-mark';
+import { templatePages } from '../template/pages';
 import styles from './sidebar.module.css';
 
 interface Item {
   label: string;
   to: string;
   icon: TablerIcon;
+  /** Pages below it, that the entry opens instead of leading somewhere itself. */
+  pages?: readonly { label: string; to: string }[];
+}
+
+interface EntryProps {
+  item: Item;
+  onFollow: (() => void) | undefined;
 }
 
 const items: readonly Item[] = [
   { label: 'Portal', to: '/', icon: IconCompass },
   { label: 'Início', to: '/home', icon: IconHome },
+  { label: 'Painel', to: '/admin', icon: IconLayoutDashboard },
   { label: 'Usuários', to: '/admin/usuarios', icon: IconUsers },
   { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
   { label: 'Configurações', to: '/admin/configuracoes', icon: IconSettings },
+  { label: 'Auditoria', to: '/admin/auditoria', icon: IconHistory },
+  { label: 'Componentes', to: '/template', icon: IconComponents, pages: templatePages },
   { label: 'Minha conta', to: '/minhaconta', icon: IconUser },
   { label: 'Minhas reservas', to: '/minhasreservas', icon: IconTicket },
   { label: 'Logout', to: '/auth/logout', icon: IconLogout },
@@ -83,22 +98,67 @@ export function Sidebar({ role, open, onClose }: SidebarProps) {
 }
 
 function Brand() {
-  return <p className={styles.brand}>{useSettings().name}</p>;
+  return (
+    <p className={styles.brand}>
+      <BrandMark brand={useSettings()} />
+    </p>
+  );
 }
 
 function Entries({ role, onFollow }: { role: string | null; onFollow?: () => void }) {
   return (
     <nav aria-label="Menu principal" className={styles.nav}>
       <ul>
-        {itemsFor(role).map(({ label, to, icon: Icon }) => (
-          <li key={to}>
-            <NavLink to={to} end={to === '/'} reloadDocument={to === '/'} className={styles.entry} onClick={onFollow}>
-              <Icon size={20} stroke={1.75} aria-hidden />
-              {label}
-            </NavLink>
+        {itemsFor(role).map((item) => (
+          <li key={item.to}>
+            {item.pages ? <Group item={item} onFollow={onFollow} /> : <Entry item={item} onFollow={onFollow} />}
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+function Entry({ item: { label, to, icon: Icon }, onFollow }: EntryProps) {
+  return (
+    <NavLink
+      to={to}
+      end={to === '/' || to === '/admin'}
+      reloadDocument={to === '/'}
+      className={styles.entry}
+      onClick={onFollow}
+    >
+      <Icon size={20} stroke={1.75} aria-hidden />
+      {label}
+    </NavLink>
+  );
+}
+
+/** Pages that are seldom looked at, behind one entry; open on those pages. */
+function Group({ item: { label, to, icon: Icon, pages = [] }, onFollow }: EntryProps) {
+  const isHere = useLocation().pathname.startsWith(`${to}/`);
+  const list = useRef<HTMLUListElement>(null);
+
+  // There are more of them than fit beside a low window.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  return (
+    <details className={styles.group} open={isHere || undefined}>
+      <summary className={styles.entry}>
+        <Icon size={20} stroke={1.75} aria-hidden />
+        {label}
+      </summary>
+      <ul ref={list}>
+        {pages.map((page) => (
+          <li key={page.to}>
+            <NavLink to={page.to} className={styles.entry} onClick={onFollow}>
+              {page.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,19 +1,20 @@
 import { Outlet } from 'react-router';
 import { useSettings } from '~/lib/settings';
+import { BrandMark } from '~/ui/brand-mark';
 import { MantineFrame } from '~/ui/mantine-frame';
 import styles from './layout.module.css';
 
 export default function AuthLayout() {
-  const { name, tagline } = useSettings();
+  const brand = useSettings();
   return (
     <MantineFrame>
       <div className={styles.page}>
         <Landscape />
         <header className={styles.brand}>
           <a href="/" className={styles.name}>
-            {name}
+            <BrandMark brand={brand} />
           </a>
-          <p className={styles.tagline}>{tagline}</p>
+          {brand.tagline && <p className={styles.tagline}>{brand.tagline}</p>}
         </header>
         <main className={styles.main}>
           <Outlet />

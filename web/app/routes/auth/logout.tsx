@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { dropAllWork } from '~/features/session/kept-work';
 import { logout, whenRestored } from '~/features/session/session';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthCard } from './auth-card';
@@ -21,6 +22,7 @@ export default function Logout() {
     await whenRestored();
     const gone = await logout();
     setProgress(gone ? 'gone' : 'failed');
+    if (gone) dropAllWork();
     if (gone) setTimeout(() => window.location.assign('/'), FAREWELL_MS);
   }, []);
 

@@ -1,5 +1,6 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { publicSettings } from '@passeio/contract/settings';
+import { Link } from 'react-router';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { RichText } from '~/ui/rich-text';
@@ -25,7 +26,13 @@ export default function CancellationPolicy({ loaderData }: Route.ComponentProps)
   return (
     <article className={`${pageStyles.page} ${pageStyles.narrow}`}>
       <h1 className={pageStyles.title}>Política de cancelamento</h1>
-      <RichText html={loaderData.policyHtml} className={styles.text} />
+      {loaderData.policyHtml ? (
+        <RichText html={loaderData.policyHtml} className={styles.text} />
+      ) : (
+        <p className={styles.text}>
+          Esta página ainda não foi escrita. Antes de reservar, <Link to="/portal/contato">fale com a gente</Link>.
+        </p>
+      )}
     </article>
   );
 }

@@ -2,6 +2,7 @@ import { formatContact, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/button';
 import { Icon } from '~/ui/icon';
+import { PrefetchLink } from '~/ui/prefetch-link';
 import styles from './contact-call.module.css';
 import { WHATSAPP_GREETING } from './contact-words';
 
@@ -14,22 +15,30 @@ export function ContactCall() {
         <h2 id="duvida" className={styles.title}>
           Ficou com alguma dúvida?
         </h2>
-        <p className={styles.text}>Pergunte antes de reservar. {openingHours}.</p>
+        <p className={styles.text}>Pergunte antes de reservar.{openingHours && ` ${openingHours}.`}</p>
       </div>
       <div className={styles.actions}>
-        <a
-          className={buttonClass('quiet')}
-          href={whatsAppLink(whatsapp, WHATSAPP_GREETING)}
-          rel="noopener"
-          target="_blank"
-        >
-          <Icon name="chat" />
-          Chamar no WhatsApp
-        </a>
-        <a className={styles.phone} href={`tel:${phone}`}>
-          <Icon name="phone" />
-          {formatContact(phone)}
-        </a>
+        {whatsapp ? (
+          <a
+            className={buttonClass('quiet')}
+            href={whatsAppLink(whatsapp, WHATSAPP_GREETING)}
+            rel="noopener"
+            target="_blank"
+          >
+            <Icon name="chat" />
+            Chamar no WhatsApp
+          </a>
+        ) : (
+          <PrefetchLink to="/portal/contato" className={buttonClass('quiet')}>
+            Fale com a gente
+          </PrefetchLink>
+        )}
+        {phone && (
+          <a className={styles.phone} href={`tel:${phone}`}>
+            <Icon name="phone" />
+            {formatContact(phone)}
+          </a>
+        )}
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { publicSettings } from '@passeio/contract/settings';
 import type { ComponentProps, ReactNode } from 'react';
-import { formatContact, whatsAppLink } from '~/lib/formats';
+import { formatContact, formatPlace, formatWebAddress, whatsAppLink } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { type Brand, useSettings } from '~/lib/settings';
@@ -23,19 +23,21 @@ export function meta(args: Route.MetaArgs) {
   const settings = args.matches[0].loaderData?.settings;
   return describePage(args, {
     title: 'Contato',
-    description: settings && `Fale com ${settings.name}: WhatsApp, telefone e e-mail. ${settings.openingHours}.`,
+    description: settings && `Fale com ${settings.name}. ${settings.openingHours}`.trim(),
   });
 }
 
-export default function Contact({ loaderData }: Route.ComponentProps) {
+export default function Contact({ loaderData: { contactHtml } }: Route.ComponentProps) {
   const settings = useSettings();
   return (
     <div className={pageStyles.page}>
       <h1 className={pageStyles.title}>Contato</h1>
-      <p className={pageStyles.lead}>Fale com quem organiza o passeio. Atendemos de {hoursInSentence(settings)}.</p>
+      <p className={pageStyles.lead}>
+        Fale com quem organiza o passeio.{settings.openingHours && ` Atendemos de ${hoursInSentence(settings)}.`}
+      </p>
       <div className={styles.columns}>
         <Ways settings={settings} />
-        <RichText html={loaderData.contactHtml} className={styles.text} />
+        {contactHtml && <RichText html={contactHtml} className={styles.text} />}
       </div>
     </div>
   );
@@ -45,33 +47,45 @@ function hoursInSentence({ openingHours }: Brand): string {
   return openingHours.charAt(0).toLocaleLowerCase('pt-BR') + openingHours.slice(1);
 }
 
+/** What the operator has told; nothing stands for the rest. */
 function Ways({ settings }: { settings: Brand }) {
-  const place = `${settings.address}, ${settings.city}/${settings.state}`;
+  const { whatsapp, phone, email, socialUrl, socialLabel } = settings;
+  const place = formatPlace(settings);
+  if (!whatsapp && !phone && !email && !socialUrl && !place) return null;
   return (
     <ul className={styles.ways}>
-      <Way icon="chat" label="WhatsApp" href={whatsAppLink(settings.whatsapp, WHATSAPP_GREETING)} external>
-        {formatContact(settings.whatsapp)}
-      </Way>
-      <Way icon="phone" label="Telefone" href={`tel:${settings.phone}`}>
-        {formatContact(settings.phone)}
-      </Way>
-      <Way icon="mail" label="E-mail" href={`mailto:${settings.email}`}>
-        {settings.email.split('@')[0]}
-        <wbr />@{settings.email.split('@')[1]}
-      </Way>
-      <Way icon="share" label="Redes sociais" href={settings.socialUrl} external>
-        {settings.socialLabel}
-      </Way>
-      <Way
-        icon="pin"
-        label="Endereço (ver no mapa)"
-        href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
-        external
-      >
-        {place}
-      </Way>
+      {whatsapp && (
+        <Way icon="chat" label="WhatsApp" href={whatsAppLink(whatsapp, WHATSAPP_GREETING)} external>
+          {formatContact(whatsapp)}
+        </Way>
+      )}
+      {phone && (
+        <Way icon="phone" label="Telefone" href={`tel:${phone}`}>
+          {formatContact(phone)}
+        </Way>
+      )}
+      {email && (
+        <Way icon="mail" label="E-mail" href={`mailto:${email}`}>
+          {email.split('@')[0]}
+          <wbr />@{email.split('@')[1]}
+        </Way>
+      )}
+      {socialUrl && (
+        <Way icon="share" label="Redes sociais" href={socialUrl} external>
+          {socialLabel || formatWebAddress(socialUrl)}
+        </Way>
+      )}
+      {place && (
+        <Way icon="pin" label="Endereço (ver no mapa)" href={mapOf(place)} external>
+          {place}
+        </Way>
+      )}
     </ul>
   );
+}
+
+function mapOf(place: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 }
 
 interface WayProps {

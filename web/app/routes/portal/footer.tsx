@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatContact, formatDocumentCnpj, whatsAppLink } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
+import { formatContact, formatDocumentCnpj, formatPlace, formatWebAddress, whatsAppLink } from '~/lib/formats';
+import { type Brand, useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/icon';
 import { PrefetchLink } from '~/ui/prefetch-link';
 import { WHATSAPP_GREETING } from './contact-words';
@@ -14,42 +14,66 @@ export function Footer() {
         <div className={styles.columns}>
           <div className={styles.brand}>
             <p className={styles.name}>{settings.name}</p>
-            <p className={styles.tagline}>{settings.tagline}</p>
+            {settings.tagline && <p className={styles.tagline}>{settings.tagline}</p>}
           </div>
-          <Column title="Fale com a gente">
-            <a href={whatsAppLink(settings.whatsapp, WHATSAPP_GREETING)} rel="noopener" target="_blank">
-              <Icon name="chat" />
-              WhatsApp {formatContact(settings.whatsapp)}
-            </a>
-            <a href={`tel:${settings.phone}`}>
-              <Icon name="phone" />
-              {formatContact(settings.phone)}
-            </a>
-            <a href={settings.socialUrl} rel="noopener" target="_blank">
-              <Icon name="share" />
-              {settings.socialLabel}
-            </a>
-            <p className={styles.hours}>
-              <Icon name="clock" />
-              {settings.openingHours}
-            </p>
-          </Column>
+          <Contacts settings={settings} />
           <Column title="Conheça">
             <PrefetchLink to="/portal/passeio">Todos os passeios</PrefetchLink>
             <PrefetchLink to="/portal/contato">Contato</PrefetchLink>
             <PrefetchLink to="/portal/politicacancelamento">Política de cancelamento</PrefetchLink>
           </Column>
         </div>
-        <p className={styles.legal}>
-          <span>{settings.legalName}</span>
-          <span>CNPJ {formatDocumentCnpj(settings.cnpj)}</span>
-          <span>CADASTUR {settings.cadastur}</span>
-          <span>
-            {settings.address}, {settings.city}/{settings.state}
-          </span>
-        </p>
+        <Legal settings={settings} />
       </div>
     </footer>
+  );
+}
+
+/** What the operator has told; nothing stands for the rest. */
+function Contacts({ settings }: { settings: Brand }) {
+  const { whatsapp, phone, socialUrl, socialLabel, openingHours } = settings;
+  if (!whatsapp && !phone && !socialUrl && !openingHours) return null;
+  return (
+    <Column title="Fale com a gente">
+      {whatsapp && (
+        <a href={whatsAppLink(whatsapp, WHATSAPP_GREETING)} rel="noopener" target="_blank">
+          <Icon name="chat" />
+          WhatsApp {formatContact(whatsapp)}
+        </a>
+      )}
+      {phone && (
+        <a href={`tel:${phone}`}>
+          <Icon name="phone" />
+          {formatContact(phone)}
+        </a>
+      )}
+      {socialUrl && (
+        <a href={socialUrl} rel="noopener" target="_blank">
+          <Icon name="share" />
+          {socialLabel || formatWebAddress(socialUrl)}
+        </a>
+      )}
+      {openingHours && (
+        <p className={styles.hours}>
+          <Icon name="clock" />
+          {openingHours}
+        </p>
+      )}
+    </Column>
+  );
+}
+
+function Legal({ settings }: { settings: Brand }) {
+  const { legalName, cnpj, cadastur } = settings;
+  const place = formatPlace(settings);
+  if (!legalName && !cnpj && !cadastur && !place) return null;
+  return (
+    <p className={styles.legal}>
+      {legalName && <span>{legalName}</span>}
+      {cnpj && <span>CNPJ {formatDocumentCnpj(cnpj)}</span>}
+      {cadastur && <span>CADASTUR {cadastur}</span>}
+      {place && <span>{place}</span>}
+    </p>
   );
 }
 

@@ -4,6 +4,8 @@ import { useLocation } from 'react-router';
 import { useSignedIn } from '~/features/session/presence';
 import { Schedule } from '~/features/trips/schedule';
 import { useSettings } from '~/lib/settings';
+import { BrandMark } from '~/ui/brand-mark';
+import { Emblem } from '~/ui/emblem';
 import { Icon } from '~/ui/icon';
 import { PrefetchLink } from '~/ui/prefetch-link';
 import styles from './header.module.css';
@@ -21,7 +23,7 @@ interface HeaderProps {
  * before our scripts have come.
  */
 export function Header({ onOpenSchedule, onChoose }: HeaderProps) {
-  const { name } = useSettings();
+  const brand = useSettings();
   const menu = usePopover();
   useClosedOnNewPage(menu);
 
@@ -29,8 +31,8 @@ export function Header({ onOpenSchedule, onChoose }: HeaderProps) {
     <header className={styles.header}>
       <div className={styles.bar}>
         <PrefetchLink to="/" className={styles.brand}>
-          <Logo />
-          <span className={styles.name}>{name}</span>
+          {!brand.logo && <Emblem />}
+          <BrandMark brand={brand} />
         </PrefetchLink>
         <button
           type="button"
@@ -138,16 +140,6 @@ function NavLink({ to, children }: { to: string; children: ReactNode }) {
     <PrefetchLink to={to} className={styles.item} aria-current={isHere ? 'page' : undefined}>
       {children}
     </PrefetchLink>
-  );
-}
-
-function Logo() {
-  return (
-    <svg viewBox="0 0 64 64" width="36" height="36" className={styles.logo} aria-hidden="true">
-      <rect className={styles.logoGround} width="64" height="64" rx="16" />
-      <circle cx="44" cy="22" r="8" fill="#ffd166" />
-      <path className={styles.logoHills} d="M6 48 22 24l10 14 6-8 20 18v1a9 9 0 0 1-9 9H15a9 9 0 0 1-9-9z" />
-    </svg>
   );
 }
 

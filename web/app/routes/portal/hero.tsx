@@ -13,7 +13,7 @@ export const HERO_SIZES = '(min-width: 62rem) 60vw, 100vw';
 
 /** The first thing of the site: the operator's promise beside the next trip's picture. */
 export function Hero({ trip }: { trip: TripCardData | undefined }) {
-  const { tagline, heroText } = useSettings();
+  const { name, tagline, heroText } = useSettings();
   return (
     <section className={styles.hero}>
       <div className={styles.picture}>
@@ -21,8 +21,8 @@ export function Hero({ trip }: { trip: TripCardData | undefined }) {
         {trip && <NextTrip trip={trip} />}
       </div>
       <div className={styles.words}>
-        <h1 className={styles.title}>{tagline}</h1>
-        <p className={styles.text}>{heroText}</p>
+        <h1 className={styles.title}>{tagline || name}</h1>
+        {heroText && <p className={styles.text}>{heroText}</p>}
         <p className={styles.actions}>
           <PrefetchLink to="/portal/passeio" className={buttonClass()}>
             Ver os passeios

@@ -5,12 +5,14 @@ import type { TripCardData } from '~/features/trips/trip-card';
 import { avifSrcSet, sharedImagePath } from '~/features/trips/trip-picture';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
-import { useSettings } from '~/lib/settings';
+import { useOrigin, useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notice';
 import { PrefetchLink } from '~/ui/prefetch-link';
+import { StructuredData } from '~/ui/structured-data';
 import type { Route } from './+types/home';
 import { ContactCall } from './contact-call';
+import { agencyFacts } from './facts';
 import { HERO_SIZES, Hero } from './hero';
 import styles from './home.module.css';
 import { HowItWorks } from './how-it-works';
@@ -31,7 +33,7 @@ export function meta(args: Route.MetaArgs) {
   const image = featured(args.loaderData?.trips ?? [])?.image;
   return [
     ...describePage(args, {
-      description: settings && `${settings.tagline} ${settings.heroText}`,
+      description: settings && [settings.tagline, settings.heroText].filter(Boolean).join(' '),
       image: image ? { ...image, path: sharedImagePath(image) } : undefined,
     }),
     // The largest thing on the page starts on its way before the rest is read.
@@ -52,9 +54,12 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData: { trips, total } }: Route.ComponentProps) {
-  const { timeZone } = useSettings();
+  const settings = useSettings();
+  const origin = useOrigin();
+  const { timeZone } = settings;
   return (
     <>
+      <StructuredData facts={agencyFacts(settings, origin)} />
       <Hero trip={featured(trips)} />
       <section className={styles.section} aria-labelledby="proximos">
         <div className={styles.heading}>
@@ -73,7 +78,7 @@ export default function Home({ loaderData: { trips, total } }: Route.ComponentPr
         ) : (
           <Notice
             title="Estamos preparando as próximas datas"
-            text="Ainda não há passeios abertos. Chame a gente no WhatsApp para saber em primeira mão."
+            text="Ainda não há passeios abertos. Fale com a gente para saber em primeira mão."
           />
         )}
       </section>

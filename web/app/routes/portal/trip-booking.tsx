@@ -35,10 +35,12 @@ export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
         </p>
         <JoinButton trip={trip} join={join} />
       </div>
-      <a className={styles.ask} href={whatsAppLink(whatsapp, question)} target="_blank" rel="noopener">
-        <Icon name="chat" />
-        Tirar dúvida no WhatsApp
-      </a>
+      {whatsapp && (
+        <a className={styles.ask} href={whatsAppLink(whatsapp, question)} target="_blank" rel="noopener">
+          <Icon name="chat" />
+          Tirar dúvida no WhatsApp
+        </a>
+      )}
     </aside>
   );
 }

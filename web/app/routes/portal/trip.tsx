@@ -1,6 +1,7 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips';
 import type { ReactNode } from 'react';
+import { cancellationSentences } from '~/features/trips/cancellation';
 import { cardImage } from '~/features/trips/card';
 import { datesInShort } from '~/features/trips/duration';
 import { Gallery } from '~/features/trips/gallery';
@@ -10,13 +11,16 @@ import { sharedImagePath } from '~/features/trips/trip-picture';
 import { BoardingPoints, Items, Itinerary } from '~/features/trips/trip-plan';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
-import { useSettings } from '~/lib/settings';
+import { useOrigin, useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/icon';
 import { PrefetchLink } from '~/ui/prefetch-link';
 import { RichText } from '~/ui/rich-text';
+import { StructuredData } from '~/ui/structured-data';
 import type { Route } from './+types/trip';
+import { tripFacts } from './facts';
 import { useJoin } from './join';
 import pageStyles from './page.module.css';
+import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
 
@@ -40,10 +44,13 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function Trip({ loaderData: { trip, situationLabel } }: Route.ComponentProps) {
-  const { timeZone } = useSettings();
+  const settings = useSettings();
+  const origin = useOrigin();
+  const { timeZone } = settings;
   const join = useJoin();
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
+      <StructuredData facts={tripFacts(trip, settings, origin)} />
       <p className={styles.back}>
         <PrefetchLink to="/portal/passeio">
           <Icon name="left" size={18} />
@@ -58,6 +65,7 @@ export default function Trip({ loaderData: { trip, situationLabel } }: Route.Com
           <SituationMark situation={trip.situation} label={situationLabel} />
           <h1 className={styles.title}>{trip.title}</h1>
           {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
+          <ShareTrip trip={trip} timeZone={timeZone} address={`${origin}/portal/passeio/${trip.slug}`} />
         </header>
         <TripBooking trip={trip} timeZone={timeZone} join={join} />
         <div className={styles.story}>
@@ -68,6 +76,13 @@ export default function Trip({ loaderData: { trip, situationLabel } }: Route.Com
             <RichText html={trip.description} />
           </Section>
           <Plan trip={trip} />
+          <Section title="Cancelamento" shown={trip.cancellationTiers.length > 0}>
+            <ul className={styles.tiers}>
+              {cancellationSentences(trip.cancellationTiers).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Section>
           <p className={styles.policy}>
             Antes de reservar, leia a{' '}
             <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink>.

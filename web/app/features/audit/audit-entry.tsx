@@ -1,0 +1,86 @@
+import type { AuditEntry as Entry } from '@passeio/contract/audit';
+import { auditActions } from '@passeio/contract/audit';
+import { roleLabels } from '@passeio/contract/users';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './audit-entry.module.css';
+import { type ChangeWords, wordsOf } from './change-words';
+import { subjectPath } from './subject-path';
+
+interface AuditEntryProps {
+  entry: Entry;
+  timeZone: string;
+  /** When it happened, as far as the list does not say so already. */
+  when: string;
+  /** Left out where the whole list is about one thing. */
+  showSubject?: boolean;
+}
+
+/** Who did what to what, when and from where; what was changed unfolds. */
+export function AuditEntry({ entry, timeZone, when, showSubject = true }: AuditEntryProps) {
+  const { action, actor, subject, at, address, device, changes } = entry;
+  const words = wordsOf(changes, timeZone);
+  return (
+    <article className={styles.entry}>
+      <time dateTime={at} className={styles.when}>
+        {when}
+      </time>
+      <div className={styles.what}>
+        <p className={styles.deed}>
+          {auditActions[action]}
+          {showSubject && (
+            <>
+              {': '}
+              <Subject subject={subject} />
+            </>
+          )}
+        </p>
+        <p className={styles.who}>
+          <Actor actor={actor} />
+          {actor.role && <span className={styles.detail}> ({roleLabels[actor.role]})</span>}
+        </p>
+        <p className={styles.detail}>{[device, address].filter(Boolean).join(' · ')}</p>
+        {words.length > 0 && <Changes words={words} />}
+      </div>
+    </article>
+  );
+}
+
+function Actor({ actor }: { actor: Entry['actor'] }): ReactNode {
+  if (!actor.id) return actor.name;
+  return <Link to={`/admin/usuarios/${actor.id}`}>{actor.name}</Link>;
+}
+
+function Subject({ subject }: { subject: Entry['subject'] }): ReactNode {
+  const path = subjectPath(subject);
+  return path ? <Link to={path}>{subject.label}</Link> : subject.label;
+}
+
+function Changes({ words }: { words: ChangeWords[] }) {
+  return (
+    <details className={styles.changes}>
+      <summary>{summaryOf(words)}</summary>
+      <dl>
+        {words.map(({ field, label, before, after }) => (
+          <div key={field}>
+            <dt>{label}</dt>
+            <dd>
+              {before !== '' && <del>{before}</del>}
+              {before !== '' && (
+                <span aria-hidden className={styles.arrow}>
+                  →
+                </span>
+              )}
+              <ins>{after === '' ? 'vazio' : after}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function summaryOf(words: ChangeWords[]): string {
+  const what = words.every(({ before }) => before === '') ? 'Ver detalhes' : 'Ver o que mudou';
+  return words.length === 1 ? what : `${what} (${words.length})`;
+}

@@ -1,0 +1,81 @@
+import { paymentKinds, paymentMethods } from '@passeio/contract/payments';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import { roleLabels } from '@passeio/contract/users';
+import { formatCalendarDate, formatContact, formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { fieldLabels } from './field-labels';
+
+/** A change as people read it; empty text where there was, or is, nothing. */
+export interface ChangeWords {
+  field: string;
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** Puts the changes of an entry into words. Instants are told in `timeZone`. */
+export function wordsOf(changes: Record<string, [unknown, unknown]>, timeZone: string): ChangeWords[] {
+  const words = Object.entries(changes).map(([field, [before, after]]) => ({
+    field,
+    label: fieldLabels[field] ?? field,
+    before: say(field, before, timeZone),
+    after: say(field, after, timeZone),
+  }));
+  return words.toSorted((a, b) => placeOf(a.field) - placeOf(b.field));
+}
+
+/** The database keeps no order of fields: that of the labels is the one people know from the forms. */
+const places = Object.keys(fieldLabels);
+function placeOf(field: string): number {
+  const place = places.indexOf(field);
+  return place === -1 ? places.length : place;
+}
+
+function say(field: string, value: unknown, timeZone: string): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map((item) => say(field, item, timeZone)).join('\n');
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
+  if (typeof value === 'number') return field.endsWith('Cents') ? formatMoney(value) : value.toLocaleString('pt-BR');
+  if (typeof value === 'object') return sayPart(value as Record<string, unknown>);
+  return sayText(field, String(value), timeZone);
+}
+
+const wordTables: Record<string, Record<string, string>> = {
+  role: roleLabels,
+  status: Object.fromEntries(Object.entries(reservationStates).map(([status, { label }]) => [status, label])),
+  kind: paymentKinds,
+  method: paymentMethods,
+  format: { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel (XLSX)', print: 'Impressão' },
+  columns: fieldLabels,
+};
+
+function sayText(field: string, text: string, timeZone: string): string {
+  if (field === 'logo') return 'Uma imagem';
+  const word = wordTables[field]?.[text];
+  if (word) return word;
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return `${formatNumericDate(text, timeZone)}, ${formatTime(text, timeZone)}`;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatCalendarDate(text);
+  if (/^\+55\d{10,11}$/.test(text)) return formatContact(text);
+  return field === 'description' || field.endsWith('Html') ? withoutTags(text) : text;
+}
+
+/** A boarding point, a step of the itinerary, a penalty or a picture. */
+function sayPart(part: Record<string, unknown>): string {
+  const { place, text, minHoursBefore, penaltyPercent, alt, isCardImg } = part;
+  const time = part.time ? `${part.time} ` : '';
+  if (place !== undefined) return `${time}${place}`;
+  if (text !== undefined) return `${part.day}º dia: ${time}${text}`;
+  if (penaltyPercent !== undefined) return `${penaltyPercent}% a partir de ${minHoursBefore} h antes`;
+  if (alt !== undefined) return `${alt || 'Foto sem descrição'}${isCardImg ? ' (capa)' : ''}`;
+  return JSON.stringify(part);
+}
+
+function withoutTags(html: string): string {
+  return html
+    .replace(/<(br|\/p|\/li|\/h\d)[^>]*>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .trim();
+}

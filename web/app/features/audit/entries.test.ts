@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { wordsOf } from './change-words';
+import { isNarrowed, readAuditSearch } from './entries';
+import { subjectPath } from './subject-path';
+
+const words = (changes: Record<string, [unknown, unknown]>) =>
+  wordsOf(changes, 'America/Sao_Paulo').map(({ label, before, after }) => [label, before, after]);
+
+describe('a change in words', () => {
+  it.each([
+    ['a role', { role: ['CLIENT', 'OPERATOR'] }, ['Perfil', 'Cliente', 'Operador']],
+    ['a status', { status: ['held', 'cancelled'] }, ['Situação', 'Aguardando pagamento do sinal', 'Cancelada']],
+    ['money', { priceCents: [28_900, 0] }, ['Preço', 'R$\u00a0289,00', 'R$\u00a00,00']],
+    ['a switch', { interstate: [false, true] }, ['Viagem interestadual', 'Não', 'Sim']],
+    ['a telephone', { contact: ['+5535999990000', null] }, ['Telefone', '(35) 99999-0000', '']],
+    ['a calendar date', { birthdate: [null, '1990-05-17'] }, ['Data de nascimento', '', '17/05/1990']],
+    [
+      'an instant, where the operator is',
+      { date: ['2026-12-05T02:30:00.000Z', '2026-12-05T10:00:00.000Z'] },
+      ['Saída', '04/12/2026, 23:30', '05/12/2026, 07:00'],
+    ],
+    ['a list', { bring: [['Boné'], ['Boné', 'Água']] }, ['O que levar', 'Boné', 'Boné\nÁgua']],
+    [
+      'boarding points',
+      { boardingPoints: [[], [{ id: 'x', time: '05:00', place: 'Rodoviária' }]] },
+      ['Pontos de embarque', '', '05:00 Rodoviária'],
+    ],
+    ['an itinerary', { itinerary: [[], [{ day: 2, time: null, text: 'Volta' }]] }, ['Roteiro', '', '2º dia: Volta']],
+    ['a text with tags', { description: ['', '<p>Um &amp; dois</p>'] }, ['Descrição', '', 'Um & dois']],
+    ['a masked document', { cpf: ['•••725', '•••909'] }, ['CPF', '•••725', '•••909']],
+    ['a field that it does not know', { novelty: [1, 1_000] }, ['novelty', '1', '1.000']],
+  ] as [string, Record<string, [unknown, unknown]>, string[]][])('is said as people say it: %s', (_, changes, said) => {
+    expect(words(changes)).toEqual([said]);
+  });
+});
+
+describe('the search in the address', () => {
+  it('is read as the API takes it', () => {
+    const address = new URLSearchParams('q=+Zélia+&action=trip.changed&from=2026-03-01&page=3');
+    expect(readAuditSearch(address)).toMatchObject({
+      q: 'Zélia',
+      action: 'trip.changed',
+      from: '2026-03-01',
+      page: 3,
+    });
+    expect(isNarrowed(readAuditSearch(address))).toBe(true);
+  });
+
+  it('ignores what makes no sense', () => {
+    const address = new URLSearchParams('q=&action=toString&subject=house&actorId=x&from=2026-02-30&to=ontem&page=-1');
+    expect(readAuditSearch(address)).toEqual({ page: 1 });
+    expect(isNarrowed(readAuditSearch(address))).toBe(false);
+  });
+});
+
+describe('the link to the thing', () => {
+  const subject = { id: 'x', label: '', isThere: true, tripId: null };
+
+  it('leads to its page, that of a reservation to the people of its trip, and nowhere when it is gone', () => {
+    expect(subjectPath({ ...subject, type: 'person' })).toBe('/admin/usuarios/x');
+    expect(subjectPath({ ...subject, type: 'reservation', tripId: 't' })).toBe('/admin/passeios/t/passageiros');
+    expect(subjectPath({ ...subject, type: 'trip', isThere: false })).toBeUndefined();
+  });
+});

@@ -1,0 +1,43 @@
+import { type AuditFilters, type AuditList, auditFilters, auditList } from '@passeio/contract/audit';
+import { apiPaths } from '@passeio/contract/paths';
+import type { z } from '@passeio/contract/zod';
+import { answered, api } from '../session/api';
+
+/** What the audit trail is narrowed to, as it stands in the page's address. Dates are the operator's. */
+export type AuditSearch = Partial<AuditFilters> & Pick<AuditFilters, 'page'>;
+
+const ENTRIES_PER_PAGE = 50;
+const HISTORY_PER_PAGE = 20;
+
+/** Reads the search from an address; what makes no sense there is ignored. */
+export function readAuditSearch(params: URLSearchParams): AuditSearch {
+  const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
+    schema.safeParse(params.get(name) ?? undefined).data as z.output<Schema> | undefined;
+  const { shape } = auditFilters;
+  return {
+    q: read('q', shape.q),
+    action: read('action', shape.action),
+    subject: read('subject', shape.subject),
+    subjectId: read('subjectId', shape.subjectId),
+    actorId: read('actorId', shape.actorId),
+    from: read('from', shape.from),
+    to: read('to', shape.to),
+    page: read('page', shape.page) ?? 1,
+  };
+}
+
+/** Whether the search leaves anything out; the page number does not. */
+export function isNarrowed({ page: _page, ...filters }: AuditSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+export function loadEntries(search: AuditSearch, signal: AbortSignal): Promise<AuditList> {
+  return answered(api.get(apiPaths.audit, auditList, { query: { ...search, size: ENTRIES_PER_PAGE }, signal }));
+}
+
+/** A page of what was done to a person, the newest first. */
+export function loadHistory(userId: string, page: number, signal?: AbortSignal): Promise<AuditList> {
+  return answered(
+    api.get(apiPaths.userHistory(userId), auditList, { query: { page, size: HISTORY_PER_PAGE }, signal }),
+  );
+}

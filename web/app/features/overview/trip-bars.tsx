@@ -1,0 +1,51 @@
+import type { OverviewTrip } from '@passeio/contract/overview';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatShortDate, formatTime } from '~/lib/formats';
+import styles from './trip-bars.module.css';
+
+interface TripBarsProps {
+  trips: OverviewTrip[];
+  timeZone: string;
+  /** What is said of a trip beside its places. */
+  note: (trip: OverviewTrip) => ReactNode;
+}
+
+/** Trips with how full they are, and a mark where the minimum is; each leads to its passengers. */
+export function TripBars({ trips, timeZone, note }: TripBarsProps) {
+  return (
+    <ul className={styles.list}>
+      {trips.map((trip) => (
+        <li key={trip.id} className={styles.trip}>
+          <div className={styles.line}>
+            <Link to={`/admin/passeios/${trip.id}/passageiros`} className={styles.title}>
+              {trip.title}
+            </Link>
+            <span className={styles.when}>
+              {formatShortDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
+            </span>
+          </div>
+          <PlacesBar trip={trip} />
+          <div className={styles.line}>
+            <span className={styles.places}>
+              {trip.placesTaken} de {trip.capacity} {trip.capacity === 1 ? 'vaga' : 'vagas'}
+            </span>
+            <span className={styles.note}>{note(trip)}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Decoration: the words beside it say the same. */
+function PlacesBar({ trip: { placesTaken, capacity, minParticipants } }: { trip: OverviewTrip }) {
+  const part = (places: number) => `${Math.min(100, (100 * places) / capacity)}%`;
+  const lacks = placesTaken < minParticipants;
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      <span className={styles.taken} data-lacks={lacks || undefined} style={{ width: part(placesTaken) }} />
+      {minParticipants > 0 && <span className={styles.minimum} style={{ left: part(minParticipants) }} />}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import { NativeSelect } from '@mantine/core';
+import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import { useRef, useState } from 'react';
+import { showAlert } from '~/ui/alert';
+import { changeBoarding } from './passenger-calls';
+import { firstName } from './passenger-words';
+
+/** A boarding point to choose; empty is to be agreed. */
+export function boardingOptions(points: PassengerTrip['boardingPoints']): { value: string; label: string }[] {
+  return [
+    { value: '', label: 'A combinar' },
+    ...points.map(({ id, time, place }) => ({ value: id, label: `${time} ${place}` })),
+  ];
+}
+
+interface BoardingSelectProps {
+  passenger: Passenger;
+  points: PassengerTrip['boardingPoints'];
+  /** Answers when the list is up to date again. */
+  onChanged: () => Promise<void>;
+}
+
+/** Where somebody boards, changed in place. */
+export function BoardingSelect({ passenger, points, onChanged }: BoardingSelectProps) {
+  const { person, reservation, boardingPoint } = passenger;
+  const { chosen, choose } = useBoarding(passenger, onChanged);
+  if (!reservationStates[reservation.status].active) return <span>{boardingPoint?.place ?? '—'}</span>;
+  return (
+    <NativeSelect
+      aria-label={`Ponto de embarque de ${person.name}`}
+      data={boardingOptions(points)}
+      value={chosen ?? boardingPoint?.id ?? ''}
+      onChange={(event) => choose(event.currentTarget.value)}
+      size="md"
+    />
+  );
+}
+
+/**
+ * Saves one choice after the other: the keyboard passes over several while somebody types "04:30", and the last one
+ * must be the one that stays.
+ */
+function useBoarding({ person, reservation }: Passenger, onChanged: () => Promise<void>) {
+  const [chosen, setChosen] = useState<string>();
+  const wanted = useRef('');
+  const saving = useRef(false);
+
+  async function save(): Promise<void> {
+    for (let saved: string | undefined; saved !== wanted.current; ) {
+      saved = wanted.current;
+      await changeBoarding(reservation.id, saved || null);
+    }
+  }
+
+  async function choose(value: string): Promise<void> {
+    wanted.current = value;
+    setChosen(value);
+    if (saving.current) return;
+    saving.current = true;
+    try {
+      await save();
+      showAlert('success', `Embarque de ${firstName(person)} alterado.`);
+    } catch {
+      // The API client has told what went wrong; the list tells what holds.
+    } finally {
+      saving.current = false;
+    }
+    await onChanged();
+    // Unless something else is being saved by now.
+    if (!saving.current) setChosen(undefined);
+  }
+
+  return { chosen, choose };
+}

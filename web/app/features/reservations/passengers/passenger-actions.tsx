@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/passengers';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import { IconDots } from '@tabler/icons-react';
+import { useRef } from 'react';
+import styles from './passenger-actions.module.css';
+import type { PaymentIntent, Task } from './task';
+
+const labels: Record<PaymentIntent, string> = {
+  deposit: 'Confirmar sinal',
+  balance: 'Marcar como quitada',
+  payment: 'Registrar pagamento',
+  refund: 'Devolver',
+};
+
+/** What comes next with somebody's money, if anything. */
+function nextPayment({ reservation: { status, dueCents, toReturnCents } }: Passenger): PaymentIntent | undefined {
+  if (toReturnCents > 0) return 'refund';
+  if (dueCents === 0) return undefined;
+  return status === 'held' ? 'deposit' : 'balance';
+}
+
+interface PassengerActionsProps {
+  passenger: Passenger;
+  onTask: (task: Task) => void;
+}
+
+/** The next step as a button, everything else in a menu beside it. */
+export function PassengerActions({ passenger, onTask }: PassengerActionsProps) {
+  const next = nextPayment(passenger);
+  return (
+    <div className={styles.actions}>
+      {next && (
+        <Button
+          size="md"
+          variant={next === 'refund' ? 'default' : 'light'}
+          className={styles.next}
+          aria-label={`${labels[next]}: ${passenger.person.name}`}
+          onClick={() => onTask({ kind: 'payment', intent: next, passenger })}
+        >
+          {labels[next]}
+        </Button>
+      )}
+      <MoreActions passenger={passenger} next={next} onTask={onTask} />
+    </div>
+  );
+}
+
+function MoreActions({ passenger, next, onTask }: PassengerActionsProps & { next: PaymentIntent | undefined }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { reservation, person } = passenger;
+  const payments = possiblePayments(passenger).filter((intent) => intent !== next);
+
+  // The dialog gives the focus back to where it was: the entry is gone by then, the button is not.
+  const start = (task: Task) => () => {
+    button.current?.focus();
+    onTask(task);
+  };
+  return (
+    <Menu position="bottom-end" shadow="md" width={230} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <ActionIcon
+          ref={button}
+          variant="default"
+          size={44}
+          radius="xl"
+          className={styles.more}
+          aria-label={`Mais ações: ${person.name}`}
+        >
+          <IconDots size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {payments.map((intent) => (
+          <Menu.Item key={intent} onClick={start({ kind: 'payment', intent, passenger })}>
+            {labels[intent]}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={start({ kind: 'ledger', passenger })}>Histórico de pagamentos</Menu.Item>
+        <Menu.Item onClick={start({ kind: 'person', passenger })}>Dados da pessoa</Menu.Item>
+        {reservation.cancellable && (
+          <Menu.Item className={styles.danger} onClick={start({ kind: 'cancel', passenger })}>
+            Cancelar reserva
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function possiblePayments({ reservation: { status, dueCents, receivedCents } }: Passenger): PaymentIntent[] {
+  const mayReceive = reservationStates[status].holdsPlace && dueCents > 0;
+  return [
+    ...(mayReceive ? (['balance', 'payment'] as const) : []),
+    ...(receivedCents > 0 ? (['refund'] as const) : []),
+  ];
+}

@@ -1,0 +1,82 @@
+import {
+  GOING,
+  type PassengerFilters,
+  type PassengerSort,
+  type PassengerTotals,
+  type PassengerTrip,
+  passengerSorts,
+  TO_BE_AGREED,
+} from '@passeio/contract/passengers';
+import { reservationStates, reservationStatuses } from '@passeio/contract/reservation-states';
+
+/** What a trip's people are narrowed to; every part stands in the page's address under the name given here. */
+export const searchNames = { status: 'situacao', boarding: 'embarque', missing: 'pendentes', sort: 'ordem' } as const;
+
+/** Value of `situacao` that leaves nobody out; without any it is those who hold a place. */
+const EVERYBODY = 'todas';
+export const MISSING_ONLY = 'sim';
+
+const PEOPLE_PER_PAGE = 50;
+
+/** Reads the search from an address; what makes no sense there is ignored. */
+export function readPassengerSearch(params: URLSearchParams): PassengerFilters {
+  const status = params.get(searchNames.status);
+  const page = Number(params.get('page') ?? 1);
+  const known = reservationStatuses.find((one) => one === status);
+  return {
+    status: known ?? (status === EVERYBODY ? undefined : GOING),
+    boardingPointId: readBoarding(params.get(searchNames.boarding)),
+    missing: params.get(searchNames.missing) === MISSING_ONLY ? true : undefined,
+    q: (params.get('q') ?? '').trim().slice(0, 100) || undefined,
+    sort: sorts.find((sort) => sort === params.get(searchNames.sort)) ?? 'boarding',
+    page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
+    size: PEOPLE_PER_PAGE,
+  };
+}
+
+const sorts = Object.keys(passengerSorts) as PassengerSort[];
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function readBoarding(value: string | null): string | undefined {
+  return value === TO_BE_AGREED || (value && UUID.test(value)) ? value : undefined;
+}
+
+/** Whether the address asks for less than everybody who goes. */
+export function isNarrowed(params: URLSearchParams): boolean {
+  return [searchNames.status, searchNames.boarding, searchNames.missing, 'q'].some((name) => params.has(name));
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+export function statusChoices({ byStatus }: PassengerTotals): Choice[] {
+  const present = reservationStatuses.filter((status) => byStatus[status]);
+  return [
+    { value: '', label: 'Com vaga' },
+    ...present.map((status) => ({ value: status, label: `${reservationStates[status].label} (${byStatus[status]})` })),
+    { value: EVERYBODY, label: 'Todas' },
+  ];
+}
+
+export function boardingChoices({ boardingPoints }: PassengerTrip, { byBoardingPoint }: PassengerTotals): Choice[] {
+  const count = (id: string | null) => byBoardingPoint.find((one) => one.boardingPointId === id)?.count ?? 0;
+  return [
+    { value: '', label: 'Todos' },
+    ...boardingPoints.map(({ id, time, place }) => ({ value: id, label: `${time} ${place} (${count(id)})` })),
+    { value: TO_BE_AGREED, label: `A combinar (${count(null)})` },
+  ];
+}
+
+export function missingChoices({ missing }: PassengerTotals): Choice[] {
+  return [
+    { value: '', label: 'Todos' },
+    { value: MISSING_ONLY, label: `Pendentes (${missing})` },
+  ];
+}
+
+export const sortChoices: Choice[] = sorts.map((sort) => ({
+  value: sort === 'boarding' ? '' : sort,
+  label: passengerSorts[sort],
+}));

@@ -1,0 +1,64 @@
+import type { PassengerSheet } from '@passeio/contract/passengers';
+import { formatCalendarDate } from '~/lib/formats';
+import styles from './passenger-sheet.module.css';
+
+/** More columns than this lie across the page. */
+const MOST_UPRIGHT_COLUMNS = 7;
+
+/** The passenger list as it goes on paper: by boarding point, headers on every page. */
+export function PassengerSheetView({ sheet: { operator, trip, columns, groups, total } }: { sheet: PassengerSheet }) {
+  const facts = [`Saída: ${formatCalendarDate(trip.date)}, ${trip.time}`, trip.vehicle, people(total)];
+  const about = [
+    operator.name,
+    operator.cnpj && `CNPJ ${operator.cnpj}`,
+    operator.cadastur && `CADASTUR ${operator.cadastur}`,
+    operator.phone,
+  ];
+  return (
+    <article className={styles.sheet} data-wide={columns.length > MOST_UPRIGHT_COLUMNS || undefined}>
+      <header>
+        <p>Lista de passageiros</p>
+        <h2 className={styles.title}>{trip.title}</h2>
+        <p>{facts.filter(Boolean).join(' · ')}</p>
+        <p>{about.filter(Boolean).join(' · ')}</p>
+      </header>
+      {groups.map(({ boardingPoint, rows }) => (
+        <div key={boardingPoint?.id ?? ''} className={styles.group}>
+          <h3 className={styles.point}>
+            {boardingPoint ? `${boardingPoint.time} – ${boardingPoint.place}` : 'A combinar'} ({people(rows.length)})
+          </h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a wide table */}
+          <section className={styles.scroller} tabIndex={0} aria-label={boardingPoint?.place ?? 'A combinar'}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  {columns.map(({ key, label }) => (
+                    <th key={key} scope="col" data-column={key}>
+                      {label}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((cells, line) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a line of paper has no other identity
+                  <tr key={line}>
+                    {columns.map(({ key }, index) => (
+                      <td key={key} data-column={key}>
+                        {cells[index]}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </div>
+      ))}
+    </article>
+  );
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 pessoa' : `${count} pessoas`;
+}

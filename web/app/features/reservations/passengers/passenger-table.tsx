@@ -1,0 +1,140 @@
+import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
+import { formatContact, formatMoney, whatsAppLink } from '~/lib/formats';
+import { StatusBadge } from '~/ui/status-badge';
+import { reservationTones } from '../tones';
+import { BoardingSelect } from './boarding-select';
+import { PassengerActions } from './passenger-actions';
+import styles from './passenger-table.module.css';
+import { greeting, minorWords, missingWords } from './passenger-words';
+import type { Task } from './task';
+
+interface PassengerTableProps {
+  passengers: Passenger[];
+  trip: PassengerTrip;
+  operator: string;
+  timeZone: string;
+  onTask: (task: Task) => void;
+  /** Something of the list has been changed in place; answers when it is up to date again. */
+  onChanged: () => Promise<void>;
+}
+
+/** People of a trip; a row on a wide screen, a card on a phone. */
+export function PassengerTable({ passengers, ...shared }: PassengerTableProps) {
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>Passageiros</caption>
+      <thead>
+        <tr>
+          <th scope="col">Passageiro</th>
+          <th scope="col">Embarque</th>
+          <th scope="col">Situação</th>
+          <th scope="col" className={styles.end}>
+            Ações
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {passengers.map((passenger) => (
+          <PassengerRow key={passenger.reservation.id} passenger={passenger} {...shared} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type PassengerRowProps = Omit<PassengerTableProps, 'passengers'> & { passenger: Passenger };
+
+function PassengerRow({ passenger, trip, onTask, onChanged, ...shared }: PassengerRowProps) {
+  const { reservation } = passenger;
+  return (
+    <tr data-over={!reservationStates[reservation.status].active || undefined}>
+      <th scope="row">
+        <Who passenger={passenger} trip={trip} {...shared} />
+        <Missing passenger={passenger} onTask={onTask} />
+      </th>
+      <td data-label="Embarque">
+        <BoardingSelect passenger={passenger} points={trip.boardingPoints} onChanged={onChanged} />
+      </td>
+      <td data-label="Situação">
+        <div className={styles.standing}>
+          <StatusBadge tone={reservationTones[reservation.status]}>
+            {reservationStates[reservation.status].label}
+          </StatusBadge>
+          <Owed passenger={passenger} />
+        </div>
+      </td>
+      <td className={styles.actions}>
+        <PassengerActions passenger={passenger} onTask={onTask} />
+      </td>
+    </tr>
+  );
+}
+
+type WhoProps = Pick<PassengerRowProps, 'passenger' | 'trip' | 'operator' | 'timeZone'>;
+
+function Who({ passenger, ...greetingParts }: WhoProps) {
+  const { person, reservation } = passenger;
+  const message = greeting({ passenger, ...greetingParts });
+  return (
+    <>
+      <span className={styles.name}>{person.name}</span>
+      <span className={styles.detail}>
+        Código <span className={styles.code}>{reservation.code}</span>
+      </span>
+      <span className={styles.contact}>
+        <a
+          href={whatsAppLink(person.contact, message)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`WhatsApp de ${person.name}`}
+        >
+          <IconBrandWhatsapp size={20} aria-hidden />
+          WhatsApp
+        </a>
+        <a href={`tel:${person.contact}`} aria-label={`Ligar para ${person.name}: ${formatContact(person.contact)}`}>
+          <IconPhone size={18} aria-hidden />
+          {formatContact(person.contact)}
+        </a>
+      </span>
+    </>
+  );
+}
+
+/** What the passenger list lacks of somebody who goes; one click away from being filled in. */
+function Missing({ passenger, onTask }: Pick<PassengerRowProps, 'passenger' | 'onTask'>) {
+  const isGoing = reservationStates[passenger.reservation.status].holdsPlace;
+  const missing = isGoing ? missingWords(passenger) : undefined;
+  const minor = minorWords(passenger);
+  return (
+    <>
+      {minor && <span className={styles.minor}>{minor}</span>}
+      {missing && (
+        <button type="button" className={styles.missing} onClick={() => onTask({ kind: 'person', passenger })}>
+          <IconAlertTriangle size={16} aria-hidden />
+          {missing}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Owed({ passenger: { reservation } }: Pick<PassengerRowProps, 'passenger'>) {
+  const { dueCents, toReturnCents, receivedCents, status, depositCents, cancellationReason } = reservation;
+  if (toReturnCents > 0) return <span className={styles.toReturn}>A devolver: {formatMoney(toReturnCents)}</span>;
+  if (status === 'cancelled' && cancellationReason) return <span className={styles.detail}>{cancellationReason}</span>;
+  if (dueCents === 0) return null;
+  const partOfDeposit = status === 'held' && receivedCents > 0;
+  return (
+    <span className={styles.owed}>
+      Falta pagar {formatMoney(dueCents)}
+      {status === 'held' && depositCents > 0 && (
+        <span className={styles.detail}>
+          {partOfDeposit ? 'Falta do sinal ' : 'Sinal de '}
+          {formatMoney(depositCents - receivedCents)}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { minorLabels, type Passenger, type PassengerTrip, passengerDataLabels } from '@passeio/contract/passengers';
+import { formatNumericDate } from '~/lib/formats';
+
+/** As "Dados pendentes: RG, nascimento"; undefined where nothing is missing. */
+export function missingWords({ missing }: Pick<Passenger, 'missing'>): string | undefined {
+  if (missing.length === 0) return undefined;
+  return `Dados pendentes: ${missing.map((one) => passengerDataLabels[one]).join(', ')}`;
+}
+
+/** As "Menor de 12 anos (9 na saída)"; undefined for who answers for themselves. */
+export function minorWords({ minor, age }: Pick<Passenger, 'minor' | 'age'>): string | undefined {
+  return minor ? `${minorLabels[minor]} (${age} na saída)` : undefined;
+}
+
+/** How one speaks to somebody: by the first name. */
+export function firstName({ name }: { name: string }): string {
+  return name.split(' ')[0] ?? name;
+}
+
+interface Greeting {
+  passenger: Passenger;
+  trip: PassengerTrip;
+  operator: string;
+  timeZone: string;
+}
+
+/** First message to a passenger, so that they know at once who writes and about what. */
+export function greeting({ passenger: { person, reservation }, trip, operator, timeZone }: Greeting): string {
+  const date = formatNumericDate(trip.date, timeZone);
+  return `Olá, ${firstName(person)}! Aqui é da ${operator}. É sobre o passeio “${trip.title}” de ${date}, reserva ${reservation.code}.`;
+}

@@ -1,0 +1,159 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/passengers';
+import { type PaymentDraft, type PaymentMethod, paymentDraft, paymentMethods } from '@passeio/contract/payments';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError } from '~/lib/api';
+import { formatMoney } from '~/lib/formats';
+import { readMoney, typedMoney } from '~/lib/typed-money';
+import { ModalDialog } from '~/ui/modal-dialog';
+import styles from './dialog-form.module.css';
+import { recordPayment } from './passenger-calls';
+import { firstName } from './passenger-words';
+import type { PaymentIntent } from './task';
+import { useCarefulClose } from './use-careful-close';
+import { useRepeatKey } from './use-repeat-key';
+
+interface PaymentDialogProps {
+  intent: PaymentIntent;
+  passenger: Passenger;
+  onClose: () => void;
+  /** Tells what has become of the reservation. */
+  onDone: (sentence: string) => void;
+}
+
+const titles: Record<PaymentIntent, string> = {
+  deposit: 'Confirmar sinal',
+  balance: 'Marcar como quitada',
+  payment: 'Registrar pagamento',
+  refund: 'Registrar devolução',
+};
+
+const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value, label }));
+
+/** Records money that came or was given back: nothing but the look into the bank account makes it true. */
+export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDialogProps) {
+  const { amount, method, note, error, busy, dirty, change, submit } = usePayment(intent, passenger, onDone);
+  const form = useId();
+  const close = useCarefulClose(dirty, onClose);
+  return (
+    <ModalDialog
+      title={titles[intent]}
+      lead={leadOf(passenger)}
+      onClose={close}
+      actions={
+        <>
+          <Button size="md" variant="default" onClick={close}>
+            Voltar
+          </Button>
+          <Button type="submit" form={form} size="md" loading={busy}>
+            {titles[intent]}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className={styles.form}>
+        <TextInput
+          label={intent === 'refund' ? 'Valor devolvido' : 'Valor recebido'}
+          data-autofocus
+          size="md"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={16}
+          leftSection={<span className={styles.unit}>R$</span>}
+          leftSectionWidth={44}
+          value={amount}
+          error={error}
+          onChange={(event) => change({ amount: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={intent === 'refund' ? 'Como foi devolvido' : 'Como foi pago'}
+          size="md"
+          data={methods}
+          value={method}
+          onChange={(event) => change({ method: event.currentTarget.value as PaymentMethod })}
+        />
+        <TextInput
+          label="Observação"
+          description="Opcional. Por exemplo, quem fez o Pix"
+          size="md"
+          autoComplete="off"
+          maxLength={200}
+          value={note}
+          onChange={(event) => change({ note: event.currentTarget.value })}
+        />
+        {intent !== 'refund' && (
+          <p className={styles.hint}>Confirme só depois de ver o valor na conta: comprovante não é pagamento.</p>
+        )}
+      </form>
+    </ModalDialog>
+  );
+}
+
+function leadOf({ person, reservation: { receivedCents, dueCents, toReturnCents } }: Passenger): string {
+  const owed =
+    toReturnCents > 0 ? `A devolver: ${formatMoney(toReturnCents)}` : `Falta pagar: ${formatMoney(dueCents)}`;
+  return `${person.name}. Recebido: ${formatMoney(receivedCents)}. ${owed}.`;
+}
+
+/** The amount that the form starts with, in centavos; undefined where only the person knows. */
+function usualAmount(intent: PaymentIntent, { reservation }: Passenger): number | undefined {
+  const { depositCents, receivedCents, dueCents, toReturnCents } = reservation;
+  if (intent === 'deposit') return Math.max(depositCents - receivedCents, 0) || undefined;
+  if (intent === 'balance') return dueCents;
+  return intent === 'refund' && toReturnCents > 0 ? toReturnCents : undefined;
+}
+
+function usePayment(intent: PaymentIntent, passenger: Passenger, onDone: (sentence: string) => void) {
+  const usual = usualAmount(intent, passenger);
+  const start = { amount: usual === undefined ? '' : typedMoney(usual), method: 'pix' as PaymentMethod, note: '' };
+  const [typed, setTyped] = useState(start);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const keyOf = useRepeatKey();
+
+  function change(part: Partial<typeof start>): void {
+    setTyped((before) => ({ ...before, ...part }));
+    if ('amount' in part) setError(undefined);
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const amountCents = readMoney(typed.amount);
+    if (typeof amountCents !== 'number') {
+      return setError(amountCents === null ? 'Informe o valor.' : 'Valor inválido. Use, por exemplo, 86,70.');
+    }
+    const draft = paymentDraft.safeParse({
+      kind: kindOf(intent, passenger),
+      method: typed.method,
+      amountCents,
+      note: typed.note,
+    });
+    if (!draft.success) return setError(draft.error.issues[0]?.message);
+    setBusy(true);
+    try {
+      const after = await recordPayment(passenger.reservation.id, draft.data, keyOf(draft.data));
+      onDone(outcome(intent, passenger, after));
+    } catch (failure) {
+      setBusy(false);
+      if (failure instanceof ApiError) setError(failure.fields.amountCents);
+    }
+  }
+
+  const dirty = typed.note !== '' || typed.amount !== start.amount;
+  return { ...typed, error, busy, dirty, change, submit };
+}
+
+function kindOf(intent: PaymentIntent, { reservation }: Passenger): PaymentDraft['kind'] {
+  if (intent === 'refund') return 'refund';
+  return intent !== 'balance' && reservation.receivedCents < reservation.depositCents ? 'deposit' : 'balance';
+}
+
+function outcome(intent: PaymentIntent, before: Passenger, after: Passenger): string {
+  const { status } = after.reservation;
+  const name = firstName(after.person);
+  if (intent === 'refund') return `Devolução a ${name} registrada.`;
+  if (status === 'paid') return `Reserva de ${name} quitada.`;
+  if (status === 'confirmed' && before.reservation.status === 'held') return `Sinal confirmado: a vaga é de ${name}.`;
+  return `Pagamento de ${name} registrado.`;
+}

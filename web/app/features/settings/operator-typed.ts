@@ -1,0 +1,102 @@
+import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
+import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
+import {
+  type OperatorField,
+  type OperatorFields,
+  type OperatorSettings,
+  operatorFieldRules,
+  pixKeyType,
+} from '@passeio/contract/operator';
+import { formatContact, formatDocumentCnpj } from '~/lib/formats';
+import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
+
+/** Every field as it stands in the form. */
+export type OperatorTyped = Record<OperatorField, string>;
+
+/** Sentence beside each field that has something wrong with it. */
+export type OperatorErrors = Partial<Record<OperatorField, string>>;
+
+export const operatorLabels: Record<OperatorField, string> = {
+  name: 'Nome',
+  legalName: 'Razão social',
+  cnpj: 'CNPJ',
+  cadastur: 'CADASTUR',
+  address: 'Endereço',
+  city: 'Cidade',
+  state: 'Estado',
+  email: 'E-mail',
+  phone: 'Telefone',
+  whatsapp: 'WhatsApp',
+  socialUrl: 'Endereço da rede social',
+  socialLabel: 'Nome na rede social',
+  openingHours: 'Horário de atendimento',
+  timeZone: 'Fuso horário',
+  accentColor: 'Cor de destaque',
+  pixKey: 'Chave Pix',
+  tagline: 'Frase de abertura',
+  heroText: 'Texto de abertura',
+  contactHtml: 'Texto da página de contato',
+  cancellationPolicyHtml: 'Política de cancelamento',
+};
+export const operatorFieldNames = Object.keys(operatorLabels) as OperatorField[];
+
+/** Fields that hold HTML. */
+export const richFields: readonly OperatorField[] = ['contactHtml', 'cancellationPolicyHtml'];
+
+/** Stored settings as the form shows them. */
+export function typedOperator(settings: OperatorSettings): OperatorTyped {
+  const typed = Object.fromEntries(operatorFieldNames.map((name) => [name, settings[name]])) as OperatorTyped;
+  return {
+    ...typed,
+    cnpj: typed.cnpj && formatDocumentCnpj(typed.cnpj),
+    phone: typed.phone && formatContact(typed.phone),
+    whatsapp: typed.whatsapp && formatContact(typed.whatsapp),
+    pixKey: typedPixKey(typed.pixKey),
+    contactHtml: canonicalHtml(typed.contactHtml),
+    cancellationPolicyHtml: canonicalHtml(typed.cancellationPolicyHtml),
+  };
+}
+
+/** What was typed, ready for the API, or the sentences for the fields that are wrong. */
+export function readOperator(typed: OperatorTyped): { fields: OperatorFields } | { errors: OperatorErrors } {
+  const fields: Partial<OperatorTyped> = {};
+  const errors: OperatorErrors = {};
+  for (const name of operatorFieldNames) {
+    const checked = operatorFieldRules[name].safeParse(typed[name]);
+    if (checked.success) fields[name] = checked.data;
+    else errors[name] = checked.error.issues[0]?.message ?? '';
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { fields: fields as OperatorFields };
+}
+
+/** The sentence for what is wrong with one field; undefined if nothing is. */
+export function checkOperatorField(name: OperatorField, typed: string): string | undefined {
+  const checked = operatorFieldRules[name].safeParse(typed);
+  return checked.success ? undefined : checked.error.issues[0]?.message;
+}
+
+export function sameOperator(one: OperatorTyped, other: OperatorTyped): boolean {
+  return operatorFieldNames.every((name) => one[name] === other[name]);
+}
+
+const pixKeyKinds = { cpf: 'CPF', cnpj: 'CNPJ', email: 'e-mail', phone: 'celular', evp: 'chave aleatória' };
+
+/** What kind of Pix key was typed, in words; undefined while it is none. */
+export function pixKeyInWords(typed: string): string | undefined {
+  const type = pixKeyType(typed);
+  return type && pixKeyKinds[type];
+}
+
+function typedPixKey(key: string): string {
+  switch (pixKeyType(key)) {
+    case 'cpf':
+      return formatCpf(key);
+    case 'cnpj':
+      return formatDocumentCnpj(key);
+    case 'phone':
+      // With the country's code: eleven digits alone could be a CPF.
+      return formatPhone(key, { mask: 'international' });
+    default:
+      return key;
+  }
+}

@@ -1,0 +1,27 @@
+import type { OperatorSettings } from '@passeio/contract/operator';
+
+/** An operator for tests. */
+export const settings: OperatorSettings = {
+  name: 'Rota das Águas',
+  legalName: 'Rota das Águas Ltda.',
+  cnpj: '11222333000181',
+  cadastur: '',
+  address: 'Rua das Águas, 100',
+  city: 'Varginha',
+  state: 'MG',
+  email: 'contato@rota.example',
+  phone: '+553532120000',
+  whatsapp: '+5535999990000',
+  socialUrl: 'https://www.instagram.com/rota',
+  socialLabel: '@rota',
+  openingHours: 'Segunda à sexta de 09h às 18h',
+  timeZone: 'America/Sao_Paulo',
+  accentColor: '#0b7285',
+  pixKey: 'contato@rota.example',
+  tagline: 'Vem com a gente.',
+  heroText: '',
+  contactHtml: '<p>Escreva para a gente.</p>',
+  cancellationPolicyHtml: '<h2>Prazos</h2><p>Avise <strong>antes</strong>.</p>',
+  logo: null,
+  version: 7,
+};

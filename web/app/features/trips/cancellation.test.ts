@@ -1,0 +1,37 @@
+import { cancellationPresets } from '@passeio/contract/trip-draft';
+import { expect, it } from 'vitest';
+import { cancellationSentences } from './cancellation';
+
+it('says what each usual rule means', () => {
+  const sentences = Object.fromEntries(
+    cancellationPresets.map(({ label, tiers }) => [label, cancellationSentences(tiers)]),
+  );
+  expect(sentences).toEqual({
+    Padrão: [
+      'Com mais de 30 dias de antecedência: multa de 10% do valor',
+      'Até 21 dias antes da saída: multa de 20% do valor',
+      'Depois disso, até a saída: multa de 20% do valor',
+    ],
+    'Bate-volta flexível': ['Até 24 h antes da saída: sem multa', 'Depois disso, até a saída: multa de 20% do valor'],
+  });
+});
+
+it('puts the earliest first, whatever the order', () => {
+  expect(
+    cancellationSentences([
+      { minHoursBefore: 0, penaltyPercent: 100 },
+      { minHoursBefore: 48, penaltyPercent: 15 },
+      { minHoursBefore: 72, penaltyPercent: 0 },
+    ]),
+  ).toEqual([
+    'Até 3 dias antes da saída: sem multa',
+    'Até 48 h antes da saída: multa de 15% do valor',
+    'Depois disso, até a saída: sem devolução',
+  ]);
+});
+
+it('says so where one rule holds at all times', () => {
+  expect(cancellationSentences([{ minHoursBefore: 0, penaltyPercent: 20 }])).toEqual([
+    'A qualquer momento antes da saída: multa de 20% do valor',
+  ]);
+});

@@ -1,0 +1,137 @@
+import '@mantine/dates/styles.css';
+import 'dayjs/locale/pt-br';
+import { Button } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { MAX_TRIP_COPIES } from '@passeio/contract/trip-changes';
+import type { Trip } from '@passeio/contract/trips';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ApiError } from '~/lib/api';
+import { formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
+import { localOf } from '~/lib/zoned-time';
+import { showAlert } from '~/ui/alert';
+import { FormNotice } from '~/ui/form-notice';
+import { ModalDialog } from '~/ui/modal-dialog';
+import styles from './copy-dialog.module.css';
+import { copyTrip } from './manage-trip';
+
+interface CopyDialogProps {
+  trip: Trip;
+  timeZone: string;
+  onClose: () => void;
+  onCopied: () => void;
+}
+
+/** Asks for the days on which copies of a trip depart, and makes them. */
+export function CopyDialog({ trip, timeZone, onClose, onCopied }: CopyDialogProps) {
+  const { dates, choose, busy, refusal, submit } = useCopies(trip, onCopied);
+  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+  return (
+    <ModalDialog
+      title="Duplicar passeio"
+      lead={`${trip.title}, com saída às ${formatTime(trip.date, timeZone)}. Escolha os dias das novas saídas.`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" size="md" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button size="md" loading={busy} onClick={submit}>
+            {dates.length > 1 ? `Criar ${dates.length} cópias` : 'Criar cópia'}
+          </Button>
+        </>
+      }
+    >
+      {refusal && <FormNotice>{refusal}</FormNotice>}
+      <div className={styles.days}>
+        <DatePicker
+          type="multiple"
+          value={dates}
+          onChange={choose}
+          minDate={today}
+          defaultDate={trip.date.slice(0, 10) > today ? trip.date.slice(0, 10) : today}
+          locale="pt-br"
+          firstDayOfWeek={0}
+          highlightToday
+          weekdayFormat="ddd"
+          hideOutsideDates
+          fullWidth
+          size="md"
+          className={styles.calendar}
+          ariaLabels={labels}
+        />
+        <Chosen dates={dates} onRemove={(date) => choose(dates.filter((other) => other !== date))} />
+      </div>
+      <p className={styles.hint}>As cópias nascem fora do ar, com os mesmos horários, valores e fotos.</p>
+    </ModalDialog>
+  );
+}
+
+function Chosen({ dates, onRemove }: { dates: string[]; onRemove: (date: string) => void }) {
+  if (dates.length === 0) return <p className={styles.nothing}>Nenhum dia escolhido ainda.</p>;
+  return (
+    <ul className={styles.chosen} aria-label="Dias escolhidos">
+      {dates.map((date) => (
+        <li key={date}>
+          {formatWeekdayAndNumericDate(date, 'UTC')}
+          <button
+            type="button"
+            onClick={() => onRemove(date)}
+            aria-label={`Tirar ${formatWeekdayAndNumericDate(date, 'UTC')}`}
+          >
+            <IconX size={18} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useCopies(trip: Trip, onCopied: () => void) {
+  const [dates, setDates] = useState<string[]>([]);
+  // A repeated request must not copy twice; another choice of days is another request.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+
+  function choose(chosen: string[]): void {
+    setRefusal(chosen.length > MAX_TRIP_COPIES ? `Escolha no máximo ${MAX_TRIP_COPIES} dias de cada vez.` : '');
+    if (chosen.length > MAX_TRIP_COPIES) return;
+    setDates(chosen.toSorted());
+    setKey(crypto.randomUUID());
+  }
+
+  async function submit(): Promise<void> {
+    if (busy) return;
+    if (dates.length === 0) return setRefusal('Escolha pelo menos um dia no calendário.');
+    setBusy(true);
+    try {
+      const { data } = await copyTrip(trip.id, dates, key);
+      showAlert('success', copiedInWords(data.length));
+      onCopied();
+    } catch (error) {
+      if (error instanceof ApiError) setRefusal(error.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { dates, choose, busy, refusal, submit };
+}
+
+function copiedInWords(copies: number): string {
+  return copies === 1
+    ? 'Cópia criada, fora do ar. Confira e publique quando quiser.'
+    : `${copies} cópias criadas, fora do ar. Confira e publique quando quiser.`;
+}
+
+const labels = {
+  monthLevelControl: 'Escolher outro mês',
+  yearLevelControl: 'Escolher outro ano',
+  nextMonth: 'Próximo mês',
+  previousMonth: 'Mês anterior',
+  nextYear: 'Próximo ano',
+  previousYear: 'Ano anterior',
+  nextDecade: 'Próxima década',
+  previousDecade: 'Década anterior',
+};

@@ -1,0 +1,83 @@
+import { Button, Switch } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import { IconExternalLink, IconEye, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/alert';
+import { datesInShort } from '../duration';
+import { SituationBadge } from '../situation-badge';
+import styles from './editor-header.module.css';
+import { useFormState, useTripForm } from './form-context';
+
+/** Which trip this is, where it stands, and the ways out of the editor. */
+export function EditorHeader({ onPreview }: { onPreview: () => void }) {
+  const { timeZone } = useSettings();
+  const trip = useFormState((state) => state.stored);
+  return (
+    <div className={styles.header}>
+      <div className={styles.words}>
+        <p className={styles.title}>{trip ? trip.title : 'Um passeio novo'}</p>
+        {trip && (
+          <p className={styles.facts}>
+            <SituationBadge situation={trip.situation} />
+            <span>{datesInShort(trip, timeZone)}</span>
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {trip && !trip.isArchived && <PublishSwitch isPublished={trip.isActive} />}
+        <Button variant="light" size="md" leftSection={<IconEye size={20} aria-hidden />} onClick={onPreview}>
+          Pré-visualizar
+        </Button>
+        {trip && (
+          <Button
+            component={Link}
+            to={`/admin/passeios/${trip.id}/passageiros`}
+            variant="default"
+            size="md"
+            leftSection={<IconUsers size={20} aria-hidden />}
+          >
+            Passageiros
+          </Button>
+        )}
+        {trip?.isActive && (
+          <Button
+            component="a"
+            href={pagePaths.trip(trip.slug)}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            size="md"
+            leftSection={<IconExternalLink size={20} aria-hidden />}
+          >
+            Ver no portal
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function PublishSwitch({ isPublished }: { isPublished: boolean }) {
+  const { publish } = useTripForm();
+  // What was asked for, until the server has answered.
+  const [wanted, setWanted] = useState<boolean>();
+
+  async function turn(isActive: boolean): Promise<void> {
+    setWanted(isActive);
+    const isDone = await publish({ isActive });
+    setWanted(undefined);
+    if (isDone) showAlert('success', isActive ? 'O passeio está no portal.' : 'O passeio saiu do portal.');
+  }
+
+  return (
+    <Switch
+      size="md"
+      className={styles.publish}
+      label="No portal"
+      checked={wanted ?? isPublished}
+      onChange={(event) => void turn(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { formatCalendarDate } from '~/lib/formats';
+import { VersionWords, versionText } from '~/ui/editing/versions-dialog';
+import { RichText } from '~/ui/rich-text';
+import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
+import { cancellationSentences } from '../cancellation';
+import type { FieldName, Moment, TripFields } from './trip-fields';
+
+/** What stands in a field, to be read. */
+export function FieldWords({ name, fields }: { name: FieldName; fields: TripFields }) {
+  if (name === 'description' && fields.description) {
+    return <RichText html={canonicalHtml(fields.description)} className={versionText} />;
+  }
+  return <VersionWords lines={linesFor(name, fields)} />;
+}
+
+function linesFor(name: FieldName, fields: TripFields): string[] {
+  switch (name) {
+    case 'date':
+    case 'returnDate':
+      return [momentInWords(fields[name])];
+    case 'decisionDate':
+      return [dayInWords(fields.decisionDate)];
+    case 'priceCents':
+    case 'childPriceCents':
+    case 'lapChildPriceCents':
+      return [fields[name] && `R$ ${fields[name]}`];
+    case 'depositPercent':
+      return [`${fields.depositPercent}%`];
+    case 'boardingPoints':
+      return fields.boardingPoints.map(({ time, place }) => `${time} ${place}`);
+    case 'itinerary':
+      return fields.itinerary.map(({ day, time, text }) => `Dia ${day}, ${time || 'sem horário'}: ${text}`);
+    case 'cancellationTiers':
+      return cancellationSentences(
+        fields.cancellationTiers.map(({ hours, penalty }) => ({
+          minHoursBefore: Number(hours),
+          penaltyPercent: Number(penalty),
+        })),
+      );
+    case 'isActive':
+      return [fields.isActive ? 'No portal' : 'Fora do portal'];
+    case 'showDescription':
+    case 'interstate':
+      return [fields[name] ? 'Sim' : 'Não'];
+    default:
+      return fields[name].split('\n');
+  }
+}
+
+function momentInWords({ day, time }: Moment): string {
+  return [dayInWords(day), time].filter(Boolean).join(', ');
+}
+
+function dayInWords(day: string): string {
+  return day && formatCalendarDate(day);
+}

@@ -1,0 +1,76 @@
+import type { Trip, TripImage } from '@passeio/contract/trips';
+import { readMoney } from '~/lib/typed-money';
+import { readTime } from '~/lib/typed-time';
+import { instantOf } from '~/lib/zoned-time';
+import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
+import type { Photo } from '../photos/photo-desk';
+import { linesOf } from './read-trip-fields';
+import type { Moment, TripFields } from './trip-fields';
+
+interface PreviewSource {
+  fields: TripFields;
+  stored: Trip | null;
+  photos: Photo[];
+  timeZone: string;
+}
+
+/** The trip as visitors would see it now, with what is missing or cannot be read left as it is at first. */
+export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource): Trip {
+  const capacity = Number(fields.capacity) || 0;
+  const taken = stored ? stored.capacity - stored.placesLeft : 0;
+  const date = instantAt(fields.date, timeZone) ?? new Date().toISOString();
+  return {
+    id: stored?.id ?? '',
+    slug: stored?.slug ?? '',
+    title: fields.title.trim() || 'Passeio sem título',
+    summary: fields.summary,
+    description: canonicalHtml(fields.description),
+    showDescription: fields.showDescription,
+    date,
+    returnDate: instantAt(fields.returnDate, timeZone) ?? date,
+    isActive: true,
+    // As on the portal: what is not published yet would be open there.
+    situation: stored && stored.situation !== 'draft' ? stored.situation : 'open',
+    priceCents: readMoney(fields.priceCents) ?? 0,
+    childPriceCents: readMoney(fields.childPriceCents) ?? null,
+    lapChildPriceCents: readMoney(fields.lapChildPriceCents) ?? null,
+    depositPercent: Number(fields.depositPercent) || 0,
+    capacity,
+    placesLeft: Math.max(0, capacity - taken),
+    minParticipants: Number(fields.minParticipants) || 0,
+    decisionDate: fields.decisionDate || null,
+    vehicle: fields.vehicle,
+    interstate: fields.interstate,
+    boardingPoints: fields.boardingPoints.map(({ key, time, place }) => ({
+      id: key,
+      time: readTime(time) ?? time,
+      place,
+    })),
+    itinerary: fields.itinerary.map(({ day, time, text }) => ({
+      day: Number(day) || 1,
+      time: readTime(time) ?? null,
+      text,
+    })),
+    included: linesOf(fields.included),
+    excluded: linesOf(fields.excluded),
+    bring: linesOf(fields.bring),
+    risks: fields.risks,
+    cancellationTiers: fields.cancellationTiers
+      .filter(({ hours, penalty }) => /^\d+$/.test(hours) && /^\d+$/.test(penalty))
+      .map(({ hours, penalty }) => ({ minHoursBefore: Number(hours), penaltyPercent: Number(penalty) })),
+    version: stored?.version ?? 0,
+    isArchived: false,
+    tripImages: photos.flatMap(previewImage),
+  };
+}
+
+function instantAt({ day, time }: Moment, timeZone: string): string | undefined {
+  return day === '' ? undefined : instantOf(`${day}T${readTime(time) ?? '00:00'}`, timeZone);
+}
+
+/** One that is only on this device so far is shown from there. */
+function previewImage({ image, alt, status, shownAt, key }: Photo): TripImage[] {
+  if (status === 'failed' || status === 'removing') return [];
+  if (image) return [{ ...image, alt }];
+  return [{ id: key, isCardImg: false, url: shownAt, alt, color: '', width: 1600, height: 1200, widths: [] }];
+}

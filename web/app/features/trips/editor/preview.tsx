@@ -1,0 +1,34 @@
+import { useStore } from 'zustand';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/alert';
+import type { PhotoDesk } from '../photos/photo-desk';
+import { TripDialog } from '../trip-dialog';
+import { useFormState } from './form-context';
+import { previewTrip } from './preview-trip';
+
+/** The visitors' own dialog, fed with what stands in the editor. What leads on from there says that this is a preview. */
+export function Preview({ desk, onClose }: { desk: PhotoDesk; onClose: () => void }) {
+  const { timeZone } = useSettings();
+  const fields = useFormState((state) => state.fields);
+  const stored = useFormState((state) => state.stored);
+  const photos = useStore(desk.store, (state) => state.photos);
+  const trip = previewTrip({ fields, stored, photos, timeZone });
+
+  async function join(): Promise<boolean> {
+    showAlert('info', 'Esta é só a prévia: nada foi reservado.');
+    return false;
+  }
+
+  return (
+    <TripDialog
+      trip={trip}
+      timeZone={timeZone}
+      join={join}
+      onClose={onClose}
+      onFollow={(event) => {
+        event.preventDefault();
+        showAlert('info', 'Esta é só a prévia: o link abre a página no portal.');
+      }}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { FieldErrors } from './read-trip-fields';
+import type { FieldName } from './trip-fields';
+
+interface Section {
+  id: string;
+  title: string;
+  /** In the list of ways. */
+  short: string;
+  fields: readonly FieldName[];
+}
+
+/** The subjects of a trip, in the order of the editor. */
+export const sections = [
+  {
+    id: 'basico',
+    title: 'O passeio',
+    short: 'Básico',
+    fields: ['title', 'summary', 'description', 'showDescription'],
+  },
+  { id: 'quando', title: 'Quando', short: 'Quando', fields: ['date', 'returnDate'] },
+  {
+    id: 'preco',
+    title: 'Preço e sinal',
+    short: 'Preço',
+    fields: ['priceCents', 'childPriceCents', 'lapChildPriceCents', 'depositPercent'],
+  },
+  {
+    id: 'vagas',
+    title: 'Veículo e vagas',
+    short: 'Vagas',
+    fields: ['vehicle', 'capacity', 'minParticipants', 'decisionDate', 'interstate'],
+  },
+  { id: 'embarque', title: 'Pontos de embarque', short: 'Embarque', fields: ['boardingPoints'] },
+  { id: 'roteiro', title: 'Roteiro', short: 'Roteiro', fields: ['itinerary'] },
+  { id: 'listas', title: 'O que inclui e o que levar', short: 'Incluso', fields: ['included', 'excluded', 'bring'] },
+  { id: 'riscos', title: 'Riscos e cuidados', short: 'Riscos', fields: ['risks'] },
+  { id: 'cancelamento', title: 'Cancelamento', short: 'Cancelamento', fields: ['cancellationTiers'] },
+  { id: 'fotos', title: 'Fotos', short: 'Fotos', fields: [] },
+] as const satisfies readonly Section[];
+
+export type SectionId = (typeof sections)[number]['id'];
+
+/** How many inputs of a section have something wrong with them. */
+export function errorsIn({ fields }: Pick<Section, 'fields'>, ...errors: FieldErrors[]): number {
+  const inputs = new Set(errors.flatMap(Object.keys));
+  return [...inputs].filter((input) => fields.some((field) => input === field || input.startsWith(`${field}.`))).length;
+}

@@ -1,0 +1,103 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconMapPinPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { TimeInput } from '~/ui/time-input';
+import { useField, useFormState, useInputError } from '../form-context';
+import { EditorSection } from '../section';
+import { type BoardingRow, newKey } from '../trip-fields';
+import { RowList } from './row-list';
+import styles from './sections.module.css';
+import { useFocusOnAdded } from './use-focus-on-added';
+
+/** Where and when people board. */
+export function Boarding() {
+  const { value: rows, error, change } = useField('boardingPoints');
+  const list = useRef<HTMLUListElement>(null);
+  const focusOn = useFocusOnAdded(list);
+
+  function add(): void {
+    const key = newKey();
+    change([...rows, { key, time: '', place: '' }]);
+    focusOn(`boardingPoints.${key}.time`);
+  }
+
+  return (
+    <EditorSection id="embarque" lead="Na ordem em que o transporte passa. Cada pessoa escolhe o seu.">
+      {rows.length === 0 && <p className={styles.empty}>Nenhum ponto de embarque ainda.</p>}
+      {error && <Refusal error={error} />}
+      <RowList rows={rows} onChange={change} noun="ponto de embarque" wordsOf={({ place }) => place} list={list}>
+        {(row, index) => (
+          <BoardingInputs
+            row={row}
+            number={index + 1}
+            onChange={(changed) => change(rows.with(index, changed))}
+            onEnter={add}
+          />
+        )}
+      </RowList>
+      <div className={styles.actions}>
+        <Button variant="light" size="md" leftSection={<IconMapPinPlus size={20} aria-hidden />} onClick={add}>
+          Adicionar ponto
+        </Button>
+      </div>
+    </EditorSection>
+  );
+}
+
+interface BoardingInputsProps {
+  row: BoardingRow;
+  number: number;
+  onChange: (row: BoardingRow) => void;
+  /** Enter in the last input: the next one, please. */
+  onEnter: () => void;
+}
+
+function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps) {
+  const name = `boardingPoints.${row.key}`;
+  return (
+    <>
+      <div className={styles.times}>
+        <TimeInput
+          name={`${name}.time`}
+          className={styles.time}
+          aria-label={`Horário do ponto de embarque ${number}`}
+          value={row.time}
+          error={useInputError(`${name}.time`)}
+          onChange={(time) => onChange({ ...row, time })}
+        />
+      </div>
+      <TextInput
+        name={`${name}.place`}
+        size="md"
+        className={styles.words}
+        aria-label={`Local do ponto de embarque ${number}`}
+        placeholder="Cidade – lugar"
+        autoComplete="off"
+        maxLength={160}
+        value={row.place}
+        error={useInputError(`${name}.place`)}
+        onChange={(event) => onChange({ ...row, place: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter();
+        }}
+      />
+    </>
+  );
+}
+
+/** A point at which people board cannot go: here it comes back. */
+function Refusal({ error }: { error: string }) {
+  const { value: rows, change } = useField('boardingPoints');
+  const saved = useFormState((state) => state.saved.boardingPoints);
+  const removed = saved.filter(({ id }) => !rows.some((row) => row.id === id));
+  return (
+    <div className={styles.error} role="alert">
+      <p>{error}</p>
+      {removed.length > 0 && (
+        <Button variant="default" size="sm" name="boardingPoints" onClick={() => change([...rows, ...removed])}>
+          Trazer de volta o que removi
+        </Button>
+      )}
+    </div>
+  );
+}

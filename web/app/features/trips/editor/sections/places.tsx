@@ -1,0 +1,113 @@
+import { Autocomplete, Button } from '@mantine/core';
+import { DayInput } from '~/ui/day-input';
+import { useField, useFormState, useTripForm } from '../form-context';
+import { NumberField, SwitchField, useToday } from '../inputs';
+import { EditorSection } from '../section';
+import styles from './sections.module.css';
+
+/** Usual vehicles by their seats. Source: domain facts, "How the business works". */
+const vehicles = [
+  'Van 15 lugares',
+  'Van 16 lugares',
+  'Van 20 lugares',
+  'Micro-ônibus 28 lugares',
+  'Micro-ônibus 30 lugares',
+  'Ônibus 42 lugares',
+  'Ônibus 44 lugares',
+  'Ônibus 46 lugares',
+  'Ônibus 50 lugares',
+  'Escuna',
+];
+
+/** How people go, how many may, and how many must. */
+export function Places() {
+  const { value, error, change } = useField('decisionDate');
+  const today = useToday();
+  const lastDay = useFormState(({ fields }) => fields.date.day);
+  return (
+    <EditorSection id="vagas">
+      <Vehicle />
+      <div className={styles.pair}>
+        <NumberField name="capacity" label="Vagas" description="Quantas pessoas podem ir" maxLength={4} />
+        <TakenPlaces />
+      </div>
+      <div className={styles.pair}>
+        <NumberField
+          name="minParticipants"
+          label="Lotação mínima"
+          description="0: o passeio sai com qualquer número"
+          maxLength={4}
+        />
+        <DayInput
+          field="decisionDate"
+          label="Confirmação até"
+          description="Dia em que se decide se o passeio sai"
+          today={today}
+          max={lastDay}
+          value={value}
+          error={error}
+          onChange={change}
+        />
+      </div>
+      <SwitchField
+        name="interstate"
+        label="Viagem interestadual"
+        description="Pede documento com foto e lista de passageiros"
+      />
+    </EditorSection>
+  );
+}
+
+function Vehicle() {
+  const { value, error, change } = useField('vehicle');
+  const { set } = useTripForm();
+  const capacity = useFormState(({ fields }) => fields.capacity);
+  const seats = seatsOf(value);
+
+  /** Whoever has not said otherwise sells the seats that there are. */
+  function choose(vehicle: string): void {
+    const chosen = seatsOf(vehicle);
+    if (chosen && (capacity === '' || capacity === seats)) set('capacity', chosen);
+  }
+
+  return (
+    <div className={styles.withHint}>
+      <Autocomplete
+        name="vehicle"
+        label="Veículo"
+        description="Escolha ou escreva"
+        size="md"
+        data={vehicles}
+        // All of them at every time: they are suggestions, not a search.
+        filter={({ options }) => options}
+        comboboxProps={{ withinPortal: false }}
+        maxDropdownHeight={480}
+        maxLength={80}
+        value={value}
+        error={error}
+        onChange={change}
+        onOptionSubmit={choose}
+      />
+      {seats && capacity !== '' && seats !== capacity && (
+        <Button variant="light" size="sm" onClick={() => set('capacity', seats)}>
+          Usar {seats} vagas
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function TakenPlaces() {
+  const stored = useFormState((state) => state.stored);
+  const taken = stored ? stored.capacity - stored.placesLeft : 0;
+  if (taken === 0) return null;
+  return (
+    <p className={styles.hint}>
+      {taken === 1 ? '1 vaga já está ocupada.' : `${taken} vagas já estão ocupadas.`} A lotação não pode ser menor.
+    </p>
+  );
+}
+
+function seatsOf(vehicle: string): string | undefined {
+  return /(\d+) lugares/.exec(vehicle)?.[1];
+}

@@ -1,0 +1,73 @@
+import { IconTrash } from '@tabler/icons-react';
+import type { ReactNode, RefObject } from 'react';
+import { MoveButtons, Sortable, SortableItem } from '~/ui/sortable';
+import { moved } from '~/ui/sortable-order';
+import styles from './sections.module.css';
+
+interface RowListProps<Row> {
+  rows: Row[];
+  onChange: (rows: Row[]) => void;
+  /** What a row is, as in "passo". */
+  noun: string;
+  /** What a row says, for those who hear how it moves. */
+  wordsOf: (row: Row) => string;
+  list: RefObject<HTMLUListElement | null>;
+  /** The words of a row get a line of their own. */
+  long?: boolean;
+  /** The inputs of a row. */
+  children: (row: Row, index: number) => ReactNode;
+}
+
+/** Rows in an order of their own, each with what moves and removes it. */
+export function RowList<Row extends { key: string }>({
+  rows,
+  onChange,
+  noun,
+  wordsOf,
+  list,
+  long = false,
+  children,
+}: RowListProps<Row>) {
+  const move = (from: number, to: number) => onChange(moved(rows, from, to));
+  const nameOf = (key: string) => {
+    const index = rows.findIndex((row) => row.key === key);
+    const row = rows[index];
+    return (row && wordsOf(row)) || `${noun} ${index + 1}`;
+  };
+  return (
+    <Sortable keys={rows.map(({ key }) => key)} nameOf={nameOf} onMove={move}>
+      <ul ref={list} className={styles.rows}>
+        {rows.map((row, index) => (
+          <SortableItem
+            key={row.key}
+            id={row.key}
+            className={long ? `${styles.row} ${styles.long}` : styles.row}
+            handleLabel={`Arrastar ${noun} ${index + 1}`}
+          >
+            {(handle) => (
+              <>
+                {handle}
+                {children(row, index)}
+                <div className={styles.tools}>
+                  <MoveButtons index={index} count={rows.length} name={`${noun} ${index + 1}`} onMove={move} />
+                  <RemoveButton
+                    label={`Remover ${noun} ${index + 1}`}
+                    onClick={() => onChange(rows.toSpliced(index, 1))}
+                  />
+                </div>
+              </>
+            )}
+          </SortableItem>
+        ))}
+      </ul>
+    </Sortable>
+  );
+}
+
+export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.remove} aria-label={label} onClick={onClick}>
+      <IconTrash size={20} aria-hidden />
+    </button>
+  );
+}

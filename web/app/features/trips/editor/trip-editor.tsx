@@ -1,0 +1,117 @@
+import type { Trip } from '@passeio/contract/trips';
+import { useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useSettings } from '~/lib/settings';
+import { hideAlert, showAlert } from '~/ui/alert';
+import { focusFirstWrong } from '~/ui/editing/focus-first-wrong';
+import { useSaveKey } from '~/ui/editing/use-save-key';
+import { useUnsavedCare } from '~/ui/use-unsaved-care';
+import { keptWork } from '../../session/kept-work';
+import { photoCalls } from '../photos/photo-calls';
+import { hasUnsavedPhotos, PhotoDesk } from '../photos/photo-desk';
+import { Photos } from '../photos/photos';
+import { ConflictDialog } from './conflict-dialog';
+import { EditorHeader } from './editor-header';
+import { TripFormContext } from './form-context';
+import { EditorNotices } from './notices';
+import { Preview } from './preview';
+import { SaveBar } from './save-bar';
+import { EditorSection } from './section';
+import { SectionNav } from './section-nav';
+import { Basics } from './sections/basics';
+import { Boarding } from './sections/boarding';
+import { Cancellation } from './sections/cancellation';
+import { ItinerarySteps } from './sections/itinerary';
+import { Lists, Risks } from './sections/lists';
+import { Places } from './sections/places';
+import { Prices } from './sections/prices';
+import { When } from './sections/when';
+import { tripCalls } from './trip-calls';
+import styles from './trip-editor.module.css';
+import { isDirty, readKept, type SaveOutcome, TripForm } from './trip-form';
+import { keptName, useKeptTrip } from './use-kept-trip';
+
+interface TripEditorProps {
+  /** Null for a new one. */
+  trip: Trip | null;
+  /** The trip has an address of its own now. */
+  onCreated: (trip: Trip) => void;
+}
+
+/** Everything about one trip. Fields are saved together; pictures are saved as they are changed. */
+export function TripEditor({ trip, onCreated }: TripEditorProps) {
+  const { form, desk } = useEditorParts(trip);
+  const element = useRef<HTMLFormElement>(null);
+  const [previewing, setPreviewing] = useState(false);
+  const created = useRef(false);
+  const hasConflict = useStore(form.store, ({ conflict }) => conflict !== null);
+  const isNew = useStore(form.store, ({ stored }) => stored === null);
+  const { leaveFreely } = useEditorCare(form, desk);
+
+  async function finish(saving: Promise<SaveOutcome>, wasPublished = false): Promise<void> {
+    const outcome = await saving;
+    // The dialog says it all, and the toast would stand before it.
+    if (outcome === 'conflict') hideAlert();
+    const { stored, wrong, refused } = form.store.getState();
+    if (outcome === 'refused') focusFirstWrong(element.current, (input) => input in wrong || input in refused);
+    if (outcome !== 'saved') return;
+    showAlert('success', wasPublished ? 'Passeio salvo e publicado no portal.' : 'Passeio salvo.');
+    if (!stored || trip || created.current) return;
+    created.current = true;
+    desk.goOn(stored.id);
+    leaveFreely(() => onCreated(stored));
+  }
+
+  const save = (options: { publish?: boolean } = {}) => void finish(form.save(options), options.publish);
+  useSaveKey(save);
+
+  return (
+    <TripFormContext value={form}>
+      {/* Enter in a field is no wish to save: there is no button of type submit. */}
+      <form ref={element} className={styles.editor} noValidate onSubmit={(event) => event.preventDefault()}>
+        <EditorHeader onPreview={() => setPreviewing(true)} />
+        <EditorNotices />
+        <SectionNav />
+        <Basics />
+        <When />
+        <Prices />
+        <Places />
+        <Boarding />
+        <ItinerarySteps />
+        <Lists />
+        <Risks />
+        <Cancellation />
+        <EditorSection id="fotos" lead="São salvas na hora, sem esperar pelo botão Salvar.">
+          <Photos desk={desk} isNew={isNew} />
+        </EditorSection>
+        <SaveBar onSave={save} />
+      </form>
+      {previewing && <Preview desk={desk} onClose={() => setPreviewing(false)} />}
+      {hasConflict && <ConflictDialog onSettle={(choices) => void finish(form.settle(choices))} />}
+    </TripFormContext>
+  );
+}
+
+function useEditorParts(trip: Trip | null): { form: TripForm; desk: PhotoDesk } {
+  const { timeZone } = useSettings();
+  const [parts] = useState(() => {
+    const kept = readKept(keptWork(keptName(trip?.id)));
+    return {
+      form: new TripForm({ trip, timeZone, calls: tripCalls, kept }),
+      desk: new PhotoDesk(photoCalls, trip?.tripImages ?? [], trip?.id ?? null),
+    };
+  });
+  return parts;
+}
+
+/** Keeps what is not saved through a reload, and asks before it is left behind. */
+function useEditorCare(form: TripForm, desk: PhotoDesk) {
+  const dirty = useStore(form.store, isDirty);
+  const hasPhotos = useStore(desk.store, hasUnsavedPhotos);
+  const { forget } = useKeptTrip(form);
+  return useUnsavedCare(
+    dirty || hasPhotos,
+    dirty ? 'O que você alterou neste passeio será perdido.' : 'Há fotos que ainda não foram salvas.',
+    forget,
+  );
+}

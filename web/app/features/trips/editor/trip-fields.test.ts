@@ -1,0 +1,123 @@
+import type { Trip } from '@passeio/contract/trips';
+import { describe, expect, it } from 'vitest';
+import { linesOf, namedErrors, readTripFields } from './read-trip-fields';
+import { emptyFields, fieldsOf, sameFields } from './trip-fields';
+
+const zone = 'America/Sao_Paulo';
+const pointId = '019a8b4e-0000-7000-8000-000000000001';
+
+const trip: Trip = {
+  id: '019a8b4e-0000-7000-8000-000000000000',
+  slug: 'canions',
+  title: 'Cânions de Furnas',
+  summary: 'Um dia de lancha.',
+  description:
+    '<p>Oi <a href="https://a.example/" rel="noopener nofollow" target="_blank">mapa</a></p><ul><li>Guia</li></ul>',
+  showDescription: true,
+  date: '2026-12-05T07:30:00.000Z',
+  returnDate: '2026-12-06T01:00:00.000Z',
+  isActive: true,
+  situation: 'open',
+  priceCents: 128_950,
+  childPriceCents: 0,
+  lapChildPriceCents: null,
+  depositPercent: 30,
+  capacity: 46,
+  placesLeft: 40,
+  minParticipants: 30,
+  decisionDate: '2026-11-30',
+  vehicle: 'Ônibus 46 lugares',
+  interstate: false,
+  boardingPoints: [{ id: pointId, time: '04:30', place: 'Rodoviária' }],
+  itinerary: [
+    { day: 1, time: '04:30', text: 'Saída' },
+    { day: 1, time: null, text: 'Lancha' },
+  ],
+  included: ['Transporte', 'Guia'],
+  excluded: [],
+  bring: ['Documento'],
+  risks: '',
+  cancellationTiers: [{ minHoursBefore: 24, penaltyPercent: 0 }],
+  version: 3,
+  isArchived: false,
+  tripImages: [],
+};
+
+const fields = fieldsOf(trip, zone);
+
+describe('a stored trip in the editor', () => {
+  it('shows times where the operator is and money as it is written here', () => {
+    expect(fields.date).toEqual({ day: '2026-12-05', time: '04:30' });
+    expect(fields.returnDate).toEqual({ day: '2026-12-05', time: '22:00' });
+    expect([fields.priceCents, fields.childPriceCents, fields.lapChildPriceCents]).toEqual(['1.289,50', '0,00', '']);
+  });
+
+  it('is the same trip when nobody changed it', () => {
+    const { draft } = readTripFields(fields, zone) as { draft: object };
+    const { id, slug, situation, placesLeft, version, isArchived, tripImages, ...facts } = trip;
+    expect(draft).toEqual({
+      ...facts,
+      description: '<p>Oi <a href="https://a.example/">mapa</a></p><ul><li>Guia</li></ul>',
+    });
+    expect(sameFields(fieldsOf(trip, zone), fields)).toBe(true);
+  });
+});
+
+describe('what is wrong with what was typed', () => {
+  const errorsOf = (changed: Partial<typeof fields>) => readTripFields({ ...fields, ...changed }, zone).errors;
+
+  it('is said beside each input of an empty trip', () => {
+    expect(readTripFields(emptyFields(), zone).errors).toMatchObject({
+      title: 'Título: preencha este campo.',
+      date: 'Informe o dia e a hora da saída.',
+      returnDate: 'Informe o dia e a hora da volta.',
+      priceCents: 'Informe o valor.',
+      capacity: 'Informe o número de vagas.',
+    });
+  });
+
+  it('is said for dates by the calendar where the operator is', () => {
+    expect(errorsOf({ returnDate: { day: '2026-12-05', time: '04:00' } })).toEqual({
+      returnDate: 'A volta precisa ser depois da saída.',
+    });
+    expect(errorsOf({ decisionDate: '2026-12-06' })).toEqual({
+      decisionDate: 'A confirmação precisa ser antes da saída.',
+    });
+    expect(errorsOf({ decisionDate: '2026-12-05' })).toBeUndefined();
+  });
+
+  it('is said for amounts that are none', () => {
+    expect(errorsOf({ priceCents: 'dez', childPriceCents: '1,2,3' })).toEqual({
+      priceCents: 'Use um valor como 289,00.',
+      childPriceCents: 'Use um valor como 289,00.',
+    });
+  });
+
+  it('stays with its row, wherever rows without words stand', () => {
+    const blank = { key: 'blank', time: '', place: ' ' };
+    const wrong = { key: 'wrong', time: '', place: 'Praça' };
+    expect(errorsOf({ boardingPoints: [blank, ...fields.boardingPoints, wrong] })).toEqual({
+      'boardingPoints.wrong.time': 'Use o horário no formato HH:MM.',
+    });
+    const refused = {
+      'boardingPoints.1.place': 'Recusado.',
+      'included.1': 'O que está incluso: curto.',
+      capacity: 'Não.',
+    };
+    expect(namedErrors(refused, { ...fields, boardingPoints: [blank, ...fields.boardingPoints, wrong] })).toEqual({
+      'boardingPoints.wrong.place': 'Recusado.',
+      included: 'Linha 2: curto.',
+      capacity: 'Não.',
+    });
+  });
+});
+
+it('lists are one per line, whatever sign they had where they were copied', () => {
+  expect(linesOf('• Guia\n\n- Seguro \n✅ Lanche\n2 diárias\n*')).toEqual([
+    'Guia',
+    'Seguro',
+    'Lanche',
+    '2 diárias',
+    '*',
+  ]);
+});

@@ -1,0 +1,206 @@
+import type { CancellationTier } from '@passeio/contract/trip-draft';
+import type { Trip } from '@passeio/contract/trips';
+import { typedMoney } from '~/lib/typed-money';
+import { localOf } from '~/lib/zoned-time';
+import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
+
+/** A day and a time of day as date and time inputs hold them; either may be empty. */
+export interface Moment {
+  day: string;
+  time: string;
+}
+
+/** `key` tells rows apart while they move; it means nothing to anybody else. */
+export interface BoardingRow {
+  key: string;
+  /** That of the stored boarding point; undefined for a new one. */
+  id?: string;
+  time: string;
+  place: string;
+}
+
+export interface ItineraryRow {
+  key: string;
+  day: string;
+  time: string;
+  text: string;
+}
+
+export interface TierRow {
+  key: string;
+  hours: string;
+  penalty: string;
+}
+
+/** A trip as it stands in the editor: what was typed, as it was typed. Lists of words are one per line. */
+export interface TripFields {
+  title: string;
+  summary: string;
+  /** HTML as `canonicalHtml` writes it. */
+  description: string;
+  showDescription: boolean;
+  /** Where the operator is. */
+  date: Moment;
+  returnDate: Moment;
+  isActive: boolean;
+  priceCents: string;
+  childPriceCents: string;
+  lapChildPriceCents: string;
+  depositPercent: string;
+  capacity: string;
+  minParticipants: string;
+  decisionDate: string;
+  vehicle: string;
+  interstate: boolean;
+  boardingPoints: BoardingRow[];
+  itinerary: ItineraryRow[];
+  included: string;
+  excluded: string;
+  bring: string;
+  risks: string;
+  cancellationTiers: TierRow[];
+}
+
+export type FieldName = keyof TripFields;
+
+/** What each field is called, in the order in which the editor has them. */
+export const fieldLabels: Record<FieldName, string> = {
+  title: 'Título',
+  summary: 'Resumo',
+  description: 'Descrição',
+  showDescription: 'Descrição na janela do passeio',
+  date: 'Saída',
+  returnDate: 'Volta',
+  decisionDate: 'Confirmação até',
+  priceCents: 'Preço por adulto',
+  childPriceCents: 'Preço por criança',
+  lapChildPriceCents: 'Preço por criança de colo',
+  depositPercent: 'Sinal',
+  vehicle: 'Veículo',
+  capacity: 'Vagas',
+  minParticipants: 'Lotação mínima',
+  interstate: 'Viagem interestadual',
+  boardingPoints: 'Pontos de embarque',
+  itinerary: 'Roteiro',
+  included: 'O que está incluso',
+  excluded: 'O que não está incluso',
+  bring: 'O que levar',
+  risks: 'Riscos e cuidados',
+  cancellationTiers: 'Cancelamento',
+  isActive: 'Publicação no portal',
+};
+
+export const fieldNames = Object.keys(fieldLabels) as FieldName[];
+
+let lastKey = 0;
+
+/** A key that no other row of this page has, nor any that was brought back from before a reload. */
+export function newKey(): string {
+  lastKey += 1;
+  return `${Date.now().toString(36)}-${lastKey}`;
+}
+
+/** A trip that nobody has written anything about. */
+export function emptyFields(): TripFields {
+  return {
+    title: '',
+    summary: '',
+    description: '',
+    showDescription: true,
+    date: { day: '', time: '' },
+    returnDate: { day: '', time: '' },
+    isActive: false,
+    priceCents: '',
+    childPriceCents: '',
+    lapChildPriceCents: '',
+    depositPercent: '30',
+    capacity: '',
+    minParticipants: '0',
+    decisionDate: '',
+    vehicle: '',
+    interstate: false,
+    boardingPoints: [],
+    itinerary: [],
+    included: '',
+    excluded: '',
+    bring: '',
+    risks: '',
+    cancellationTiers: [],
+  };
+}
+
+/** A stored trip in the editor. */
+export function fieldsOf(trip: Trip, timeZone: string): TripFields {
+  return {
+    title: trip.title,
+    summary: trip.summary,
+    description: canonicalHtml(trip.description),
+    showDescription: trip.showDescription,
+    date: momentOf(trip.date, timeZone),
+    returnDate: momentOf(trip.returnDate, timeZone),
+    isActive: trip.isActive,
+    priceCents: typedMoney(trip.priceCents),
+    childPriceCents: optionalMoney(trip.childPriceCents),
+    lapChildPriceCents: optionalMoney(trip.lapChildPriceCents),
+    depositPercent: String(trip.depositPercent),
+    capacity: String(trip.capacity),
+    minParticipants: String(trip.minParticipants),
+    decisionDate: trip.decisionDate ?? '',
+    vehicle: trip.vehicle,
+    interstate: trip.interstate,
+    boardingPoints: trip.boardingPoints.map(({ id, time, place }) => ({ key: id, id, time, place })),
+    itinerary: trip.itinerary.map(({ day, time, text }) => ({
+      key: newKey(),
+      day: String(day),
+      time: time ?? '',
+      text,
+    })),
+    included: trip.included.join('\n'),
+    excluded: trip.excluded.join('\n'),
+    bring: trip.bring.join('\n'),
+    risks: trip.risks,
+    cancellationTiers: tierRows(trip.cancellationTiers),
+  };
+}
+
+export function tierRows(tiers: readonly CancellationTier[]): TierRow[] {
+  return tiers.map(({ minHoursBefore, penaltyPercent }) => ({
+    key: newKey(),
+    hours: String(minHoursBefore),
+    penalty: String(penaltyPercent),
+  }));
+}
+
+/** Whether two values of a field are the same to those who read them. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  return comparable(one) === comparable(other);
+}
+
+export function sameFields(one: TripFields, other: TripFields): boolean {
+  return sameValue(one, other);
+}
+
+function comparable(value: unknown): string {
+  return JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part));
+}
+
+function momentOf(instant: string, timeZone: string): Moment {
+  const [day = '', time = ''] = localOf(instant, timeZone).split('T');
+  return { day, time };
+}
+
+function optionalMoney(cents: number | null): string {
+  return cents === null ? '' : typedMoney(cents);
+}
+
+/** `fields` with the keys of the rows in `before`, so that rows that stay are not drawn anew under the cursor. */
+export function withKeysOf(before: TripFields, fields: TripFields): TripFields {
+  const keyed = <Row extends { key: string }>(rows: Row[], known: Row[]): Row[] =>
+    rows.length === known.length ? rows.map((row, index) => ({ ...row, key: known[index]?.key ?? row.key })) : rows;
+  return {
+    ...fields,
+    boardingPoints: keyed(fields.boardingPoints, before.boardingPoints),
+    itinerary: keyed(fields.itinerary, before.itinerary),
+    cancellationTiers: keyed(fields.cancellationTiers, before.cancellationTiers),
+  };
+}

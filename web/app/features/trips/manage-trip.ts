@@ -1,0 +1,17 @@
+import { apiPaths } from '@passeio/contract/paths';
+import type { TripPublication } from '@passeio/contract/trip-changes';
+import { type Trip, type TripList, tripList, trip as tripSchema } from '@passeio/contract/trips';
+import { answered, api } from '../session/api';
+import { expireTrips } from './trips-store';
+
+/** Puts a trip on the portal or takes it off, archives or restores it. Failures are told in a toast, and thrown. */
+export async function publishTrip(tripId: string, change: TripPublication): Promise<Trip> {
+  const trip = await answered(api.put(apiPaths.tripPublication(tripId), tripSchema, { body: change }));
+  expireTrips();
+  return trip;
+}
+
+/** Copies a trip to other days, "YYYY-MM-DD" in the operator's time zone; once per `idempotencyKey`. */
+export function copyTrip(tripId: string, dates: string[], idempotencyKey: string): Promise<TripList> {
+  return answered(api.post(apiPaths.tripCopies(tripId), tripList, { body: { dates }, idempotencyKey }));
+}

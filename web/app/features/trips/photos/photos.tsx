@@ -1,0 +1,104 @@
+import '@mantine/dropzone/styles.css';
+import { Button } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { MAX_TRIP_IMAGES } from '@passeio/contract/trip-changes';
+import { IconPhotoPlus } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import { askToConfirm } from '~/ui/confirm';
+import { Sortable } from '~/ui/sortable';
+import { PhotoCard } from './photo-card';
+import { cardKeyOf, type PhotoDesk, type PhotoDeskState } from './photo-desk';
+import styles from './photos.module.css';
+
+/** The pictures of a trip: add, order, describe, choose the one for lists, remove. All of it is saved at once. */
+export function Photos({ desk, isNew }: { desk: PhotoDesk; isNew: boolean }) {
+  const state = useStore(desk.store);
+  const { photos, failure } = state;
+  const cardKey = cardKeyOf(state);
+
+  async function remove(key: string): Promise<void> {
+    const photo = photos.find((one) => one.key === key);
+    const isStored = photo?.status === 'stored';
+    const question = {
+      titulo: 'Remover foto?',
+      mensagem: 'Ela sai do passeio agora e não volta.',
+      tipo: 'danger',
+    } as const;
+    if (!isStored || (await askToConfirm(question))) desk.remove(key);
+  }
+
+  return (
+    <>
+      <Chooser onFiles={desk.add} isFull={photos.length >= MAX_TRIP_IMAGES} />
+      <p className={styles.state} role="status">
+        {stateInWords(state, isNew)}
+      </p>
+      {failure && (
+        <div className={styles.failure} role="alert">
+          <p>Não foi possível salvar as fotos. {failure}</p>
+          <Button variant="default" size="sm" onClick={desk.saveNow}>
+            Tentar de novo
+          </Button>
+        </div>
+      )}
+      {photos.length > 0 && (
+        <Sortable
+          keys={photos.map(({ key }) => key)}
+          nameOf={(key) => `Foto ${photos.findIndex((photo) => photo.key === key) + 1}`}
+          onMove={desk.move}
+          layout="grid"
+        >
+          <ul className={styles.photos}>
+            {photos.map((photo, index) => (
+              <PhotoCard
+                key={photo.key}
+                photo={photo}
+                index={index}
+                count={photos.length}
+                isCard={photo.key === cardKey}
+                desk={desk}
+                onRemove={() => void remove(photo.key)}
+              />
+            ))}
+          </ul>
+        </Sortable>
+      )}
+    </>
+  );
+}
+
+function Chooser({ onFiles, isFull }: { onFiles: (files: File[]) => void; isFull: boolean }) {
+  if (isFull) return <p className={styles.state}>O passeio tem {MAX_TRIP_IMAGES} fotos, que é o máximo.</p>;
+  return (
+    <Dropzone
+      // Every file is taken: what is wrong with one is said beside it.
+      onDrop={onFiles}
+      className={styles.drop}
+      // The whole of it can be clicked; by keyboard there is the button, whose clicks arrive here too.
+      activateOnKeyboard={false}
+      enablePointerEvents
+      inputProps={{ 'aria-label': 'Arquivos de fotos', accept: 'image/jpeg,image/png,image/webp', tabIndex: -1 }}
+    >
+      <div className={styles.invitation}>
+        <Button variant="light" size="md" leftSection={<IconPhotoPlus size={20} aria-hidden />}>
+          Escolher fotos
+        </Button>
+        <p>
+          ou arraste várias de uma vez para cá
+          <small>JPEG, PNG ou WebP de até 15 MB cada</small>
+        </p>
+      </div>
+    </Dropzone>
+  );
+}
+
+function stateInWords(state: PhotoDeskState, isNew: boolean): string {
+  const { photos, isWorking } = state;
+  const count = (...wanted: string[]) => photos.filter(({ status }) => wanted.includes(status)).length;
+  const [coming, failed] = [count('waiting', 'sending'), count('failed')];
+  if (isNew && coming > 0) return 'As fotos serão enviadas quando você salvar o passeio.';
+  if (coming > 0) return coming === 1 ? 'Enviando 1 foto…' : `Enviando ${coming} fotos…`;
+  if (failed > 0) return failed === 1 ? '1 foto não foi enviada.' : `${failed} fotos não foram enviadas.`;
+  if (isWorking) return 'Salvando as fotos…';
+  return photos.length > 0 ? 'Fotos salvas. A ordem daqui é a do portal.' : '';
+}

@@ -1,0 +1,29 @@
+import { Progress } from '@mantine/core';
+import type { Trip } from '@passeio/contract/trips';
+import styles from './places-taken.module.css';
+
+/** How full a trip is, and how many are missing for it to take place. */
+export function PlacesTaken({ trip }: { trip: Trip }) {
+  const { capacity, placesLeft, minParticipants, situation } = trip;
+  const taken = capacity - placesLeft;
+  const missing = minParticipants - taken;
+  return (
+    <div className={styles.places}>
+      <span>
+        {taken} de {capacity}
+      </span>
+      <Progress
+        value={(100 * taken) / capacity}
+        size="sm"
+        className={styles.bar}
+        color={placesLeft <= 0 ? 'var(--danger)' : missing > 0 ? 'var(--warning)' : 'var(--success)'}
+        aria-label={`Vagas ocupadas em ${trip.title}`}
+      />
+      {missing > 0 && situation !== 'closed' && <small className={styles.missing}>{missingInWords(missing)}</small>}
+    </div>
+  );
+}
+
+function missingInWords(missing: number): string {
+  return `${missing === 1 ? 'Falta 1' : `Faltam ${missing}`} para a saída garantida`;
+}

@@ -1,0 +1,66 @@
+import type { TripPublication } from '@passeio/contract/trip-changes';
+import type { Trip } from '@passeio/contract/trips';
+import { showAlert } from '~/ui/alert';
+import { askToConfirm } from '~/ui/confirm';
+import { publishTrip } from './manage-trip';
+
+/** A change of where a trip stands, in words. */
+export interface TripChange {
+  name: 'publish' | 'unpublish' | 'archive' | 'restore';
+  label: string;
+  change: TripPublication;
+  /** Asked before, where visitors or colleagues lose sight of the trip. */
+  question?: { titulo: string; mensagem: string };
+  done: string;
+}
+
+const changes: Record<TripChange['name'], TripChange> = {
+  publish: {
+    name: 'publish',
+    label: 'Publicar',
+    change: { isActive: true },
+    done: 'O passeio está no portal.',
+  },
+  unpublish: {
+    name: 'unpublish',
+    label: 'Tirar do ar',
+    change: { isActive: false },
+    question: {
+      titulo: 'Tirar do ar?',
+      mensagem: 'Quem visita o portal deixa de ver o passeio. As reservas feitas continuam valendo.',
+    },
+    done: 'O passeio saiu do portal.',
+  },
+  archive: {
+    name: 'archive',
+    label: 'Arquivar',
+    change: { isArchived: true },
+    question: {
+      titulo: 'Arquivar o passeio?',
+      mensagem: 'Ele sai do portal e das listas. Você pode desarquivar quando quiser.',
+    },
+    done: 'Passeio arquivado.',
+  },
+  restore: {
+    name: 'restore',
+    label: 'Desarquivar',
+    change: { isArchived: false },
+    done: 'Passeio desarquivado. Ele continua fora do ar até você publicar.',
+  },
+};
+
+/** What may become of a trip, as it stands now. */
+export function changesOf({ isActive, isArchived }: Pick<Trip, 'isActive' | 'isArchived'>): TripChange[] {
+  if (isArchived) return [changes.restore];
+  return [isActive ? changes.unpublish : changes.publish, changes.archive];
+}
+
+/** Asks where that is due, makes the change and says so; answers whether it was made. */
+export async function makeChange(trip: Trip, { question, change, done }: TripChange): Promise<boolean> {
+  if (question && !(await askToConfirm({ ...question, mensagem: `“${trip.title}”. ${question.mensagem}` }))) {
+    return false;
+  }
+  await publishTrip(trip.id, change);
+  showAlert('success', done);
+  return true;
+}

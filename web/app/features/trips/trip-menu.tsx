@@ -1,0 +1,133 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import type { Trip } from '@passeio/contract/trips';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopy,
+  IconDotsVertical,
+  IconExternalLink,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '~/lib/api';
+import { changesOf, makeChange, type TripChange } from './trip-changes';
+
+const ICON = 18;
+const icons: Record<TripChange['name'], typeof IconEye> = {
+  publish: IconEye,
+  unpublish: IconEyeOff,
+  archive: IconArchive,
+  restore: IconArchiveOff,
+};
+
+interface TripMenuProps {
+  trip: Trip;
+  /** The trip is no longer what it was; settles when the list shows that. */
+  onChanged: () => Promise<void>;
+  onCopy: () => void;
+}
+
+/** What can be done with a trip of the list. */
+export function TripMenu({ trip, onChanged, onCopy }: TripMenuProps) {
+  const { id, slug, title, isActive } = trip;
+  const { button, run } = useChange(trip, onChanged);
+  return (
+    // In its row rather than at the end of the page, and the keyboard at its first entry: so it is read out right.
+    <Menu
+      position="bottom-end"
+      width={220}
+      loop={false}
+      withinPortal={false}
+      floatingStrategy="fixed"
+      withInitialFocusPlaceholder={false}
+      menuItemTabIndex={0}
+    >
+      <Menu.Target>
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          size={44}
+          radius="xl"
+          aria-label={`Ações do passeio ${title}`}
+        >
+          <IconDotsVertical size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={`/admin/passeios/${id}`} leftSection={<IconPencil size={ICON} aria-hidden />}>
+          Editar
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={`/admin/passeios/${id}/passageiros`}
+          leftSection={<IconUsers size={ICON} aria-hidden />}
+        >
+          Passageiros
+        </Menu.Item>
+        {isActive && (
+          <Menu.Item
+            component="a"
+            href={pagePaths.trip(slug)}
+            target="_blank"
+            rel="noopener"
+            leftSection={<IconExternalLink size={ICON} aria-hidden />}
+          >
+            Ver no portal
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconCopy size={ICON} aria-hidden />} onClick={onCopy}>
+          Duplicar
+        </Menu.Item>
+        <Menu.Divider />
+        {changesOf(trip).map((change) => {
+          const Icon = icons[change.name];
+          return (
+            <Menu.Item
+              key={change.name}
+              leftSection={<Icon size={ICON} aria-hidden />}
+              onClick={() => void run(change)}
+            >
+              {change.label}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useChange(trip: Trip, onChanged: () => Promise<void>) {
+  const button = useRef<HTMLButtonElement>(null);
+  const busy = useRef(false);
+
+  async function run(change: TripChange): Promise<void> {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      if (await makeChange(trip, change)) await onChanged();
+    } catch (error) {
+      // The API's client has told why.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      busy.current = false;
+      button.current?.focus({ preventScroll: true });
+    }
+  }
+
+  // The row may leave the list, and the keyboard should not be left nowhere.
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      if (own !== document.activeElement) return;
+      queueMicrotask(() => document.getElementById('conteudo')?.focus({ preventScroll: true }));
+    };
+  }, []);
+
+  return { button, run };
+}

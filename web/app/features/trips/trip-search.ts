@@ -1,0 +1,78 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { type TripFilters, type TripList, type TripMonthList, tripList, tripMonthList } from '@passeio/contract/trips';
+import { answered, api } from '../session/api';
+
+const TRIPS_PER_PAGE = 25;
+
+type Sort = NonNullable<TripFilters['sort']>;
+
+interface Situation {
+  /** As it stands in addresses. */
+  value: string;
+  label: string;
+  filters: Partial<Record<'upcoming' | 'isActive' | 'isFull' | 'belowMinimum' | 'archived', boolean>>;
+  /** What has been is read backwards. */
+  sort: Sort;
+}
+
+/** Where trips may stand that staff looks for; the first is what the page opens with. */
+export const tripSituationFilters: readonly [Situation, ...Situation[]] = [
+  { value: '', label: 'Próximas saídas', filters: { upcoming: true }, sort: 'date' },
+  { value: 'no-ar', label: 'No ar', filters: { upcoming: true, isActive: true }, sort: 'date' },
+  { value: 'rascunhos', label: 'Rascunhos', filters: { upcoming: true, isActive: false }, sort: 'date' },
+  { value: 'abaixo-do-minimo', label: 'Abaixo do mínimo', filters: { belowMinimum: true }, sort: 'date' },
+  { value: 'esgotados', label: 'Esgotados', filters: { upcoming: true, isFull: true }, sort: 'date' },
+  { value: 'realizados', label: 'Já saíram', filters: { upcoming: false }, sort: '-date' },
+  { value: 'todos', label: 'Todos', filters: {}, sort: '-date' },
+  { value: 'arquivados', label: 'Arquivados', filters: { archived: true }, sort: '-date' },
+];
+
+/** Columns by their names in addresses. */
+const columns: Record<string, Sort> = { saida: 'date', passeio: 'title', vagas: 'places', preco: 'price' };
+
+/** What the address of the list asks for. What it gets wrong is left out. */
+export function readTripSearch(params: URLSearchParams) {
+  const situation =
+    tripSituationFilters.find(({ value }) => value === params.get('situacao')) ?? tripSituationFilters[0];
+  const month = params.get('mes')?.match(/^\d{4}-(0[1-9]|1[0-2])$/)?.[0];
+  // Somebody who asks for a month means all of it, also what has departed.
+  const filters = month && situation.value === '' ? {} : situation.filters;
+  return {
+    ...filters,
+    month,
+    text: params.get('q')?.trim().slice(0, 100) || undefined,
+    sort: sortOf(params.get('ordem')) ?? situation.sort,
+    page: Math.min(100_000, Math.max(1, Math.floor(Number(params.get('page')) || 1))),
+    size: TRIPS_PER_PAGE,
+  };
+}
+export type TripSearch = ReturnType<typeof readTripSearch>;
+
+/** Name of the column that a list is sorted by, as in addresses: "-saida". */
+export function columnOf(sort: Sort): string {
+  const name = Object.keys(columns).find((column) => columns[column] === sort.replace('-', '')) ?? '';
+  return sort.startsWith('-') ? `-${name}` : name;
+}
+
+/** How many filters, beside the search, the address names. */
+export function filtersInUse(params: URLSearchParams): number {
+  return ['mes', 'situacao'].filter((name) => params.has(name)).length;
+}
+
+/** Whether the address narrows the list down. */
+export function isNarrowed(params: URLSearchParams): boolean {
+  return params.has('q') || filtersInUse(params) > 0;
+}
+
+export function loadTrips(search: TripSearch, signal: AbortSignal): Promise<TripList> {
+  return answered(api.get(apiPaths.trips, tripList, { query: search, signal }));
+}
+
+export function loadTripMonths(signal: AbortSignal): Promise<TripMonthList> {
+  return answered(api.get(apiPaths.tripMonths, tripMonthList, { signal }));
+}
+
+function sortOf(name: string | null): Sort | undefined {
+  const column = columns[name?.replace('-', '') ?? ''];
+  return column && name?.startsWith('-') ? (`-${column}` as Sort) : column;
+}

@@ -1,0 +1,54 @@
+import { Alert, Button } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import styles from './changed-fields.module.css';
+import type { ChangedField } from './correction';
+import type { PersonField } from './person-form';
+
+const labels: Record<PersonField, string> = {
+  fullname: 'Nome completo',
+  rg: 'RG',
+  emitter: 'Órgão emissor',
+  cpf: 'CPF',
+  birthdate: 'Data de nascimento',
+  contact: 'Celular ou telefone',
+  email: 'E-mail',
+};
+
+/** What somebody else has saved while one was typing, beside what was typed; nothing of either is lost. */
+export function ChangedFields({ changed, onTake }: { changed: ChangedField[]; onTake: (name: PersonField) => void }) {
+  if (changed.length === 0) return null;
+  return (
+    <Alert
+      color="accent"
+      variant="light"
+      icon={<IconUsers aria-hidden />}
+      role="alert"
+      title="Outra pessoa salvou alterações enquanto você editava"
+    >
+      <p className={styles.lead}>Nada se perdeu. Confira e salve de novo.</p>
+      <ul className={styles.list}>
+        {changed.map(({ name, saved, typed }) => (
+          <li key={name}>
+            <strong>{labels[name]}</strong>
+            <span className={styles.version}>Salvo agora: {saved || 'vazio'}</span>
+            {typed === saved ? (
+              <span className={styles.version}>Já está no formulário.</span>
+            ) : (
+              <>
+                <span className={styles.version}>No seu formulário: {typed || 'vazio'}</span>
+                <Button
+                  variant="default"
+                  size="md"
+                  onClick={() => onTake(name)}
+                  aria-label={`Usar o salvo em ${labels[name]}`}
+                >
+                  Usar o salvo
+                </Button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

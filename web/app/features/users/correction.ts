@@ -1,0 +1,78 @@
+import { type PersonChange, signUpPayload } from '@passeio/contract/users';
+import { type FieldErrors, fieldNames, type PersonField, payloadNames, type TypedPerson, toWire } from './person-form';
+
+type Correction = Omit<PersonChange, 'id' | 'version'>;
+
+/** What people without an account may leave untold. */
+const optionalFields: readonly PersonField[] = ['rg', 'emitter', 'cpf', 'birthdate', 'email'];
+
+/** What stands in the fields of the form now. */
+export function readTyped(form: FormData): TypedPerson {
+  return Object.fromEntries(fieldNames.map((name) => [name, String(form.get(name) ?? '')])) as TypedPerson;
+}
+
+/** What was typed over what the form showed, ready for the API, or the sentences for the fields that are wrong. */
+export function readCorrection(
+  shown: TypedPerson,
+  typed: TypedPerson,
+  hasAccount: boolean,
+): { correction: Correction } | { errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  const correction: Record<string, string | null> = {};
+  for (const name of fieldNames) {
+    // What was not touched is not judged: it may be older than today's rules.
+    if (typed[name].trim() === shown[name].trim()) continue;
+    const read = readField(name, typed[name], hasAccount);
+    if ('error' in read) errors[name] = read.error;
+    else correction[payloadNames[name]] = read.value;
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { correction };
+}
+
+/** The sentence for what is wrong with one field; undefined if nothing is. */
+export function checkCorrection(
+  shown: TypedPerson,
+  hasAccount: boolean,
+  name: string,
+  typed: string,
+): string | undefined {
+  const field = fieldNames.find((known) => known === name);
+  if (!field || typed.trim() === shown[field].trim()) return undefined;
+  const read = readField(field, typed, hasAccount);
+  return 'error' in read ? read.error : undefined;
+}
+
+function readField(
+  name: PersonField,
+  typed: string,
+  hasAccount: boolean,
+): { value: string | null } | { error: string } {
+  if (typed.trim() === '' && !hasAccount && optionalFields.includes(name)) return { value: null };
+  const result = signUpPayload.shape[payloadNames[name]].safeParse(toWire(name, typed));
+  return result.success ? { value: result.data } : { error: result.error.issues[0]?.message ?? '' };
+}
+
+/** A field that somebody else has changed meanwhile: what is saved now, and what stands in the form. */
+export interface ChangedField {
+  name: PersonField;
+  saved: string;
+  typed: string;
+}
+
+/**
+ * Puts two people's versions together: what was typed here stays, everything else becomes what is saved now. Tells
+ * which fields the other one has changed.
+ */
+export function putTogether(
+  shown: TypedPerson,
+  saved: TypedPerson,
+  typed: TypedPerson,
+): { typed: TypedPerson; changed: ChangedField[] } {
+  const together = Object.fromEntries(
+    fieldNames.map((name) => [name, typed[name] === shown[name] ? saved[name] : typed[name]]),
+  ) as TypedPerson;
+  const changed = fieldNames
+    .filter((name) => saved[name] !== shown[name])
+    .map((name) => ({ name, saved: saved[name], typed: together[name] }));
+  return { typed: together, changed };
+}

@@ -1,0 +1,87 @@
+import { TextInput } from '@mantine/core';
+import { IssuerInput } from './issuer-input';
+import { cpfMask, dateMask, MaskedInput, phoneMask } from './masked-input';
+import styles from './person-fields.module.css';
+import type { FieldErrors } from './person-form';
+import type { WrittenField } from './written-person-form';
+
+interface WrittenPersonFieldsProps {
+  errors: FieldErrors;
+  /** State of the operator, offered first as the issuer's. */
+  homeState: string;
+  defaults?: Partial<Record<WrittenField, string>>;
+  /** Who has an account signs in with the e-mail: it is theirs. */
+  fixedEmail?: boolean;
+  /** The issuer can change by choosing, which makes no input event. */
+  onIssuerChange?: (value: string) => void;
+}
+
+/** Data of somebody whom staff writes down; only name and telephone must be there. */
+export function WrittenPersonFields({
+  errors,
+  homeState,
+  defaults = {},
+  fixedEmail = false,
+  onIssuerChange,
+}: WrittenPersonFieldsProps) {
+  const field = <Name extends WrittenField>(name: Name) => ({
+    name,
+    size: 'md' as const,
+    defaultValue: defaults[name],
+    error: errors[name],
+    autoComplete: 'off',
+  });
+  return (
+    <div className={styles.grid}>
+      {!fixedEmail && <p className={styles.hint}>Nome e telefone bastam; o resto pode vir depois.</p>}
+      <TextInput
+        {...field('fullname')}
+        className={styles.wide}
+        label="Nome completo"
+        description="Igual ao documento"
+        autoCapitalize="words"
+        maxLength={120}
+        required
+        withAsterisk={false}
+      />
+      <MaskedInput
+        {...field('contact')}
+        mask={phoneMask}
+        label="Celular ou telefone"
+        placeholder="(00) 00000-0000"
+        type="tel"
+        required
+        withAsterisk={false}
+      />
+      <MaskedInput {...field('cpf')} mask={cpfMask} label="CPF" placeholder="000.000.000-00" inputMode="numeric" />
+      <TextInput {...field('rg')} label="RG" autoCapitalize="characters" maxLength={20} />
+      <IssuerInput
+        {...field('emitter')}
+        homeState={homeState}
+        onChange={onIssuerChange}
+        label="Órgão emissor"
+        autoCapitalize="characters"
+        maxLength={40}
+        // The list belongs into the dialog: outside of it nothing can be clicked.
+        comboboxProps={{ withinPortal: false }}
+      />
+      <MaskedInput
+        {...field('birthdate')}
+        mask={dateMask}
+        label="Data de nascimento"
+        placeholder="dd/mm/aaaa"
+        inputMode="numeric"
+      />
+      <TextInput
+        {...field('email')}
+        className={styles.wide}
+        type="email"
+        label="E-mail"
+        description={fixedEmail ? 'É o da conta: só a própria pessoa troca' : undefined}
+        readOnly={fixedEmail}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </div>
+  );
+}

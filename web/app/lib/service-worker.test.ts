@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+
+interface Rules {
+  pageKey(url: URL): string | undefined;
+  pageOfData(url: URL): string | undefined;
+  cacheOf(url: URL): string | undefined;
+  filesIn(html: string): string[];
+}
+
+/** The worker's own functions: a script of the browser exports nothing, but declares them for all. */
+const worker = { self: { addEventListener: () => undefined }, URLSearchParams };
+runInNewContext(readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8'), worker);
+const rules = worker as unknown as Rules;
+
+const at = (path: string) => new URL(path, 'https://passeios.example');
+
+describe('the service worker', () => {
+  it.each([
+    ['/', '/'],
+    ['/portal/passeio/ubatuba', '/portal/passeio/ubatuba'],
+    ['/portal/passeio?q=mar', '/portal/passeio?q=mar'],
+    ['/home?de=teste', '/home'],
+    ['/minhasreservas', '/minhasreservas'],
+  ])('keeps the page %s as %s', (path, key) => {
+    expect(rules.pageKey(at(path))).toBe(key);
+  });
+
+  it.each([
+    '/minhaconta',
+    '/admin',
+    '/admin/usuarios',
+    '/template/forms/x',
+    '/auth/login',
+    '/404',
+    '/portalzinho',
+    '/home/x',
+    '/_.data',
+    '/portal/passeio.data',
+    '/api/trips',
+  ])('keeps no page %s', (path) => {
+    expect(rules.pageKey(at(path))).toBeUndefined();
+  });
+
+  it.each([
+    '/api/reservations/me',
+    '/api/users/me',
+    '/api/trips',
+    '/api/trips/1',
+    '/api/trips/image/',
+    '/api/settings',
+    '/identity/token',
+    '/sw.js',
+    '/own/next-reservation',
+  ])('leaves %s to the browser', (path) => {
+    expect(rules.cacheOf(at(path))).toBeUndefined();
+    expect(rules.pageOfData(at(path))).toBeUndefined();
+  });
+
+  it("keeps the build's files and public pictures", () => {
+    expect(rules.cacheOf(at('/assets/home-1.js'))).toMatch(/^files-/);
+    expect(rules.cacheOf(at('/api/trips/image/1/480.avif'))).toBe('pictures');
+    expect(rules.cacheOf(at('/api/settings/logo/1/logo.webp'))).toBe('pictures');
+  });
+
+  it.each([
+    ['/_.data?_routes=routes%2Fportal%2Fhome', '/'],
+    ['/portal/passeio/ubatuba.data?_routes=routes%2Fportal%2Ftrip', '/portal/passeio/ubatuba'],
+    ['/portal/passeio.data?q=mar&_routes=x', '/portal/passeio?q=mar'],
+  ])('knows that %s are the data of %s', (path, page) => {
+    expect(rules.pageOfData(at(path))).toBe(page);
+  });
+
+  it('finds the files that a page names, each once', () => {
+    const html = '<link href="/assets/a-1.css#"><script>import "/assets/b_2.js";import("/assets/b_2.js")</script>';
+    expect(rules.filesIn(html)).toEqual(['/assets/a-1.css', '/assets/b_2.js']);
+    expect(rules.filesIn('<p>')).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+/** Centavos as they are typed: "1.234,50". */
+export function typedMoney(cents: number): string {
+  return new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
+}
+
+/**
+ * The centavos that somebody typed, in any of the ways people write them: "289", "289,5", "1.234,50", "R$ 1234.50".
+ * Null where there is nothing, undefined where it is no amount.
+ */
+export function readMoney(typed: string): number | null | undefined {
+  const text = typed.replace(/^\s*R\$/i, '').replace(/\s/g, '');
+  if (text === '') return null;
+  // A point before exactly two last digits parts the centavos for those who write as abroad; others part thousands.
+  const match = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:[,](\d{0,2})|\.(\d{2}))?$/.exec(text);
+  if (!match?.[1]) return undefined;
+  const centavos = (match[2] ?? match[3] ?? '').padEnd(2, '0');
+  const cents = Number(match[1].replaceAll('.', '') + centavos);
+  return Number.isSafeInteger(cents) ? cents : undefined;
+}

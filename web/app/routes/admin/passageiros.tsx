@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import type { PassengerTrip } from '@passeio/contract/passengers';
+import { IconArrowLeft, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { ListMenu } from '~/features/reservations/passengers/list-menu';
+import { loadPassengers } from '~/features/reservations/passengers/passenger-calls';
+import {
+  boardingChoices,
+  isNarrowed,
+  missingChoices,
+  readPassengerSearch,
+  searchNames,
+  sortChoices,
+  statusChoices,
+} from '~/features/reservations/passengers/passenger-search';
+import { PassengerTable } from '~/features/reservations/passengers/passenger-table';
+import type { Task } from '~/features/reservations/passengers/task';
+import { TripSummary } from '~/features/reservations/passengers/trip-summary';
+import { useUser } from '~/features/session/user-store';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/alert';
+import { EmptyState } from '../area/empty-state';
+import type { Route } from './+types/passageiros';
+import { ChoiceFilter, ListPages, SearchField } from './list-tools';
+import styles from './passageiros.module.css';
+import { AddPassenger } from './passengers/add-passenger';
+import { TaskDialog } from './passengers/task-dialog';
+
+export { AreaError as ErrorBoundary } from '../area/area-error';
+
+export const meta = pageMeta('Lista de passageiros');
+export const handle = { title: 'Lista de passageiros' };
+
+export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const search = readPassengerSearch(new URL(request.url).searchParams);
+  return loadPassengers(params.tripId, search, request.signal);
+}
+
+/** People of a trip: who goes, what is still to be done about each, and the list to take along. */
+export default function Passageiros({ loaderData: { data, page, trip, totals } }: Route.ComponentProps) {
+  const { name: operator, timeZone } = useSettings();
+  const { revalidate } = useRevalidator();
+  const [params] = useSearchParams();
+  const [task, setTask] = useState<Task | 'add'>();
+  // A status that is followed replaces the search, and the field must show it.
+  const [searches, setSearches] = useState(0);
+
+  function finish(sentence: string): void {
+    setTask(undefined);
+    showAlert('success', sentence);
+    void revalidate();
+  }
+
+  const shared = { onClose: () => setTask(undefined), onDone: finish };
+  return (
+    <>
+      <nav aria-label="Passeio" className={styles.ways}>
+        <Link to="/admin/passeios" className={styles.back}>
+          <IconArrowLeft size={18} aria-hidden />
+          Passeios
+        </Link>
+        <Link to={`/admin/passeios/${trip.id}`} className={styles.back}>
+          <IconPencil size={18} aria-hidden />
+          Editar passeio
+        </Link>
+      </nav>
+      <TripSummary trip={trip} totals={totals} timeZone={timeZone} onNarrow={() => setSearches((count) => count + 1)} />
+      <Tools trip={trip} onAdd={() => setTask('add')} />
+      <search className={styles.filters}>
+        <SearchField key={searches} label="Buscar por nome, CPF, telefone ou código" />
+        <ChoiceFilter name={searchNames.status} label="Situação" showLabel choices={statusChoices(totals)} />
+        <ChoiceFilter name={searchNames.boarding} label="Embarque" showLabel choices={boardingChoices(trip, totals)} />
+        <ChoiceFilter name={searchNames.missing} label="Dados" showLabel choices={missingChoices(totals)} />
+        <ChoiceFilter name={searchNames.sort} label="Ordem" showLabel choices={sortChoices} />
+      </search>
+      {data.length === 0 ? (
+        <Nobody narrowed={isNarrowed(params)} />
+      ) : (
+        <PassengerTable
+          passengers={data}
+          trip={trip}
+          operator={operator}
+          timeZone={timeZone}
+          onTask={setTask}
+          onChanged={revalidate}
+        />
+      )}
+      <ListPages page={page} one="pessoa" many="pessoas" />
+      {task === 'add' && <AddPassenger trip={trip} {...shared} />}
+      {task && task !== 'add' && <TaskDialog task={task} timeZone={timeZone} {...shared} />}
+    </>
+  );
+}
+
+function Tools({ trip, onAdd }: { trip: PassengerTrip; onAdd: () => void }) {
+  const userId = useUser(({ user }) => user.id);
+  const isFull = trip.placesLeft <= 0;
+  return (
+    <div className={styles.tools}>
+      {!trip.hasDeparted && (
+        <Button size="md" disabled={isFull} leftSection={<IconUserPlus size={20} aria-hidden />} onClick={onAdd}>
+          Adicionar passageiro
+        </Button>
+      )}
+      <ListMenu tripId={trip.id} userId={userId} />
+      {isFull && !trip.hasDeparted && (
+        <p className={styles.full}>Sem vagas: para adicionar alguém, aumente a lotação do passeio.</p>
+      )}
+    </div>
+  );
+}
+
+function Nobody({ narrowed }: { narrowed: boolean }) {
+  return narrowed ? (
+    <EmptyState icon={IconUsers} title="Ninguém encontrado" text="Tente outra palavra, ou tire algum filtro.">
+      <Button component={Link} to="?" size="md" variant="default">
+        Ver todos
+      </Button>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={IconUsers}
+      title="Ninguém reservou ainda"
+      text="Quem reservar pelo site aparece aqui. Quem ligar, você adiciona."
+    />
+  );
+}

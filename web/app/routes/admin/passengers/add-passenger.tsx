@@ -1,0 +1,188 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { WrittenPerson } from '@passeio/contract/users';
+import { type FormEvent, useId, useState } from 'react';
+import { boardingOptions } from '~/features/reservations/passengers/boarding-select';
+import { addPassenger, type NewPassenger } from '~/features/reservations/passengers/passenger-calls';
+import { useCarefulClose } from '~/features/reservations/passengers/use-careful-close';
+import { useRepeatKey } from '~/features/reservations/passengers/use-repeat-key';
+import type { FieldErrors } from '~/features/users/person-form';
+import { useFieldErrors } from '~/features/users/use-field-errors';
+import { WrittenPersonFields } from '~/features/users/written-person-fields';
+import { checkWrittenField, readWrittenPerson, writtenErrors } from '~/features/users/written-person-form';
+import { ApiError } from '~/lib/api';
+import { useSettings } from '~/lib/settings';
+import { ModalDialog } from '~/ui/modal-dialog';
+import styles from './add-passenger.module.css';
+import { CandidateSearch } from './candidate-search';
+
+interface AddPassengerProps {
+  trip: PassengerTrip;
+  onClose: () => void;
+  onDone: (sentence: string) => void;
+}
+
+type Mode = 'known' | 'new';
+/** While somebody known is being added it is their id. */
+type Adding = string | undefined;
+const NEW_PERSON = 'new';
+
+/** Adds somebody who phoned: a client who is known, or a person to be written down. */
+export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
+  const [mode, setMode] = useState<Mode>('known');
+  const [typed, setTyped] = useState('');
+  const [boarding, setBoarding] = useState('');
+  const [dirty, setDirty] = useState(false);
+  const [suggestedName, suggestName] = useState('');
+  const { adding, add } = useAdding(trip, boarding, onDone);
+  const form = useId();
+  const close = useCarefulClose(dirty, onClose);
+
+  function writeDown(): void {
+    // What was looked for in vain may be the name; what is in the form already stays.
+    if (!dirty && !/\d|@/.test(typed)) suggestName(typed.trim());
+    setMode('new');
+  }
+
+  return (
+    <ModalDialog
+      side
+      title="Adicionar passageiro"
+      lead={trip.title}
+      onClose={close}
+      actions={
+        <>
+          <Button size="md" variant="default" onClick={close}>
+            Voltar
+          </Button>
+          {mode === 'new' && (
+            <Button type="submit" form={form} size="md" loading={adding === NEW_PERSON}>
+              Adicionar ao passeio
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <ModeChoice mode={mode} onChange={setMode} />
+        <NativeSelect
+          label="Ponto de embarque"
+          size="md"
+          data={boardingOptions(trip.boardingPoints)}
+          value={boarding}
+          onChange={(event) => setBoarding(event.currentTarget.value)}
+        />
+        {mode === 'known' && (
+          <CandidateSearch
+            tripId={trip.id}
+            typed={typed}
+            onType={setTyped}
+            adding={adding}
+            onChoose={({ id }) => add({ personId: id }, id)}
+            onNew={writeDown}
+          />
+        )}
+        {/* Kept while one looks for somebody known: nothing typed is lost. */}
+        <div hidden={mode !== 'new'}>
+          <NewPersonForm
+            id={form}
+            key={suggestedName}
+            suggestedName={suggestedName}
+            onInput={() => setDirty(true)}
+            onSubmit={(person) => add({ person }, NEW_PERSON)}
+          />
+        </div>
+      </div>
+    </ModalDialog>
+  );
+}
+
+function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  const choice = (value: Mode, label: string) => (
+    <label>
+      <input
+        type="radio"
+        name="mode"
+        checked={mode === value}
+        onChange={() => onChange(value)}
+        data-autofocus={value === 'known' || undefined}
+      />
+      <span>{label}</span>
+    </label>
+  );
+  return (
+    <fieldset className={styles.modes}>
+      <legend>Quem vai viajar?</legend>
+      {choice('known', 'Já é cliente')}
+      {choice('new', 'Nova pessoa')}
+    </fieldset>
+  );
+}
+
+type WithoutBoarding<Body> = Body extends unknown ? Omit<Body, 'boardingPointId'> : never;
+
+function useAdding(trip: PassengerTrip, boarding: string, onDone: (sentence: string) => void) {
+  const [adding, setAdding] = useState<Adding>();
+  const keyOf = useRepeatKey();
+
+  /** Answers the sentences for the fields that the server refuses. */
+  async function add(who: WithoutBoarding<NewPassenger>, mark: string): Promise<FieldErrors> {
+    if (adding !== undefined) return {};
+    const body = { ...who, boardingPointId: boarding || null } as NewPassenger;
+    setAdding(mark);
+    try {
+      const { person } = await addPassenger(trip.id, body, keyOf(body));
+      onDone(`${person.name} está na lista.`);
+      return {};
+    } catch (error) {
+      setAdding(undefined);
+      // The API client has told what went wrong.
+      return error instanceof ApiError ? writtenErrors(error.fields) : {};
+    }
+  }
+
+  return { adding, add };
+}
+
+interface NewPersonFormProps {
+  id: string;
+  suggestedName: string;
+  onInput: () => void;
+  /** Answers the sentences for the fields that the server refuses. */
+  onSubmit: (person: WrittenPerson) => Promise<FieldErrors>;
+}
+
+function NewPersonForm({ id, suggestedName, onInput, onSubmit }: NewPersonFormProps) {
+  const { state } = useSettings();
+  const { form, errors, setError, refuse, watch } = useFieldErrors(checkWrittenField);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const read = readWrittenPerson(new FormData(event.currentTarget));
+    refuse('errors' in read ? read.errors : {});
+    if ('person' in read) refuse(await onSubmit(read.person));
+  }
+
+  return (
+    <form
+      id={id}
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onBlur={watch.onBlur}
+      onInput={(event) => {
+        onInput();
+        watch.onInput(event);
+      }}
+    >
+      <WrittenPersonFields
+        errors={errors}
+        homeState={state}
+        defaults={{ fullname: suggestedName }}
+        onIssuerChange={(value) => {
+          if (errors.emitter) setError('emitter', checkWrittenField('emitter', value));
+        }}
+      />
+    </form>
+  );
+}

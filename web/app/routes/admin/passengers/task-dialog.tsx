@@ -1,0 +1,29 @@
+import { CancelDialog } from '~/features/reservations/passengers/cancel-dialog';
+import { LedgerDialog } from '~/features/reservations/passengers/ledger-dialog';
+import { PaymentDialog } from '~/features/reservations/passengers/payment-dialog';
+import type { Task } from '~/features/reservations/passengers/task';
+import { useUser } from '~/features/session/user-store';
+import { PersonDialog } from './person-dialog';
+
+interface TaskDialogProps {
+  task: Task;
+  timeZone: string;
+  onClose: () => void;
+  onDone: (sentence: string) => void;
+}
+
+/** The dialog for what staff is about to do with somebody. */
+export function TaskDialog({ task, timeZone, ...shared }: TaskDialogProps) {
+  const isAdmin = useUser(({ user }) => user.role === 'ADMIN');
+  const { passenger } = task;
+  switch (task.kind) {
+    case 'payment':
+      return <PaymentDialog intent={task.intent} passenger={passenger} {...shared} />;
+    case 'ledger':
+      return <LedgerDialog passenger={passenger} timeZone={timeZone} onClose={shared.onClose} />;
+    case 'cancel':
+      return <CancelDialog passenger={passenger} {...shared} />;
+    case 'person':
+      return <PersonDialog passenger={passenger} isAdmin={isAdmin} {...shared} />;
+  }
+}

@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core';
+import type { PersonDetails } from '@passeio/contract/users';
+import { ChangedFields } from '~/features/users/changed-fields';
+import { PersonFields } from '~/features/users/person-fields';
+import { useCorrection } from '~/features/users/use-correction';
+import { useSettings } from '~/lib/settings';
+import { useUnsavedCare } from '~/ui/use-unsaved-care';
+import styles from '../area/minhaconta.module.css';
+import { PageSection, SectionCard } from '../area/page-section';
+
+interface PersonDataProps {
+  person: PersonDetails;
+  onSaved: (person: PersonDetails) => void;
+}
+
+/** The data of a person, to be corrected. */
+export function PersonData({ person, onSaved }: PersonDataProps) {
+  const { state } = useSettings();
+  const { form, errors, watch, defaults, version, changed, dirty, busy, submit, touchIssuer, take, undo } =
+    useCorrection(person, onSaved);
+  useUnsavedCare(dirty, 'O que você alterou nos dados desta pessoa será perdido.');
+  return (
+    <PageSection
+      title="Dados"
+      lead="Vão para a lista de passageiros. A pessoa vê em Minha conta o que for corrigido aqui."
+    >
+      <SectionCard>
+        <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+          <ChangedFields changed={changed} onTake={take} />
+          <PersonFields
+            errors={errors}
+            homeState={state}
+            defaults={defaults}
+            onIssuerChange={touchIssuer}
+            whose={person.hasAccount ? 'account' : 'written'}
+          />
+          <TextInput
+            name="email"
+            label="E-mail"
+            description={
+              person.hasAccount
+                ? 'É o da conta: só a própria pessoa troca, em Minha conta'
+                : 'Se a pessoa criar uma conta com este e-mail e este CPF, as reservas aparecem para ela'
+            }
+            size="md"
+            type="email"
+            autoComplete="off"
+            readOnly={person.hasAccount}
+            defaultValue={defaults.email}
+            error={errors.email}
+            className={person.hasAccount ? styles.readOnly : undefined}
+          />
+          <div className={styles.actions}>
+            <Button type="submit" size="md" loading={busy}>
+              Salvar alterações
+            </Button>
+            {dirty && (
+              <Button type="button" size="md" variant="default" disabled={busy} onClick={undo}>
+                Desfazer
+              </Button>
+            )}
+          </div>
+        </form>
+      </SectionCard>
+    </PageSection>
+  );
+}

@@ -1,0 +1,32 @@
+import { accentProperties } from '@passeio/contract/accent';
+import type { PublicSettings } from '@passeio/contract/settings';
+import type { CSSProperties } from 'react';
+import { BrandMark } from '~/ui/brand-mark';
+import { Emblem } from '~/ui/emblem';
+import styles from './brand-preview.module.css';
+
+interface BrandPreviewProps {
+  brand: Pick<PublicSettings, 'name' | 'logo' | 'accentColor'>;
+  time: 'day' | 'night';
+}
+
+/** The head of the site and what the accent colour is used for, by day or by night. A picture: nothing in it works. */
+export function BrandPreview({ brand, time }: BrandPreviewProps) {
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.page} data-time={time} style={accentProperties(brand.accentColor) as CSSProperties} inert>
+        <div className={styles.head}>
+          {!brand.logo && <Emblem />}
+          <span className={styles.brand}>
+            <BrandMark brand={{ ...brand, name: brand.name || 'Nome' }} />
+          </span>
+        </div>
+        <div className={styles.body}>
+          <span className={styles.button}>Quero participar!</span>
+          <span className={styles.link}>Ver todos os passeios</span>
+        </div>
+      </div>
+      <figcaption className={styles.caption}>{time === 'day' ? 'Modo claro' : 'Modo escuro'}</figcaption>
+    </figure>
+  );
+}

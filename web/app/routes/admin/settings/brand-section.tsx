@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core';
+import { useOperatorField, useOperatorState } from '~/features/settings/form-context';
+import { operatorLabels } from '~/features/settings/operator-typed';
+import { FormSection } from '~/ui/editing/form-section';
+import { BrandPreview } from './brand-preview';
+import styles from './brand-section.module.css';
+import { LineField } from './fields';
+import { LogoField } from './logo-field';
+
+/** How the business looks. */
+export function BrandSection() {
+  return (
+    <FormSection id="marca" title="Marca" lead="O nome, o logo e a cor que os visitantes veem em todas as páginas.">
+      <LineField name="name" maxLength={80} autoComplete="organization" description="Como o público conhece vocês" />
+      <LogoField />
+      <ColorField />
+      <Preview />
+    </FormSection>
+  );
+}
+
+/** A colour, chosen or written. */
+function ColorField() {
+  const { value, error, change, leave } = useOperatorField('accentColor');
+  const isColor = /^#[0-9a-f]{6}$/i.test(value.trim());
+  return (
+    <TextInput
+      name="accentColor"
+      label={operatorLabels.accentColor}
+      description="Dos botões e links. Onde ela não se lê bem, o site a escurece ou clareia sozinho"
+      size="md"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={9}
+      className={styles.color}
+      value={value}
+      error={error}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={leave}
+      leftSectionWidth={56}
+      leftSectionPointerEvents="all"
+      leftSection={
+        <input
+          type="color"
+          aria-label="Escolher a cor"
+          className={styles.picker}
+          value={isColor ? value.trim().toLowerCase() : '#0b7285'}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      }
+    />
+  );
+}
+
+/** What is typed, as visitors will see it. */
+function Preview() {
+  const name = useOperatorState(({ fields }) => fields.name);
+  const accentColor = useOperatorState(({ fields }) => fields.accentColor);
+  const logo = useOperatorState(({ stored }) => stored.logo);
+  return (
+    <section className={styles.preview} aria-label="Prévia do site">
+      <BrandPreview brand={{ name, logo, accentColor }} time="day" />
+      <BrandPreview brand={{ name, logo, accentColor }} time="night" />
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { NativeSelect, type NativeSelectProps, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import type { OperatorField } from '@passeio/contract/operator';
+import type { MaskInputOptions } from 'maska';
+import { useOperatorField, useOperatorState } from '~/features/settings/form-context';
+import { operatorLabels } from '~/features/settings/operator-typed';
+import { MaskedInput } from '~/features/users/masked-input';
+import { RichTextEditor } from '~/ui/rich-text-editor/rich-text-editor';
+
+interface FieldProps {
+  name: OperatorField;
+  description?: string;
+  className?: string | undefined;
+}
+
+type LineProps = FieldProps &
+  Pick<TextInputProps, 'autoComplete' | 'inputMode' | 'maxLength' | 'placeholder' | 'type' | 'required'>;
+
+/** A line of text; looked at when it is left. */
+export function LineField({ name, ...props }: LineProps) {
+  const { value, error, change, leave } = useOperatorField(name);
+  return (
+    <TextInput
+      name={name}
+      label={operatorLabels[name]}
+      size="md"
+      autoComplete="off"
+      withAsterisk={false}
+      value={value}
+      error={error}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={leave}
+      {...props}
+    />
+  );
+}
+
+/** A line that writes its punctuation while one types. */
+export function MaskedField({ name, mask, ...props }: LineProps & { mask: MaskInputOptions }) {
+  const { value, error, change, leave } = useOperatorField(name);
+  const revision = useOperatorState((state) => state.revision);
+  return (
+    <MaskedInput
+      // It keeps its own text.
+      key={revision}
+      mask={mask}
+      name={name}
+      label={operatorLabels[name]}
+      size="md"
+      autoComplete="off"
+      defaultValue={value}
+      error={error}
+      onInput={(event) => change(event.currentTarget.value)}
+      onBlur={leave}
+      {...props}
+    />
+  );
+}
+
+/** A few lines of text that run on. */
+export function LongField({ name, max, ...props }: FieldProps & { max: number }) {
+  const { value, error, change, leave } = useOperatorField(name);
+  return (
+    <Textarea
+      name={name}
+      label={operatorLabels[name]}
+      size="md"
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={max}
+      value={value}
+      error={error}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={leave}
+      {...props}
+    />
+  );
+}
+
+export function ChoiceField({ name, data, ...props }: FieldProps & Pick<NativeSelectProps, 'data'>) {
+  const { value, error, change } = useOperatorField(name);
+  return (
+    <NativeSelect
+      name={name}
+      label={operatorLabels[name]}
+      size="md"
+      data={data}
+      value={value}
+      error={error}
+      onChange={(event) => change(event.currentTarget.value)}
+      {...props}
+    />
+  );
+}
+
+/** A text with headings, lists and links. */
+export function RichField({ name, description }: { name: OperatorField; description: string }) {
+  const { value, error, change } = useOperatorField(name);
+  return (
+    <RichTextEditor
+      name={name}
+      label={operatorLabels[name]}
+      description={description}
+      {...(error ? { error } : {})}
+      value={value}
+      onChange={change}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, FileButton, Input, Progress } from '@mantine/core';
+import type { OperatorSettings } from '@passeio/contract/operator';
+import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { useOperatorForm, useOperatorState } from '~/features/settings/form-context';
+import { logoRefusal, logoTypes } from '~/features/settings/logo-file';
+import { removeLogo, sendLogo } from '~/features/settings/operator-calls';
+import { ApiError } from '~/lib/api';
+import { showAlert } from '~/ui/alert';
+import { askToConfirm } from '~/ui/confirm';
+import styles from './logo-field.module.css';
+
+/** The logo is saved as soon as it is chosen. */
+export function LogoField() {
+  const logo = useOperatorState(({ stored }) => stored.logo);
+  const { error, part, isBusy, choose, remove } = useLogo();
+  const id = useId();
+  return (
+    <fieldset className={styles.field} aria-describedby={`${id}-hint`}>
+      <legend>Logo</legend>
+      <p id={`${id}-hint`} className={styles.hint}>
+        Fica no lugar do nome. PNG, JPEG ou WebP de até 2 MB, de preferência com fundo transparente e pouca margem. É
+        salvo na hora.
+      </p>
+      <div className={styles.actions}>
+        <FileButton accept={logoTypes.join(',')} onChange={(file) => file && void choose(file)} disabled={isBusy}>
+          {(props) => (
+            <Button {...props} variant="default" size="md" leftSection={<IconUpload size={20} aria-hidden />}>
+              {logo ? 'Trocar logo' : 'Escolher logo'}
+            </Button>
+          )}
+        </FileButton>
+        {logo && (
+          <Button
+            variant="subtle"
+            color="red"
+            size="md"
+            leftSection={<IconTrash size={20} aria-hidden />}
+            onClick={() => !isBusy && void remove()}
+          >
+            Remover logo
+          </Button>
+        )}
+      </div>
+      {part !== null && <Progress value={part * 100} aria-label="Envio do logo" animated />}
+      <div role="alert">{error && <Input.Error size="md">{error}</Input.Error>}</div>
+    </fieldset>
+  );
+}
+
+function useLogo() {
+  const { takeLogo } = useOperatorForm();
+  const { revalidate } = useRevalidator();
+  const [error, setError] = useState<string>();
+  const [part, setPart] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function change(work: () => Promise<OperatorSettings>, done: string): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      takeLogo(await work());
+      showAlert('success', done);
+      void revalidate();
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) throw reason;
+      setError(reason.message);
+    } finally {
+      setPart(null);
+      setBusy(false);
+    }
+  }
+
+  async function choose(file: File): Promise<void> {
+    const refusal = logoRefusal(file);
+    if (refusal) return setError(refusal);
+    setPart(0);
+    await change(() => sendLogo(file, setPart), 'Logo atualizado.');
+  }
+
+  async function remove(): Promise<void> {
+    const mensagem = 'O nome volta a aparecer no lugar do logo em todas as páginas.';
+    if (!(await askToConfirm({ titulo: 'Remover o logo?', mensagem, tipo: 'danger' }))) return;
+    await change(removeLogo, 'Logo removido.');
+  }
+
+  return { error, part, isBusy, choose, remove };
+}

@@ -1,0 +1,134 @@
+import { federativeUnits } from '@passeio/contract/states';
+import { useMemo } from 'react';
+import { useOperatorField } from '~/features/settings/form-context';
+import { pixKeyInWords } from '~/features/settings/operator-typed';
+import { timeZoneChoices } from '~/features/settings/time-zone-choices';
+import { cnpjMask, phoneMask } from '~/features/users/masked-input';
+import { FormSection } from '~/ui/editing/form-section';
+import { ChoiceField, LineField, LongField, MaskedField, RichField } from './fields';
+import styles from './sections.module.css';
+
+const states = [{ value: '', label: '—' }, ...federativeUnits];
+
+/** Who the business is: what the law wants to be seen. */
+export function CompanySection() {
+  return (
+    <FormSection
+      id="empresa"
+      title="Empresa"
+      lead="Aparece no rodapé do site, nos e-mails e nas listas de passageiros."
+    >
+      <div className={styles.grid}>
+        <LineField name="legalName" className={styles.wide} maxLength={120} autoComplete="organization" />
+        <MaskedField name="cnpj" mask={cnpjMask} placeholder="00.000.000/0000-00" description="Da empresa" />
+        <LineField name="cadastur" maxLength={30} description="No Ministério do Turismo" />
+        <LineField
+          name="address"
+          className={styles.wide}
+          maxLength={200}
+          autoComplete="street-address"
+          description="Rua, número, bairro e CEP"
+        />
+        <LineField name="city" maxLength={80} autoComplete="address-level2" />
+        <ChoiceField name="state" data={states} />
+        <TimeZoneField />
+      </div>
+    </FormSection>
+  );
+}
+
+function TimeZoneField() {
+  const choices = useMemo(timeZoneChoices, []);
+  return (
+    <ChoiceField
+      name="timeZone"
+      className={styles.wide}
+      data={choices}
+      description="Todas as datas e horários são mostrados neste fuso. Mudar depois muda os horários mostrados dos passeios"
+    />
+  );
+}
+
+/** How to reach the business; what is empty is not shown. */
+export function ContactSection() {
+  return (
+    <FormSection id="contato" title="Contato" lead="O que ficar vazio não aparece no site.">
+      <div className={styles.grid}>
+        <MaskedField
+          name="whatsapp"
+          mask={phoneMask}
+          placeholder="(00) 00000-0000"
+          type="tel"
+          description="Para conversas"
+        />
+        <MaskedField
+          name="phone"
+          mask={phoneMask}
+          placeholder="(00) 0000-0000"
+          type="tel"
+          description="Para ligações"
+        />
+        <LineField name="email" className={styles.wide} type="email" inputMode="email" maxLength={254} />
+        <LineField
+          name="socialUrl"
+          inputMode="url"
+          maxLength={300}
+          placeholder="instagram.com/nome"
+          description="Página no Instagram, Facebook ou outra"
+        />
+        <LineField
+          name="socialLabel"
+          maxLength={60}
+          placeholder="@nome"
+          description="Como o endereço aparece no site"
+        />
+        <LineField
+          name="openingHours"
+          className={styles.wide}
+          maxLength={120}
+          placeholder="Segunda à sexta de 09h às 18h"
+        />
+      </div>
+    </FormSection>
+  );
+}
+
+/** Where the money goes. */
+export function PaymentSection() {
+  return (
+    <FormSection
+      id="pagamento"
+      title="Pagamento"
+      lead="A chave Pix que recebe os sinais e os pagamentos. Só quem reservou a vê."
+    >
+      <PixKeyField />
+    </FormSection>
+  );
+}
+
+function PixKeyField() {
+  const { value } = useOperatorField('pixKey');
+  const kind = pixKeyInWords(value);
+  return (
+    <LineField
+      name="pixKey"
+      maxLength={77}
+      description={kind ? `Reconhecida como ${kind}` : 'CPF, CNPJ, e-mail, celular com DDD ou chave aleatória'}
+    />
+  );
+}
+
+/** What visitors read. */
+export function TextsSection() {
+  return (
+    <FormSection id="textos" title="Textos do site">
+      <LineField name="tagline" maxLength={120} description="A frase grande da página inicial" />
+      <LongField name="heroText" max={400} description="Logo abaixo da frase de abertura" />
+      <RichField name="contactHtml" description="Ao lado dos contatos, na página Contato" />
+      <RichField
+        name="cancellationPolicyHtml"
+        description="Página Política de cancelamento. Quem já reservou fica com as regras que aceitou"
+      />
+    </FormSection>
+  );
+}

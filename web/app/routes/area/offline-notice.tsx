@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconPhone } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import { formatContact, formatMoment } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import styles from './offline-notice.module.css';
+
+/** Over what this browser has kept, while the network is out of reach; asks again when it is back. */
+export function OfflineNotice({ keptAt }: { keptAt: string }) {
+  const { phone, timeZone } = useSettings();
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    const refresh = () => void revalidate();
+    window.addEventListener('online', refresh);
+    return () => window.removeEventListener('online', refresh);
+  }, [revalidate]);
+
+  return (
+    <section className={styles.notice} role="status">
+      <div className={styles.text}>
+        <IconCloudOff size={26} stroke={1.5} aria-hidden className={styles.icon} />
+        <p>
+          <strong>Sem conexão. Dados de {formatMoment(keptAt, timeZone)}.</strong> A sua próxima reserva fica guardada
+          neste aparelho; o resto aparece quando a internet voltar.
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {phone && (
+          <Button
+            component="a"
+            href={`tel:${phone}`}
+            variant="default"
+            size="md"
+            leftSection={<IconPhone size={20} aria-hidden />}
+          >
+            Ligar {formatContact(phone)}
+          </Button>
+        )}
+        <Button variant="default" size="md" loading={state === 'loading'} onClick={() => revalidate()}>
+          Tentar de novo
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { accentProperties } from '@passeio/contract/accent';
+import { API_BASE, apiPaths } from '@passeio/contract/paths';
+import { type PublicSettings, publicSettings } from '@passeio/contract/settings';
+import { apiContext, loaded } from '~/lib/render.server';
+import type { Route } from './+types/manifest';
+import { shortName } from './short-name';
+
+/** `--background` of tokens.css by day. */
+const BACKGROUND = '#ffffff';
+
+/** What a phone needs to put the site among its applications. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
+  const manifest = {
+    id: '/',
+    name: settings.name,
+    short_name: shortName(settings.name),
+    ...(settings.tagline && { description: settings.tagline }),
+    lang: 'pt-BR',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: accentProperties(settings.accentColor)['--accent-day'],
+    background_color: BACKGROUND,
+    categories: ['travel'],
+    icons: icons(settings.logo),
+    shortcuts: [{ name: 'Minhas reservas', url: '/minhasreservas' }],
+  };
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'content-type': 'application/manifest+json; charset=utf-8' },
+  });
+}
+
+function icons(logo: PublicSettings['logo']) {
+  if (logo) {
+    return [{ src: `${API_BASE}${apiPaths.logoRendition(logo.id, 'icon.png')}`, sizes: '192x192', type: 'image/png' }];
+  }
+  return [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ];
+}

@@ -1,0 +1,11 @@
+import type { Route } from './+types/robots';
+
+/** What search engines may read: the portal. */
+export function loader({ request }: Route.LoaderArgs) {
+  const { origin } = new URL(request.url);
+  const closed = ['/identity/', '/auth/', '/home', '/minhaconta', '/minhasreservas', '/admin', '/template', '/api/'];
+  const lines = ['User-agent: *', 'Allow: /api/trips/image/', ...closed.map((path) => `Disallow: ${path}`)];
+  return new Response([...lines, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n'), {
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
+}

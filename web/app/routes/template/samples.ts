@@ -1,0 +1,70 @@
+import type { OverviewTrip } from '@passeio/contract/overview';
+import type { Reservation } from '@passeio/contract/reservations';
+import type { Trip } from '@passeio/contract/trips';
+
+// Nothing here is stored anywhere: the pages of the style guide show the components, not the operator's data.
+const ID = '01920000-0000-7000-8000-000000000000';
+
+export const sampleTrip: Trip = {
+  id: ID,
+  slug: 'exemplo',
+  title: 'Serra e cachoeira: um passeio de exemplo',
+  summary: 'Um dia de trilha leve, banho de cachoeira e café da roça.',
+  description:
+    '<p>Saímos cedo e voltamos no fim da tarde, com <strong>guia local</strong> o dia todo.</p><h3>Bom saber</h3><ul><li>Trilha de 2 km, para todas as idades</li><li>Café da manhã incluído</li></ul>',
+  showDescription: true,
+  date: '2027-05-08T09:00:00.000Z',
+  returnDate: '2027-05-08T22:00:00.000Z',
+  isActive: true,
+  situation: 'open',
+  priceCents: 18_900,
+  childPriceCents: 12_900,
+  lapChildPriceCents: 0,
+  depositPercent: 30,
+  capacity: 28,
+  placesLeft: 9,
+  minParticipants: 18,
+  decisionDate: '2027-05-03',
+  vehicle: 'Micro-ônibus 28 lugares',
+  interstate: false,
+  boardingPoints: [{ id: ID, time: '06:00', place: 'Rodoviária' }],
+  itinerary: [{ day: 1, time: '08:30', text: 'Café na fazenda' }],
+  included: ['Transporte', 'Guia local'],
+  excluded: ['Almoço'],
+  bring: ['Roupa de banho'],
+  risks: '',
+  cancellationTiers: [],
+  version: 1,
+  isArchived: false,
+  tripImages: [],
+};
+
+export const sampleReservation: Reservation = {
+  id: ID,
+  code: 'A3K7QX',
+  status: 'held',
+  places: 1,
+  priceCents: 18_900,
+  depositCents: 5_670,
+  cancellable: false,
+  createdAt: '2027-04-20T12:00:00.000Z',
+  cancelledAt: null,
+  trip: {
+    id: ID,
+    slug: sampleTrip.slug,
+    title: sampleTrip.title,
+    date: sampleTrip.date,
+    returnDate: sampleTrip.returnDate,
+    cardImage: null,
+  },
+};
+
+export const sampleOverviewTrip: OverviewTrip = {
+  id: ID,
+  title: sampleTrip.title,
+  date: sampleTrip.date,
+  capacity: sampleTrip.capacity,
+  placesTaken: 11,
+  minParticipants: sampleTrip.minParticipants,
+  decisionDate: sampleTrip.decisionDate,
+};

@@ -1,0 +1,60 @@
+import '@mantine/dates/styles.css';
+import 'dayjs/locale/pt-br';
+import { DateInput } from '@mantine/dates';
+import type { ReactNode } from 'react';
+import { formatLongDate } from '~/lib/formats';
+import { readDay } from '~/lib/typed-time';
+import styles from './day-input.module.css';
+
+interface DayInputProps {
+  label: string;
+  description?: string | undefined;
+  error?: ReactNode;
+  /** Name of the field, by which a form finds it among its errors. */
+  field: string;
+  /** Calendar date as in "2026-12-05"; empty for none. */
+  value: string;
+  onChange: (day: string) => void;
+  min?: string | undefined;
+  max?: string | undefined;
+  /** Calendar date of today where the operator is: a day without its year is the next one. */
+  today: string;
+  describedBy?: string | undefined;
+}
+
+/** A calendar date, typed in any usual way or picked from a calendar. */
+export function DayInput({ field, value, onChange, min, max, today, describedBy, ...props }: DayInputProps) {
+  return (
+    <DateInput
+      {...props}
+      data-field={field}
+      aria-describedby={describedBy}
+      size="md"
+      inputMode="numeric"
+      placeholder="dd/mm/aaaa"
+      valueFormat="DD/MM/YYYY"
+      dateParser={(typed) => readDay(typed) ?? null}
+      locale="pt-br"
+      firstDayOfWeek={0}
+      weekdayFormat="ddd"
+      minDate={min || undefined}
+      maxDate={max || '2099-12-31'}
+      defaultDate={min || today}
+      hideOutsideDates
+      getDayAriaLabel={(day) => formatLongDate(day, 'UTC')}
+      classNames={{ day: styles.day ?? '' }}
+      // Within the page's own landmarks, and right after the field.
+      popoverProps={{ withinPortal: false }}
+      previousLabel="Mês anterior"
+      nextLabel="Próximo mês"
+      ariaLabels={{ monthLevelControl: 'Escolher o mês', yearLevelControl: 'Escolher o ano' }}
+      allowDeselect
+      value={value || null}
+      onChange={(day) => onChange(day ?? '')}
+      onBlur={(event) => {
+        const day = readDay(event.currentTarget.value, today);
+        if (day && day !== value) onChange(day);
+      }}
+    />
+  );
+}

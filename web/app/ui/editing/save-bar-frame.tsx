@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './save-bar-frame.module.css';
+
+interface SaveBarFrameProps {
+  /** Whether everything is saved, in words. */
+  state: string;
+  dirty: boolean;
+  busy: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+  /** Further ways to save. */
+  children?: ReactNode;
+}
+
+/** Always in sight: whether everything is saved, and what to do about it. */
+export function SaveBarFrame({ state, dirty, busy, onSave, onDiscard, children }: SaveBarFrameProps) {
+  return (
+    <div className={styles.bar}>
+      <p className={styles.state} role="status">
+        {busy ? 'Salvando…' : state}
+      </p>
+      {dirty && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="md"
+          className={styles.discard}
+          leftSection={<IconArrowBackUp size={20} aria-hidden />}
+          onClick={() => !busy && onDiscard()}
+          aria-disabled={busy || undefined}
+        >
+          Descartar<span className={styles.more}>&nbsp;alterações</span>
+        </Button>
+      )}
+      <div className={styles.actions}>
+        {children}
+        <Button
+          size="md"
+          onClick={onSave}
+          aria-disabled={busy || undefined}
+          aria-keyshortcuts="Control+S"
+          title="Ctrl+S"
+        >
+          Salvar
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import styles from './section-ways.module.css';
+
+interface Section {
+  /** Id of the section's element; its heading has the same with "-titulo" behind it. */
+  id: string;
+  /** Name in the list of ways. */
+  short: string;
+}
+
+interface SectionWaysProps {
+  label: string;
+  sections: readonly Section[];
+  /** How many inputs of a section have something wrong with them. */
+  errorsIn: (id: string) => number;
+}
+
+/** The ways to the subjects of a long form, always in sight; each says whether something is wrong there. */
+export function SectionWays({ label, sections, errorsIn }: SectionWaysProps) {
+  const strip = useRef<HTMLUListElement>(null);
+  const current = useSectionInSight(sections);
+
+  useEffect(() => {
+    const way = strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
+    const list = strip.current;
+    // Sideways only: the page itself must not move under the reader.
+    if (way && list) list.scrollTo({ left: way.offsetLeft - (list.clientWidth - way.offsetWidth) / 2 });
+  }, [current]);
+
+  return (
+    <nav className={styles.nav} aria-label={label}>
+      <ul ref={strip} className={styles.strip}>
+        {sections.map(({ id, short }) => {
+          const errors = errorsIn(id);
+          return (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                className={styles.way}
+                aria-label={errors > 0 ? `${short}: ${errorsInWords(errors)}` : undefined}
+                aria-current={id === current || undefined}
+                onClick={(event) => goTo(event, id)}
+              >
+                {short}
+                {errors > 0 && <span className={styles.errors}>{errors}</span>}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function errorsInWords(errors: number): string {
+  return errors === 1 ? '1 campo a corrigir' : `${errors} campos a corrigir`;
+}
+
+/** Not by the address: that would be another page of the history, to be asked about when it is left. */
+function goTo(event: MouseEvent, id: string): void {
+  event.preventDefault();
+  document.getElementById(id)?.scrollIntoView({ behavior: 'smooth' });
+  document.getElementById(`${id}-titulo`)?.focus({ preventScroll: true });
+}
+
+function useSectionInSight(sections: readonly Section[]): string | undefined {
+  const [current, setCurrent] = useState(sections[0]?.id);
+  useEffect(() => {
+    const places = sections.flatMap(({ id }) => document.getElementById(id) ?? []);
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.find(({ isIntersecting }) => isIntersecting);
+        if (entry) setCurrent(entry.target.id);
+      },
+      // A line a third of the way down the window: one section at a time touches it.
+      { rootMargin: '-33% 0px -66% 0px' },
+    );
+    for (const place of places) observer.observe(place);
+    return () => observer.disconnect();
+  }, [sections]);
+  return current;
+}

@@ -1,0 +1,31 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { readMoney, typedMoney } from '~/lib/typed-money';
+import styles from './money-input.module.css';
+
+interface MoneyInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
+  /** What was typed; "1.234,50" once the field has been left. */
+  value: string;
+  onChange: (typed: string) => void;
+}
+
+/** An amount in reais, typed in any usual way. */
+export function MoneyInput({ value, onChange, ...props }: MoneyInputProps) {
+  function writeOut(): void {
+    const cents = readMoney(value);
+    if (typeof cents === 'number' && typedMoney(cents) !== value) onChange(typedMoney(cents));
+  }
+  return (
+    <TextInput
+      size="md"
+      autoComplete="off"
+      inputMode="decimal"
+      maxLength={16}
+      leftSection={<span className={styles.unit}>R$</span>}
+      leftSectionWidth={44}
+      {...props}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={writeOut}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { readTime } from '~/lib/typed-time';
+
+interface TimeInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
+  /** What was typed; "04:30" once the field has been left. */
+  value: string;
+  onChange: (typed: string) => void;
+}
+
+/** A time of day, typed in any usual way. */
+export function TimeInput({ value, onChange, ...props }: TimeInputProps) {
+  return (
+    <TextInput
+      size="md"
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="00:00"
+      maxLength={8}
+      {...props}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => {
+        const time = readTime(value);
+        if (time && time !== value) onChange(time);
+      }}
+    />
+  );
+}
