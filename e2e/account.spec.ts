@@ -58,11 +58,3 @@ test('changes that were not saved are not lost without asking', async ({ page, c
   await expect(page).toHaveURL('/home');
   await expect(page.getByText(`Olá, ${client.name.split(' ')[0]}!`)).toBeVisible();
 });
-
-test('an administrator finds people whatever the accents', async ({ page, signInAs }) => {
-  await signInAs(demoAccount('ADMIN'));
-  await page.goto('/admin/usuarios');
-  await page.getByRole('searchbox', { name: 'Buscar por nome, e-mail ou CPF' }).fill('helena prado');
-  await expect(page.getByRole('row').filter({ hasText: 'Helena Prado Azevedo' })).toContainText('Administrador');
-  await expect(page.getByRole('rowheader')).toHaveCount(1);
-});

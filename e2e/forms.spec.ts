@@ -120,14 +120,7 @@ test.describe('sign-in and sign-out', () => {
 });
 
 test('a form that is sent before the scripts have come is not lost', async ({ page, person }) => {
-  let send = () => {};
-  const held = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route('**/assets/entry.client*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const send = await holdScripts(page);
   await page.goto('/auth/login', { waitUntil: 'commit' });
   await page.getByLabel('E-mail', { exact: true }).fill(person.email);
   await page.getByLabel('Senha', { exact: true }).fill(person.password);
@@ -137,6 +130,34 @@ test('a form that is sent before the scripts have come is not lost', async ({ pa
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page).toHaveURL('/home');
 });
+
+test('what is typed before the scripts have come stays', async ({ page }) => {
+  const someone = newPerson();
+  const send = await holdScripts(page);
+  await page.goto('/auth/register', { waitUntil: 'commit' });
+  await page.getByLabel('Nome completo').fill(someone.name);
+  const issuer = page.locator('input[name="emitter"]');
+  await issuer.fill(someone.emitter);
+  send();
+  await expect(page.getByRole('combobox', { name: 'Órgão emissor' })).toHaveValue(someone.emitter);
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await expect(page.getByText('CPF: preencha este campo.')).toBeVisible();
+  await expect(page.getByLabel('Nome completo')).toHaveValue(someone.name);
+  await expect(issuer).toHaveValue(someone.emitter);
+});
+
+/** The page's own script waits until the answer is called, as on a slow line. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/assets/entry.client*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return send;
+}
 
 async function register(page: Page, person: Person): Promise<void> {
   await page.goto('/auth/register');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { adminOnlyPaths } from './area-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { demoAccount, keepSession, newPerson, signUpByApi } from './people.ts';
 import { areaMenu, logIn } from './screens.ts';
@@ -18,6 +19,7 @@ const adminPages = {
   '/admin/passeios/': 'Passeios',
   '/admin/usuarios': 'Usuários',
   '/admin/usuarios/': 'Usuários',
+  '/admin/auditoria': 'Auditoria',
   '/admin/qualquer-coisa': 'Página não encontrada',
 };
 const operatorPages = ['/admin/passeios', '/admin/passeios/'];
@@ -25,17 +27,29 @@ const operatorPages = ['/admin/passeios', '/admin/passeios/'];
 const entries = {
   CLIENT: ['Portal', 'Início', 'Minha conta', 'Minhas reservas', 'Logout'],
   OPERATOR: ['Portal', 'Início', 'Passeios', 'Minha conta', 'Minhas reservas', 'Logout'],
-  ADMIN: ['Portal', 'Início', 'Usuários', 'Passeios', 'Configurações', 'Minha conta', 'Minhas reservas', 'Logout'],
+  ADMIN: [
+    'Portal',
+    'Início',
+    'Painel',
+    'Usuários',
+    'Passeios',
+    'Configurações',
+    'Auditoria',
+    'Minha conta',
+    'Minhas reservas',
+    'Logout',
+  ],
 };
 
 test.beforeEach(({ tolerate }) => {
-  // The documents of /404 and of what does not exist below /admin say so in their status.
-  tolerate(/status of 404 \(Not Found\) @ \S+\/(404|admin\/\S+)$/);
+  // The documents of /404 and of what does not exist below /admin and /template say so in their status.
+  tolerate(/status of 404 \(Not Found\) @ \S+\/(404|(admin|template)\/\S+)$/);
 });
 
 test('a visitor sees the public pages and is asked to sign in for the others', async ({ page }) => {
+  test.slow(true, 'every page there is');
   for (const [path, title] of Object.entries({ ...publicPages, ...authPages })) await expectAllowed(page, path, title);
-  for (const path of Object.keys({ ...protectedPages, ...adminPages })) {
+  for (const path of [...Object.keys({ ...protectedPages, ...adminPages }), ...adminOnlyPaths]) {
     await page.goto(path);
     await expect(page).toHaveURL(`/auth/login?returnUrl=${encodeURIComponent(path)}`);
     await expect(page.getByRole('heading', { name: 'Entrar', level: 1 })).toBeVisible();
@@ -68,7 +82,17 @@ for (const role of ['CLIENT', 'OPERATOR', 'ADMIN'] as const) {
   });
 }
 
+for (const role of ['CLIENT', 'OPERATOR'] as const) {
+  test(`${role} meets /404 on every page for administrators alone`, async ({ page, signInAs }) => {
+    test.slow(true, 'every page there is');
+    expect(adminOnlyPaths.length).toBeGreaterThan(5);
+    await signInAs(demoAccount(role));
+    for (const path of adminOnlyPaths) await expectDenied(page, path);
+  });
+}
+
 test('a person whose role is unknown sees public pages only', async ({ page, context }) => {
+  test.slow(true, 'every page there is');
   const role = 'GUIDE';
   await page.route('**/api/users/me', async (route) => {
     const response = await route.fetch();
@@ -76,7 +100,9 @@ test('a person whose role is unknown sees public pages only', async ({ page, con
   });
   await keepSession(context, await signUpByApi(context.request, newPerson()), { role });
   for (const [path, title] of Object.entries(publicPages)) await expectAllowed(page, path, title);
-  for (const path of Object.keys({ ...protectedPages, ...adminPages })) await expectDenied(page, path);
+  for (const path of [...Object.keys({ ...protectedPages, ...adminPages }), ...adminOnlyPaths]) {
+    await expectDenied(page, path);
+  }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

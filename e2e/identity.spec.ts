@@ -13,6 +13,7 @@ test('a forgotten password is replaced by the link of a letter, which works once
   tolerate(/status of 40[01]/);
   await page.goto('/auth/login');
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+  await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeVisible();
   await page.getByLabel('E-mail', { exact: true }).fill(person.email);
   await page.getByRole('button', { name: 'Enviar link' }).click();
   await expect(page.getByRole('heading', { name: 'Confira o seu e-mail' })).toBeVisible();
@@ -150,7 +151,7 @@ test('an administrator decides after how long the screen locks', async ({ page, 
   await page.goto('/admin/configuracoes');
   const clients = page.getByLabel('Clientes');
   await clients.fill('abc');
-  await page.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('button', { name: 'Salvar acesso' }).click();
   await expect(clients).toHaveAttribute('aria-invalid', 'true');
   await clients.fill('0');
   await expect(page.getByLabel('Exigir e-mail confirmado para reservar')).not.toBeChecked();

@@ -34,6 +34,12 @@ export function newPerson(): Person {
   };
 }
 
+/** A name that nobody else bears, so that looking for it finds one person only; `given` in front. */
+export function rareName(given: string): string {
+  const letters = Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('');
+  return `${given} Ch${letters}`;
+}
+
 export function demoAccount(role: 'ADMIN' | 'OPERATOR' | 'CLIENT'): Credentials & { name: string; cpf: string } {
   const account = demoAccounts.find((candidate) => candidate.role === role);
   if (!account) throw new Error(`No demonstration account for ${role}`);
@@ -62,7 +68,7 @@ export async function signUpByApi(request: APIRequestContext, person: Person): P
 }
 
 /** Signs in at the identity provider; answers a token for the API. */
-async function tokenOf(request: APIRequestContext, { email, password }: Credentials): Promise<string> {
+export async function tokenOf(request: APIRequestContext, { email, password }: Credentials): Promise<string> {
   await post(request, '/identity/sign-in/email', { email, password });
   const answer = await request.get('/identity/token');
   expect(answer.ok()).toBe(true);
@@ -117,10 +123,11 @@ export interface TripFacts {
   placesLeft: number;
 }
 
-/** The trips on sale, the nearest first. */
+/** The trips on sale that have pictures, the nearest first: those of tests that publish one without are left out. */
 export async function tripsOnSale(request: APIRequestContext): Promise<TripFacts[]> {
   const answer = await request.get('/api/trips?isActive=true&upcoming=true');
-  return ((await answer.json()) as { data: TripFacts[] }).data;
+  const { data } = (await answer.json()) as { data: (TripFacts & { tripImages: unknown[] })[] };
+  return data.filter(({ tripImages }) => tripImages.length > 0);
 }
 
 /** The trip with most places left among the first `among`, so that no test ever sells one out. */

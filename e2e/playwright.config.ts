@@ -42,6 +42,8 @@ export default defineConfig({
     locale: 'pt-BR',
     // Not the operator's: what is shown must not depend on where the visitor's clock is.
     timezoneId: 'Asia/Tokyo',
+    // A worker's own requests pass by what a test puts in the way; the tests about it allow it.
+    serviceWorkers: 'block',
     // Recording every test costs more than the tests do.
     trace: 'on-first-retry',
   },

@@ -1,6 +1,14 @@
 import { expect, test } from './fixtures.ts';
 import { demoAccount, enrolByApi, roomiestTrip, tripsOnSale } from './people.ts';
-import { areaMenu, expectNoSidewaysScrolling, isPhone, openSchedule, openTripDialog, portalMenu } from './screens.ts';
+import {
+  areaMenu,
+  expectAtLeast,
+  expectNoSidewaysScrolling,
+  isPhone,
+  openSchedule,
+  openTripDialog,
+  portalMenu,
+} from './screens.ts';
 
 const portalPages = [
   '/',
@@ -84,7 +92,7 @@ test('the search finds trips whatever the accents, and says when there is none',
   await search.fill('Nova Iorque');
   await expect(page.getByText('Nenhum passeio encontrado para “Nova Iorque”')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Ver todos os passeios' }).click();
-  await expect(trips).toHaveCount(12);
+  await expectAtLeast(trips, 12);
   await page.goto('/portal/passeio?q=sao+thome');
   await expect(trips).toHaveCount(1);
   await expect(search).toHaveValue('sao thome');
@@ -112,7 +120,7 @@ test('a trip that does not exist answers 404, with a way on', async ({ page, tol
   const response = await page.goto('/portal/passeio/lua-de-mel');
   expect(response?.status()).toBe(404);
   await page.getByRole('main').getByRole('link', { name: 'Ver os passeios' }).click();
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(12);
+  await expectAtLeast(page.getByRole('main').getByRole('article'), 12);
 });
 
 test('a button leads back up once 100 px are scrolled', async ({ page }) => {
@@ -220,7 +228,7 @@ test('the schedule is worked by keyboard alone', async ({ page }) => {
   }
   await page.getByRole('button', { name: 'Passeios', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(schedule.getByRole('listitem')).toHaveCount(12);
+  await expectAtLeast(schedule.getByRole('listitem'), 12);
   await page.keyboard.press('Escape');
   await expect(schedule).toBeHidden();
   await expect(page.getByRole('button', { name: 'Passeios', exact: true })).toBeFocused();
@@ -244,7 +252,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('O fim de semana começa aqui perto.');
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(6);
     await page.getByRole('main').getByRole('link', { name: 'Ver os passeios' }).click();
-    await expect(page.getByRole('main').getByRole('article')).toHaveCount(12);
+    await expectAtLeast(page.getByRole('main').getByRole('article'), 12);
     await page.getByRole('searchbox', { name: 'Buscar passeio' }).fill(trip.title);
     await page.getByRole('button', { name: 'Buscar' }).click();
     await page.getByRole('main').getByRole('link', { name: trip.title }).click();

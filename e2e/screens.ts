@@ -78,6 +78,11 @@ function typedDate({ birthdate }: Person): string {
   return birthdate.split('-').reverse().join('');
 }
 
+/** As many as that, or more: other tests may have published trips of their own meanwhile. */
+export async function expectAtLeast(items: Locator, count: number): Promise<void> {
+  await expect(items.nth(count - 1)).toBeVisible();
+}
+
 /** Every picture in `place` that is, or comes, in sight has really been loaded. */
 export async function expectPicturesLoaded(place: Locator, atLeast: number): Promise<void> {
   const pictures = place.locator('img');

@@ -1,0 +1,26 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Nothing for axe to complain about, by day and by night. */
+export async function expectNothingFound(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settle(page);
+    const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+    const findings = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.failureSummary} ${node.html}`),
+    );
+    expect(findings, `${page.url()}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** Colours are measured where they end up, not on their way. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}

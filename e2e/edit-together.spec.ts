@@ -1,0 +1,229 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { beSignedIn, demoAccount } from './people.ts';
+import { areaMenu, expectToast, isPhone } from './screens.ts';
+import { descriptionOf, field, fillMoment, openEditor, pasteFromElsewhere, saveButton } from './trip-editor.ts';
+import { changeTripByApi, createTripByApi, tripByApi } from './trips.ts';
+
+const conflictDialog = (page: Page) => page.getByRole('dialog', { name: 'Outra pessoa salvou este passeio' });
+
+test('two people edit the same trip: the second to save is told, sees both versions and loses nothing', async ({
+  page,
+  browser,
+  request,
+  signInAs,
+  tolerate,
+}) => {
+  tolerate(/status of 409 .* @ \S+\/api\/trips$/);
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token);
+  const other = await colleague(browser);
+  await openEditor(page, trip.id);
+  await openEditor(other, trip.id);
+
+  await field(other, 'Resumo').fill('Resumo da colega.');
+  await field(other, 'Adulto').fill('310');
+  await field(other, 'O que levar').fill('Documento\nBoné\nCasaco');
+  await field(other, 'Riscos e cuidados').fill('Pedras molhadas.');
+  await saveButton(other).click();
+  await expectToast(other, 'success', 'Passeio salvo.');
+
+  await field(page, 'Título').fill(`${trip.title}, revisto`);
+  await field(page, 'Resumo').fill('Meu resumo.');
+  await field(page, 'Adulto').fill('299,90');
+  await field(page, 'O que levar').fill('Documento\nProtetor solar');
+  await page.keyboard.press('ControlOrMeta+S');
+
+  const dialog = conflictDialog(page);
+  await expect(dialog.getByText('Falta escolher 3 campos.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Juntar e salvar' })).toBeDisabled();
+  const summary = dialog.getByRole('group', { name: 'Resumo' });
+  await expect(summary).toContainText('Meu resumo.');
+  await expect(summary).toContainText('Resumo da colega.');
+  await expect(dialog.getByRole('group', { name: 'Título' })).toContainText('Só você mudou: fica a sua.');
+  await expect(dialog.getByRole('group', { name: 'Riscos e cuidados' })).toContainText('Só a outra pessoa mudou');
+  await expect(dialog.getByRole('group', { name: 'O que está incluso' })).toBeHidden();
+  await summary.getByRole('radio', { name: 'A sua' }).check();
+  await dialog
+    .getByRole('group', { name: 'Preço por adulto' })
+    .getByRole('radio', { name: 'A salva por outra pessoa' })
+    .check();
+  await dialog.getByRole('group', { name: 'O que levar' }).getByRole('radio', { name: 'As duas juntas' }).check();
+  await dialog.getByRole('button', { name: 'Juntar e salvar' }).click();
+  await expectToast(page, 'success', 'Passeio salvo.');
+
+  await expect(field(page, 'Adulto')).toHaveValue('310,00');
+  await expect(field(page, 'Riscos e cuidados')).toHaveValue('Pedras molhadas.');
+  expect(await tripByApi(request, token, trip.id)).toMatchObject({
+    title: `${trip.title}, revisto`,
+    summary: 'Meu resumo.',
+    priceCents: 31_000,
+    bring: ['Documento', 'Casaco', 'Protetor solar'],
+    risks: 'Pedras molhadas.',
+  });
+  await other.context().close();
+});
+
+async function colleague(browser: Browser): Promise<Page> {
+  const context: BrowserContext = await browser.newContext();
+  await beSignedIn(context, demoAccount('ADMIN'));
+  return context.newPage();
+}
+
+test('whoever goes back to editing from both versions finds what was typed, and may compare again', async ({
+  page,
+  request,
+  signInAs,
+  tolerate,
+}) => {
+  tolerate(/status of 409 .* @ \S+\/api\/trips$/);
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token);
+  await openEditor(page, trip.id);
+  await field(page, 'Resumo').fill('Meu resumo.');
+  await changeTripByApi(request, token, trip.id, { vehicle: 'Van 15 lugares' });
+  await saveButton(page).click();
+  const dialog = conflictDialog(page);
+  await expect(dialog.getByText('Vocês mudaram campos diferentes')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(field(page, 'Resumo')).toHaveValue('Meu resumo.');
+  await saveButton(page).click();
+  await dialog.getByRole('button', { name: 'Juntar e salvar' }).click();
+  await expectToast(page, 'success', 'Passeio salvo.');
+  expect(await tripByApi(request, token, trip.id)).toMatchObject({ summary: 'Meu resumo.', vehicle: 'Van 15 lugares' });
+});
+
+test('what was not saved is there after a reload, and can be thrown away and taken back', async ({
+  page,
+  request,
+  signInAs,
+}) => {
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token);
+  await openEditor(page, trip.id);
+  await field(page, 'Resumo').fill('Ainda não salvei isto.');
+  await descriptionOf(page).press('ControlOrMeta+A');
+  await page.keyboard.type('Nem isto.');
+  await page.reload();
+  await expect(page.getByText('Recuperamos o que você não salvou.')).toBeVisible();
+  await expect(field(page, 'Resumo')).toHaveValue('Ainda não salvei isto.');
+  await expect(descriptionOf(page)).toHaveText('Nem isto.');
+
+  await page.getByRole('button', { name: 'Descartar', exact: true }).click();
+  await expect(field(page, 'Resumo')).toHaveValue(trip.summary);
+  await expect(descriptionOf(page)).toHaveText('Saímos cedo.');
+  await expect(page.getByText('Tudo salvo')).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer o descarte' }).click();
+  await expect(field(page, 'Resumo')).toHaveValue('Ainda não salvei isto.');
+  await saveButton(page).click();
+  await expectToast(page, 'success', 'Passeio salvo.');
+  await page.reload();
+  await expect(field(page, 'Resumo')).toHaveValue('Ainda não salvei isto.');
+  await expect(page.getByText('Recuperamos o que você não salvou.')).toBeHidden();
+});
+
+test('a new trip that was not saved is there after a reload too', async ({ page, signInAs }) => {
+  await signInAs(demoAccount('OPERATOR'));
+  await openEditor(page);
+  await field(page, 'Título').fill('Um rascunho');
+  await fillMoment(page, 'Saída', '05/12/2030', '4:30');
+  await page.reload();
+  await expect(field(page, 'Título')).toHaveValue('Um rascunho');
+  const departure = page.getByRole('group', { name: 'Saída' });
+  await expect(departure.getByRole('textbox', { name: 'Dia' })).toHaveValue('05/12/2030');
+  await expect(departure.getByRole('textbox', { name: 'Hora' })).toHaveValue('04:30');
+});
+
+test('leaving with changes asks first; who signs out leaves nothing for the next person', async ({
+  page,
+  request,
+  signInAs,
+  tolerate,
+}) => {
+  tolerate(/status of 40[01]/);
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token);
+  await openEditor(page, trip.id);
+  await field(page, 'Resumo').fill('Só meu.');
+  await (await areaMenu(page)).getByRole('link', { name: 'Início' }).click();
+  const question = page.getByRole('dialog', { name: 'Sair sem salvar?' });
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(field(page, 'Resumo')).toHaveValue('Só meu.');
+
+  const leaving = page.waitForEvent('dialog');
+  // The browser's own question, about the whole page.
+  await page.close({ runBeforeUnload: true });
+  const dialog = await leaving;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+
+  if (isPhone(page)) await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'menu da conta' }).click();
+  await page.getByRole('link', { name: 'Logout' }).last().click();
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('passeio:')))).toEqual(
+    [],
+  );
+});
+
+const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{mso-style-unhide:no}</style></head>
+<body lang=PT-BR><!--StartFragment--><p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Saída</b> às <i>4h30</i><o:p></o:p></p>
+<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>Transporte<o:p></o:p></p>
+<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>Guia<o:p></o:p></p><!--EndFragment--></body></html>`;
+
+test('what is pasted from Word and from WhatsApp comes out clean, and is stored so', async ({
+  page,
+  request,
+  signInAs,
+}) => {
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token, { description: '' });
+  await openEditor(page, trip.id);
+  const description = descriptionOf(page);
+  await description.click();
+  await pasteFromElsewhere(page, { html: word, text: 'Saída às 4h30\n·  Transporte\n·  Guia' });
+  await expect(description.getByRole('listitem')).toHaveText(['Transporte', 'Guia']);
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await pasteFromElsewhere(page, {
+    text: '[19:02, 20/11/2026] Rota: *Capitólio* é _só alegria_\n\n• Lancha\n• ~R$ 320~ R$ 289\nhttps://exemplo.com.br',
+  });
+  await expect(description.getByRole('link')).toHaveText('https://exemplo.com.br');
+  await saveButton(page).click();
+  await expectToast(page, 'success', 'Passeio salvo.');
+  const { description: stored } = await tripByApi(request, token, trip.id);
+  expect(stored).toBe(
+    '<p><strong>Saída</strong> às <em>4h30</em></p><ul><li>Transporte</li><li>Guia</li></ul>' +
+      '<p><strong>Capitólio</strong> é <em>só alegria</em></p>' +
+      '<ul><li>Lancha</li><li><s>R$ 320</s> R$ 289</li></ul>' +
+      '<p><a href="https://exemplo.com.br/" rel="noopener nofollow" target="_blank">https://exemplo.com.br</a></p>',
+  );
+});
+
+test('a link leads to a site, an e-mail or a telephone, and nowhere else', async ({ page, request, signInAs }) => {
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token, { description: '<p>mapa</p>' });
+  await openEditor(page, trip.id);
+  const description = descriptionOf(page);
+  await description.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+K');
+  const dialog = page.getByRole('dialog', { name: 'Inserir link' });
+  await expect(dialog.getByLabel('Endereço')).toBeFocused();
+  await page.keyboard.type('javascript:alert(1)');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Endereço')).toHaveAccessibleDescription(/Use um site, um e-mail ou um telefone\./);
+  await dialog.getByLabel('Endereço').fill('exemplo.com.br/mapa');
+  await page.keyboard.press('Enter');
+  await expect(description.getByRole('link', { name: 'mapa' })).toHaveAttribute('href', 'https://exemplo.com.br/mapa');
+  await expect(description).toBeFocused();
+});
+
+test('nobody but staff opens the editor', async ({ page, client, tolerate }) => {
+  tolerate(/status of 404/);
+  expect(client.token).toBeTruthy();
+  await page.goto('/admin/passeios/novo');
+  await expect(page).toHaveURL('/404');
+});

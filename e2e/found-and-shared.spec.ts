@@ -1,0 +1,51 @@
+import { expect, test } from './fixtures.ts';
+import { ownOrigin, roomiestTrip, tripsOnSale } from './people.ts';
+
+test('search engines find every public page, and nothing else', { tag: '@any-width' }, async ({ request }) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain('Disallow: /admin');
+  const sitemap = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? '';
+  const addresses = [...(await (await request.get(sitemap)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, url]) => url,
+  );
+  for (const trip of await tripsOnSale(request))
+    expect(addresses).toContain(`${ownOrigin()}/portal/passeio/${trip.slug}`);
+  for (const address of addresses.slice(0, 6)) expect((await request.get(address ?? '')).status()).toBe(200);
+});
+
+test('a trip tells search engines what it is, when and for how much', { tag: '@any-width' }, async ({
+  page,
+  request,
+}) => {
+  const trip = await roomiestTrip(request);
+  const html = await (await request.get(`/portal/passeio/${trip.slug}`)).text();
+  const json = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(html)?.[1] ?? '';
+  const [tour, event] = JSON.parse(json)['@graph'];
+  expect(tour).toMatchObject({ '@type': 'TouristTrip', name: trip.title, offers: { priceCurrency: 'BRL' } });
+  expect(event).toMatchObject({ '@type': 'Event', startDate: trip.date, organizer: { '@type': 'TravelAgency' } });
+  expect(html).toContain(`<link rel="canonical" href="${ownOrigin()}/portal/passeio/${trip.slug}"/>`);
+  // Coming from another page, the browser must not make the element again.
+  await page.goto('/portal/passeio');
+  await page.getByRole('main').getByRole('link', { name: trip.title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
+});
+
+test('a trip is passed on and put into a calendar', async ({ page, request, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const trip = await roomiestTrip(request);
+  const address = `${ownOrigin()}/portal/passeio/${trip.slug}`;
+  await page.goto(`/portal/passeio/${trip.slug}`);
+  const share = page.getByRole('link', { name: 'Enviar a alguém' });
+  expect(decodeURIComponent((await share.getAttribute('href')) ?? '')).toContain(`${trip.title} – `);
+  expect(decodeURIComponent((await share.getAttribute('href')) ?? '')).toContain(address);
+  await page.getByRole('button', { name: 'Copiar link' }).click();
+  await expect(page.getByText('Link copiado!')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+
+  const calendar = await request.get(
+    (await page.getByRole('link', { name: 'Pôr na agenda' }).getAttribute('href')) ?? '',
+  );
+  expect(calendar.headers()['content-type']).toContain('text/calendar');
+  const start = trip.date.replaceAll(/[-:]|\.\d+/g, '');
+  expect((await calendar.text()).split('\r\n')).toContain(`DTSTART:${start}`);
+});

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
+import { expectNothingFound } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { bearer, beSignedIn, demoAccount, newPerson, type Person, signUpByApi } from './people.ts';
+import { areaMenu, expectNoSidewaysScrolling, expectToast, logIn, refused } from './screens.ts';
+
+const SEARCH = 'Buscar por nome, CPF, e-mail ou telefone';
+
+/** Somebody whose name no other test knows. */
+function somebody(): Person {
+  const surname = randomUUID()
+    .replace(/[^a-f]/g, '')
+    .slice(0, 10)
+    .padEnd(10, 'x');
+  return { ...newPerson(), name: `Quitéria ${surname} Conceição` };
+}
+
+/** As one types it in a hurry. */
+function plain({ name }: Person): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+async function change(request: APIRequestContext, token: string, body: object): Promise<void> {
+  const answer = await request.put('/api/users', { data: body, headers: bearer(token) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+async function idOf(request: APIRequestContext, token: string, { email }: { email: string }): Promise<string> {
+  const answer = await request.get(`/api/users?q=${email}`, { headers: bearer(token) });
+  return (await answer.json()).data[0].id;
+}
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(target).toBeFocused({ timeout: 100 });
+  }).toPass({ intervals: [0], timeout: 20_000 });
+}
+
+/** A browser of somebody else, signed in. */
+async function browserOf(browser: Browser, person: Person): Promise<Page> {
+  const context = await browser.newContext();
+  await beSignedIn(context, person);
+  return context.newPage();
+}
+
+test('an administrator finds somebody, opens them and corrects their data', async ({ page, request, signInAs }) => {
+  const person = somebody();
+  await signUpByApi(request, person);
+  await signInAs(demoAccount('ADMIN'));
+  await page.goto('/admin/usuarios');
+  const found = page.getByRole('row').filter({ hasText: person.name });
+
+  await page.getByRole('searchbox', { name: SEARCH }).fill(plain(person));
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await expect(found).toBeVisible();
+  const cpf = person.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4');
+  await page.getByRole('searchbox', { name: SEARCH }).fill(cpf.slice(2));
+  await expect(page).toHaveURL(`/admin/usuarios?q=${encodeURIComponent(cpf.slice(2))}`);
+  await expect(found).toContainText(cpf);
+  await expectNoSidewaysScrolling(page);
+  await found.getByRole('link', { name: person.name }).click();
+
+  await expect(page.getByRole('heading', { name: person.name, level: 2 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/55359\d+\?text=/,
+  );
+  await expect(page.getByLabel('E-mail', { exact: true })).not.toBeEditable();
+  await page.getByLabel('Nome completo', { exact: true }).fill(`${person.name} Prado`);
+  await page.getByLabel('Celular ou telefone').fill('3532120000');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expectToast(page, 'success', 'Dados salvos.');
+  const newest = page.getByRole('region', { name: 'Histórico' }).getByRole('article').first();
+  await expect(newest).toContainText('Alterou os dados da pessoa');
+  await newest.getByText('Ver o que mudou (2)').click();
+  await expect(newest).toContainText('(35) 3212-0000');
+  await expectNoSidewaysScrolling(page);
+
+  await page.reload();
+  await expect(page.getByLabel('Nome completo', { exact: true })).toHaveValue(`${person.name} Prado`);
+  await page.getByRole('link', { name: 'Todas as pessoas' }).click();
+  await expect(page).toHaveURL(`/admin/usuarios?q=${encodeURIComponent(cpf.slice(2))}`);
+  await expect(page.getByRole('row').filter({ hasText: `${person.name} Prado` })).toContainText('(35) 3212-0000');
+});
+
+test('what is wrong is said beside its field, and somebody else’s CPF is refused', async ({
+  page,
+  person,
+  signInAs,
+  request,
+  tolerate,
+}) => {
+  tolerate(refused('/api/users'));
+  const admin = await signInAs(demoAccount('ADMIN'));
+  await page.goto(`/admin/usuarios/${await idOf(request, admin, person)}`);
+  const cpf = page.getByLabel('CPF', { exact: true });
+  await cpf.fill('1');
+  await cpf.press('Enter');
+  await expect(page.getByText('CPF inválido. Confira os números digitados.')).toBeVisible();
+  await expect(cpf).toBeFocused();
+  await cpf.fill(demoAccount('CLIENT').cpf);
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(cpf).toHaveAccessibleDescription(/Este CPF já é de Clara Nogueira Dias/);
+  await expect(cpf).toHaveValue('529.982.247-25');
+});
+
+test('a client becomes an operator from one moment to the next', async ({ page, request, browser, signInAs }) => {
+  const person = somebody();
+  await signUpByApi(request, person);
+  const admin = await signInAs(demoAccount('ADMIN'));
+  const theirs = await browserOf(browser, person);
+  await theirs.goto('/home');
+  await expect(theirs.getByText('Olá, Quitéria!')).toBeVisible();
+
+  await page.goto(`/admin/usuarios/${await idOf(request, admin, person)}`);
+  await page.getByLabel('Perfil', { exact: true }).selectOption('Operador');
+  await page.getByRole('button', { name: 'Mudar perfil' }).click();
+  const question = page.getByRole('dialog', { name: 'Mudar o perfil para Operador?' });
+  await expect(question).toContainText('cuida dos passeios e das reservas');
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast(page, 'success', 'Perfil mudado para Operador.');
+  await expect(page.getByRole('region', { name: 'Histórico' })).toContainText('Mudou o perfil da pessoa');
+
+  await theirs.reload();
+  await expect(theirs).toHaveURL(/\/auth\/login\?returnUrl=/);
+  await logIn(theirs, person);
+  await expect((await areaMenu(theirs)).getByRole('link', { name: 'Passeios' })).toBeVisible();
+  await theirs.goto('/admin/usuarios');
+  await expect(theirs).toHaveURL('/404');
+  await theirs.context().close();
+});
+
+test('somebody who is shut out is signed out, told so, and let in again', async ({
+  page,
+  request,
+  browser,
+  signInAs,
+}) => {
+  const person = somebody();
+  await signUpByApi(request, person);
+  const admin = await signInAs(demoAccount('ADMIN'));
+  const theirs = await browserOf(browser, person);
+  await theirs.goto('/minhaconta');
+  await expect(theirs.getByLabel('Nome completo', { exact: true })).toHaveValue(person.name);
+
+  await page.goto(`/admin/usuarios/${await idOf(request, admin, person)}`);
+  await page.getByRole('button', { name: 'Bloquear acesso' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Bloquear o acesso?' });
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByText('Bloqueado', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Bloquear acesso' }).click();
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast(page, 'success', 'Acesso bloqueado.');
+  await expect(page.getByText('Bloqueado', { exact: true })).toBeVisible();
+
+  await theirs.goto('/minhasreservas');
+  await expect(theirs).toHaveURL(/\/auth\/login/);
+  await logIn(theirs, person);
+  await expect(theirs.getByRole('alert').filter({ hasText: 'O seu acesso está bloqueado.' }).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Liberar acesso' }).click();
+  await page.getByRole('dialog', { name: 'Liberar o acesso?' }).getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast(page, 'success', 'Acesso liberado.');
+  await logIn(theirs, person);
+  await expect(theirs).toHaveURL('/minhasreservas');
+  await theirs.context().close();
+});
+
+test('the own role and access, and those of people without an account, are explained instead', async ({
+  page,
+  signInAs,
+  request,
+}) => {
+  const admin = demoAccount('ADMIN');
+  const token = await signInAs(admin);
+  const id = await idOf(request, token, admin);
+  await page.goto(`/admin/usuarios/${id}`);
+  await expect(page.getByText('Este cadastro é o seu.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mudar perfil' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Bloquear acesso' })).toBeHidden();
+  for (const own of [{ role: 'CLIENT' }, { isDisabled: true }]) {
+    const answer = await request.put('/api/users', { data: { id, ...own }, headers: bearer(token) });
+    expect(answer.status()).toBe(409);
+    expect((await answer.json()).code).toBe('OWN_ACCESS');
+  }
+  await page.goto('/admin/usuarios?access=without_account');
+  await page.getByRole('rowheader').first().getByRole('link').click();
+  await expect(page.getByText('ainda não tem conta')).toBeVisible();
+  await expect(page.getByText('Sem conta', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('E-mail', { exact: true })).toBeEditable();
+});
+
+test('two who edit the same person: the second is told, and neither loses a word', async ({
+  page,
+  request,
+  signInAs,
+  tolerate,
+}) => {
+  tolerate(refused('/api/users'));
+  const person = somebody();
+  await signUpByApi(request, person);
+  const admin = await signInAs(demoAccount('ADMIN'));
+  const id = await idOf(request, admin, person);
+  await page.goto(`/admin/usuarios/${id}`);
+  await page.getByLabel('Nome completo', { exact: true }).fill('Nome Digitado Aqui');
+  await page.getByLabel('RG', { exact: true }).fill('MG-10.100.100');
+  await change(request, admin, { id, name: 'Nome Salvo Antes', contact: '3532129999' });
+
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+
+  const told = page.getByRole('alert').filter({ hasText: 'Outra pessoa salvou alterações enquanto você editava' });
+  await expect(told.getByRole('listitem').filter({ hasText: 'Nome completo' })).toContainText('Nome Salvo Antes');
+  await expect(told.getByRole('listitem').filter({ hasText: 'Nome completo' })).toContainText('Nome Digitado Aqui');
+  await expect(page.getByLabel('Nome completo', { exact: true })).toHaveValue('Nome Digitado Aqui');
+  await expect(page.getByLabel('RG', { exact: true })).toHaveValue('MG-10.100.100');
+  await expect(page.getByLabel('Celular ou telefone')).toHaveValue('(35) 3212-9999');
+  await expectNothingFound(page);
+  await told.getByRole('button', { name: 'Usar o salvo em Nome completo' }).click();
+  await expect(page.getByLabel('Nome completo', { exact: true })).toHaveValue('Nome Salvo Antes');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expectToast(page, 'success', 'Dados salvos.');
+  await expect(told).toBeHidden();
+  await page.reload();
+  await expect(page.getByLabel('Nome completo', { exact: true })).toHaveValue('Nome Salvo Antes');
+  await expect(page.getByLabel('RG', { exact: true })).toHaveValue('MG-10.100.100');
+});
+
+test('what was typed is not lost by leaving, nor by another change meanwhile', async ({
+  page,
+  request,
+  signInAs,
+  person,
+}) => {
+  const admin = await signInAs(demoAccount('ADMIN'));
+  await page.goto(`/admin/usuarios/${await idOf(request, admin, person)}`);
+  await page.getByLabel('Nome completo', { exact: true }).fill('Nome Pela Metade');
+  await page.getByRole('link', { name: 'Todas as pessoas' }).click();
+  await page.getByRole('dialog', { name: 'Sair sem salvar?' }).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByLabel('Nome completo', { exact: true })).toHaveValue('Nome Pela Metade');
+  await page.getByLabel('Perfil', { exact: true }).selectOption('Operador');
+  await page.getByRole('button', { name: 'Mudar perfil' }).click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast(page, 'success', 'Perfil mudado para Operador.');
+  await expect(page.getByLabel('Nome completo', { exact: true })).toHaveValue('Nome Pela Metade');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expectToast(page, 'success', 'Dados salvos.');
+  await expect(page.getByRole('heading', { name: 'Nome Pela Metade', level: 2 })).toBeVisible();
+});
+
+test('everything by keyboard alone', async ({ page, request, signInAs }) => {
+  const person = somebody();
+  await signUpByApi(request, person);
+  await signInAs(demoAccount('ADMIN'));
+  await page.goto('/admin/usuarios');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: SEARCH })).toBeFocused();
+  await page.keyboard.type(plain(person));
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await tabTo(page, page.getByRole('link', { name: person.name }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: person.name, level: 2 })).toBeVisible();
+  await tabTo(page, page.getByLabel('RG', { exact: true }));
+  await page.keyboard.type('MG-20.200.200');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'success', 'Dados salvos.');
+  await tabTo(page, page.getByLabel('Perfil', { exact: true }));
+  await page.keyboard.press('O');
+  await tabTo(page, page.getByRole('button', { name: 'Mudar perfil' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Confirmar' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'success', 'Perfil mudado para Operador.');
+  await tabTo(page, page.getByText('Ver o que mudou').first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('definition').filter({ hasText: 'Operador' })).toBeVisible();
+});
+
+test('axe finds nothing', async ({ page, request, signInAs, person, tolerate }) => {
+  tolerate(refused('/api/users/'));
+  const admin = await signInAs(demoAccount('ADMIN'));
+  await page.goto('/admin/usuarios?q=ninguém+tem+este+nome');
+  await expect(page.getByText('Ninguém encontrado')).toBeVisible();
+  await expectNothingFound(page);
+  await page.goto(`/admin/usuarios/${await idOf(request, admin, person)}`);
+  await expect(page.getByLabel('Nome completo', { exact: true })).toHaveValue(person.name);
+  await page.getByLabel('RG', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(page.getByText('RG: preencha este campo.')).toBeVisible();
+  await expectNothingFound(page);
+  await page.goto(`/admin/usuarios/${randomUUID()}`);
+  await expect(page.getByText('Não encontramos esta pessoa.').first()).toBeVisible();
+  await expectNothingFound(page);
+});

@@ -1,0 +1,311 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  bearer,
+  type Credentials,
+  demoAccount,
+  enrolByApi,
+  newPerson,
+  ownOrigin,
+  reservationsOf,
+  roomiestTrip,
+  signUpByApi,
+  tokenOf,
+  tripsOnSale,
+} from './people.ts';
+import { logIn, refused } from './screens.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+test.beforeEach(({ tolerate }) => {
+  // Without a network the browser tells of every request.
+  tolerate(/net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
+});
+
+test('the portal and a trip that was visited can be read without a network', async ({ page, context, request }) => {
+  const trip = await roomiestTrip(request, 6);
+  await page.goto('/');
+  await whenKept(page, '/');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Ver todos os/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Passeios', exact: true })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: trip.title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
+  await whenKept(page, `/portal/passeio/${trip.slug}`);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
+  // The page has come to life: its own links work, also those to pages whose data is not there.
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 2, name: 'Próximos passeios' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: trip.title }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
+});
+
+test('a page that was never visited says that there is no network, and opens once there is', async ({
+  page,
+  context,
+  request,
+}) => {
+  const [, , , never] = await tripsOnSale(request);
+  await page.goto('/');
+  await whenKept(page, '/portal/sem-internet');
+  await context.setOffline(true);
+  await page.goto(`/portal/passeio/${never?.slug}?de=amiga`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Você está sem internet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^WhatsApp: \(\d\d\) / })).toBeVisible();
+  await page.goto('/minhaconta');
+  await expect(page.getByRole('heading', { level: 1, name: 'Você está sem internet' })).toBeVisible();
+
+  await page.goBack();
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Tentar de novo' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: never?.title })).toBeVisible();
+  await expect(page).toHaveURL(`/portal/passeio/${never?.slug}?de=amiga`);
+});
+
+test('the own next reservation can be read without a network, and is brought up to date with it', async ({
+  page,
+  context,
+  client,
+  request,
+}) => {
+  const { trip, code } = await reserve(request, client.token);
+  await page.goto('/home');
+  await expect(page.getByText(`reserva ${code}`)).toBeVisible();
+  await whenKept(page, '/home');
+  await whenKept(page, '/minhasreservas');
+  await expect.poll(() => ownCopies(page)).toContain('boardingPoints":[{');
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText(/^Sem conexão\. Dados de \d\d\/\d\d às \d\d:\d\d\.$/)).toBeVisible();
+  await expect(page.getByText(`reserva ${code}`)).toBeVisible();
+  await expect(page.locator('[data-tipo]')).toBeHidden();
+
+  await page.goto('/minhasreservas');
+  await expect(page.getByText(/^Sem conexão\. Dados de /)).toBeVisible();
+  const card = page.getByRole('article', { name: trip.title });
+  await expect(card).toContainText(code);
+  await expect(card).toContainText('Aguardando pagamento do sinal');
+  await expect(card.getByRole('button', { name: 'Cancelar reserva' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Pontos de embarque' }).getByRole('listitem').first()).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText(/^Sem conexão/)).toBeHidden();
+  await expect(card.getByRole('button', { name: 'Cancelar reserva' })).toBeVisible();
+});
+
+test('who has nothing kept is told that the page could not be loaded, and stays signed in', async ({
+  page,
+  context,
+  client,
+}) => {
+  expect(client.token).toBeTruthy();
+  await page.goto('/minhasreservas');
+  await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
+  await whenKept(page, '/minhasreservas');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('Não foi possível carregar esta página')).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
+});
+
+test('after signing out nothing of the person is left, and the next one sees nothing of theirs', async ({
+  page,
+  context,
+  client,
+  request,
+  tolerate,
+}) => {
+  // The page may be looking at the session in the moment that it ends.
+  tolerate(refused('/(api/users/me|identity/token)'));
+  const { code } = await reserve(request, client.token);
+  const other = newPerson();
+  await signUpByApi(request, other);
+  await page.goto('/minhasreservas');
+  await expect(page.getByRole('definition').filter({ hasText: code })).toBeVisible();
+  await expect.poll(() => ownCopies(page)).toContain(code);
+
+  await page.goto('/auth/logout');
+  await expect(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
+  await expect.poll(() => everythingKept(page)).not.toContain(code);
+  const left = await everythingKept(page);
+  for (const mark of [client.name, client.email, client.cpf]) expect(left).not.toContain(mark);
+  expect(await ownCopies(page)).toBe('');
+
+  await page.goto('/auth/login?returnUrl=/minhasreservas');
+  await logIn(page, other);
+  await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
+  await whenKept(page, '/minhasreservas');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('Não foi possível carregar esta página')).toBeVisible();
+  expect(await everythingKept(page)).not.toContain(code);
+});
+
+test('somebody else in the place of the person finds nothing either', { tag: '@any-width' }, async ({
+  page,
+  context,
+  client,
+  request,
+}) => {
+  const { code } = await reserve(request, client.token);
+  await page.goto('/minhasreservas');
+  await expect.poll(() => ownCopies(page)).toContain(code);
+  // Not by way of signing out: the slice and the cookie are another person's from one moment to the next.
+  const other = newPerson();
+  await signUpByApi(request, other);
+  await context.clearCookies();
+  await replacePerson(page, context, other);
+  await page.goto('/minhasreservas');
+  await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
+  await expect.poll(() => everythingKept(page)).not.toContain(code);
+});
+
+test('a locked screen keeps nothing', { tag: '@any-width' }, async ({ page, client, request }) => {
+  const { code } = await reserve(request, client.token);
+  await page.goto('/minhasreservas');
+  await expect.poll(() => ownCopies(page)).toContain(code);
+  await page.goto('/auth/lock-screen');
+  await expect(page.getByRole('button', { name: 'Desbloquear' })).toBeVisible();
+  await expect.poll(() => everythingKept(page)).not.toContain(code);
+});
+
+test('while there is a network nothing old is shown', { tag: '@any-width' }, async ({ page, context, request }) => {
+  const trip = await pastTrip(request);
+  await page.goto(`/portal/passeio/${trip.slug}`);
+  await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
+  await whenKept(page, `/portal/passeio/${trip.slug}`);
+  const title = await rename(request, trip);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect.poll(() => everythingKept(page, 'pages-')).toContain(title);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+});
+
+test('a new build keeps what the last one had, and nothing older', { tag: '@any-width' }, async ({ page, context }) => {
+  // An answer that starts no worker.
+  await page.goto('/robots.txt');
+  await page.evaluate(async () => {
+    for (const build of ['first', 'second']) {
+      await caches.open(`files-${build}`);
+      const page = new Response(`<h1>${build}</h1>`, { headers: { 'content-type': 'text/html' } });
+      await (await caches.open(`pages-${build}`)).put('/portal/passeio/de-antes', page);
+    }
+  });
+  await page.goto('/');
+  await whenKept(page, '/');
+  await expect.poll(() => page.evaluate(() => caches.has('pages-first'))).toBe(false);
+  const names = await page.evaluate(() => caches.keys());
+  expect(names.filter((name) => name.startsWith('pages-'))).toHaveLength(2);
+  expect(names).not.toContain('files-first');
+  await context.setOffline(true);
+  await page.goto('/portal/passeio/de-antes');
+  await expect(page.getByRole('heading', { name: 'second' })).toBeVisible();
+});
+
+test('the site can be installed', { tag: '@any-width' }, async ({ page, request }) => {
+  await page.goto('/');
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  const answer = await request.get(address ?? '');
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const manifest = await answer.json();
+  expect(manifest).toMatchObject({ lang: 'pt-BR', start_url: '/', display: 'standalone' });
+  expect(manifest.short_name.length).toBeLessThanOrEqual(12);
+  for (const { src, type } of manifest.icons) expect((await request.get(src)).headers()['content-type']).toBe(type);
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.scope))
+    .toBe(new URL('/', page.url()).href);
+});
+
+async function reserve(request: APIRequestContext, token: string) {
+  const trip = await roomiestTrip(request);
+  await enrolByApi(request, token, trip.id);
+  const [taken] = await reservationsOf(request, token);
+  return { trip, code: taken?.code ?? '' };
+}
+
+/** An active trip that has departed: it is on no list, so no other test meets it. */
+async function pastTrip(request: APIRequestContext) {
+  const headers = { ...bearer(await tokenOf(request, demoAccount('OPERATOR'))), origin: ownOrigin() };
+  const draft = {
+    ...{ title: `Passeio de ontem ${newPerson().rg}`, summary: '', description: '', showDescription: false },
+    ...{ date: '2026-01-10T09:00:00Z', returnDate: '2026-01-10T21:00:00Z', isActive: true },
+    ...{ priceCents: 10_000, childPriceCents: null, lapChildPriceCents: null, depositPercent: 30, capacity: 40 },
+    ...{ minParticipants: 0, decisionDate: null, vehicle: '', interstate: false, boardingPoints: [], itinerary: [] },
+    ...{ included: [], excluded: [], bring: [], risks: '', cancellationTiers: [] },
+  };
+  const answer = await request.post('/api/trips', { data: draft, headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { id, slug, version } = (await answer.json()) as { id: string; slug: string; version: number };
+  return { ...draft, id, slug, version, headers };
+}
+
+/** Gives a trip another title and answers it. */
+async function rename(request: APIRequestContext, trip: Awaited<ReturnType<typeof pastTrip>>): Promise<string> {
+  const { slug: _slug, headers, ...draft } = trip;
+  const title = draft.title.replace('ontem', 'anteontem');
+  const answer = await request.put('/api/trips', { data: { ...draft, title }, headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return title;
+}
+
+/** Puts another person into the browser without anybody having signed out in it. */
+async function replacePerson(page: Page, context: BrowserContext, who: Credentials): Promise<void> {
+  const accessToken = await tokenOf(context.request, who);
+  const answer = await context.request.get('/api/users/me', { headers: bearer(accessToken) });
+  const user = { ...(await answer.json()), isAuthenticated: true, accessToken };
+  await page.evaluate(
+    (slice) => localStorage.setItem('nextjs', slice),
+    JSON.stringify({ state: { user }, version: 0 }),
+  );
+}
+
+/** Waits until the worker has a page, with all the files it names. */
+async function whenKept(page: Page, path: string): Promise<void> {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state === 'activated') return;
+    await new Promise((resolve) => active?.addEventListener('statechange', resolve, { once: true }));
+  });
+  const isComplete = (key: string) =>
+    page.evaluate(async (wanted) => {
+      const copy = await caches.match(wanted);
+      const files = (await copy?.text())?.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [];
+      const kept = await Promise.all(files.map((file) => caches.match(file)));
+      return copy !== undefined && kept.every(Boolean);
+    }, key);
+  await expect.poll(() => isComplete(path), { message: `${path} is kept`, timeout: 20_000 }).toBe(true);
+}
+
+/** What pages have kept of persons, as text. */
+function ownCopies(page: Page): Promise<string> {
+  return everythingKept(page, 'own-');
+}
+
+/** Names, addresses and texts in every cache, as one text. */
+function everythingKept(page: Page, prefix = ''): Promise<string> {
+  return page.evaluate(async (start) => {
+    const texts: string[] = [];
+    for (const name of await caches.keys()) {
+      if (!name.startsWith(start)) continue;
+      const cache = await caches.open(name);
+      texts.push(name);
+      for (const key of await cache.keys()) {
+        texts.push(key.url);
+        if (!/\.(js|css|avif|webp|png|jpg)$/.test(key.url)) texts.push((await (await cache.match(key))?.text()) ?? '');
+      }
+    }
+    return texts.join('\n');
+  }, prefix);
+}

@@ -1,0 +1,312 @@
+import { readFile } from 'node:fs/promises';
+import { expectNothingFound } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { addByApi, openPassengers, payByApi, rowOf, tripToFill, wordsOfPdf } from './passengers.ts';
+import { demoAccount, newPerson, rareName, signUpByApi } from './people.ts';
+import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
+
+test('somebody who phones is added, confirmed and paid off; another one cancels and gets the money back', async ({
+  page,
+  signInAs,
+  playwright,
+  baseURL,
+}) => {
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await tripToFill(page.request, token);
+  const client = { ...newPerson(), name: 'Otávio Quintela Brandão' };
+  const newcomer = rareName('Nair Siqueira de Tal');
+  // Signed up from a device of their own.
+  const elsewhere = await playwright.request.newContext({ baseURL });
+  await signUpByApi(elsewhere, client);
+  await elsewhere.dispose();
+
+  await openPassengers(page, trip);
+  await expect(page.getByText('Ninguém reservou ainda')).toBeVisible();
+  await page.getByRole('button', { name: 'Adicionar passageiro' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Adicionar passageiro' });
+  await drawer.getByLabel('Ponto de embarque').selectOption({ label: '05:00 Varginha – Terminal Rodoviário' });
+  await drawer.getByLabel('Buscar cliente').fill(newcomer);
+  await drawer.getByRole('button', { name: 'Cadastrar nova pessoa' }).click();
+  await expect(drawer.getByLabel('Nome completo')).toHaveValue(newcomer);
+  await drawer.getByLabel('Celular ou telefone').pressSequentially('35988112233');
+  await drawer.getByRole('button', { name: 'Adicionar ao passeio' }).click();
+  await expectToast(page, 'success', `${newcomer} está na lista.`);
+  const nair = rowOf(page, newcomer);
+  await expect(nair).toContainText('Aguardando pagamento do sinal');
+  await expect(nair).toContainText('Dados pendentes: RG, órgão emissor, nascimento');
+  await expect(nair.getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/5535988112233\?text=Ol%C3%A1%2C%20Nair!/,
+  );
+  await expect(nair.getByLabel(`Ponto de embarque de ${newcomer}`)).toHaveValue(trip.boardingPoints[0]?.id ?? '');
+
+  await nair.getByRole('button', { name: /^Confirmar sinal/ }).click();
+  const payment = page.getByRole('dialog', { name: 'Confirmar sinal' });
+  await expect(payment.getByLabel('Valor recebido')).toHaveValue('86,70');
+  await payment.getByRole('button', { name: 'Confirmar sinal' }).click();
+  await expectToast(page, 'success', 'Sinal confirmado: a vaga é de Nair.');
+  await expect(nair).toContainText('Confirmada (sinal pago)');
+  await nair.getByRole('button', { name: /^Marcar como quitada/ }).click();
+  const rest = page.getByRole('dialog', { name: 'Marcar como quitada' });
+  await expect(rest.getByLabel('Valor recebido')).toHaveValue('202,30');
+  await rest.getByLabel('Como foi pago').selectOption('Dinheiro');
+  await rest.getByRole('button', { name: 'Marcar como quitada' }).click();
+  await expectToast(page, 'success', 'Reserva de Nair quitada.');
+  await expect(nair).toContainText('Quitada');
+
+  await page.getByRole('button', { name: 'Adicionar passageiro' }).click();
+  await drawer.getByLabel('Buscar cliente').fill(client.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4'));
+  await drawer.getByRole('button', { name: `Adicionar ${client.name}` }).click();
+  await expectToast(page, 'success', `${client.name} está na lista.`);
+  const otavio = rowOf(page, client.name);
+  await otavio.getByRole('button', { name: /^Confirmar sinal/ }).click();
+  await payment.getByRole('button', { name: 'Confirmar sinal' }).click();
+  await expectToast(page, 'success', 'Sinal confirmado: a vaga é de Otávio.');
+
+  await otavio.getByRole('button', { name: /^Mais ações/ }).click();
+  await page.getByRole('menuitem', { name: 'Cancelar reserva' }).click();
+  const cancellation = page.getByRole('dialog', { name: 'Cancelar reserva' });
+  await expect(cancellation).toContainText(/Há R\$\s86,70 a devolver/);
+  await cancellation.getByRole('button', { name: 'Cancelar reserva' }).click();
+  await expect(cancellation).toContainText('Motivo: preencha este campo.');
+  await cancellation.getByLabel('Motivo').fill('Ficou doente');
+  await cancellation.getByRole('button', { name: 'Cancelar reserva' }).click();
+  await expectToast(page, 'success', 'Reserva de Otávio cancelada.');
+  await expect(otavio).toHaveCount(0);
+
+  await page.getByRole('link', { name: '1 Cancelada' }).click();
+  await expect(otavio).toContainText(/A devolver: R\$\s86,70/);
+  await otavio.getByRole('button', { name: /^Devolver/ }).click();
+  const refund = page.getByRole('dialog', { name: 'Registrar devolução' });
+  await expect(refund.getByLabel('Valor devolvido')).toHaveValue('86,70');
+  await refund.getByRole('button', { name: 'Registrar devolução' }).click();
+  await expectToast(page, 'success', 'Devolução a Otávio registrada.');
+  await expect(otavio).not.toContainText('A devolver');
+  await otavio.getByRole('button', { name: /^Mais ações/ }).click();
+  await page.getByRole('menuitem', { name: 'Histórico de pagamentos' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText([/Sinal · Pix/, /Devolução · Pix/]);
+});
+
+test('the list on paper says the same as the exported PDF, and the CSV is there too', async ({ page, signInAs }) => {
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await tripToFill(page.request, token, { vehicle: 'Micro-ônibus 28 lugares' });
+  const documents = { rg: '012.345-6', emitter: 'SSP/MG', birthdate: '1961-03-09' };
+  const paid = await addByApi(page.request, token, trip, { name: 'Ângela Conceição Ñandú', ...documents }, 'Varginha');
+  await payByApi(page.request, token, paid, 8_670);
+  await addByApi(page.request, token, trip, { name: 'Édson Guimarães', contact: '3532124455' }, 'Três');
+  await addByApi(page.request, token, trip, { name: 'Ítalo Araújo' }, 'Varginha');
+  await addByApi(page.request, token, trip, { name: 'Quem Ainda Não Disse' });
+
+  await openPassengers(page, trip);
+  await page.getByRole('button', { name: 'Lista de passageiros' }).click();
+  await page.getByRole('menuitem', { name: 'Escolher colunas' }).click();
+  const columns = page.getByRole('dialog', { name: 'Colunas da lista' });
+  await columns.getByLabel('Falta pagar').check();
+  await columns.getByLabel('Telefone').uncheck();
+  await columns.getByRole('button', { name: 'Guardar colunas' }).click();
+
+  const pdf = await save('Exportar PDF');
+  expect(pdf.name).toMatch(/^passageiros-passeio-de-teste-[\da-z-]+-\d{4}-\d{2}-\d{2}\.pdf$/);
+  const exported = await wordsOfPdf(pdf.path);
+  const csv = await save('Exportar CSV');
+  expect(csv.name.replace('.csv', '.pdf')).toBe(pdf.name);
+  const lines = (await readFile(csv.path, 'utf8')).split('\r\n');
+  expect(lines[0]).toBe('\uFEFFNº;Nome;Documento;Órgão emissor;Nascimento;Ponto de embarque;Falta pagar (R$)');
+  expect(lines[2]).toBe(
+    '2;Ângela Conceição Ñandú;RG 012.345-6;SSP/MG;09/03/1961;05:00 – Varginha – Terminal Rodoviário;202,30',
+  );
+
+  await page.getByRole('button', { name: 'Lista de passageiros' }).click();
+  await page.getByRole('menuitem', { name: 'Imprimir' }).click();
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Falta pagar' }).first()).toBeVisible();
+  await expectNoSidewaysScrolling(page);
+  const printed = await wordsOfPdf(await page.pdf({ preferCSSPageSize: true }));
+
+  const rows = [
+    '04:30 – Três Corações – posto do trevo (1 pessoa)',
+    '1 Édson Guimarães R$ 289,00',
+    '05:00 – Varginha – Terminal Rodoviário (2 pessoas)',
+    '2 Ângela Conceição Ñandú RG 012.345-6 SSP/MG 09/03/1961 R$ 202,30',
+    '3 Ítalo Araújo R$ 289,00',
+    'A combinar (1 pessoa)',
+    '4 Quem Ainda Não Disse R$ 289,00',
+  ];
+  for (const words of [exported, printed]) {
+    const places = rows.map((row) => words.indexOf(row));
+    expect(places, words).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    for (const fact of [
+      'Lista de passageiros',
+      trip.title,
+      'Micro-ônibus 28 lugares',
+      'CNPJ',
+      'CADASTUR',
+      '4 pessoas',
+    ]) {
+      expect(words).toContain(fact);
+    }
+    expect(words.match(/Nº Nome Documento Órgão emissor Nascimento Falta pagar/g)).toHaveLength(3);
+  }
+  // On paper nothing but the list remains.
+  for (const chrome of ['Minha conta', 'Escolher colunas', 'Imprimir', 'exportada'])
+    expect(printed).not.toContain(chrome);
+
+  async function save(entry: string): Promise<{ name: string; path: string }> {
+    await page.getByRole('button', { name: 'Lista de passageiros' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: entry }).click();
+    const file = await download;
+    await expectToast(page, 'success', 'Lista de passageiros exportada.');
+    return { name: file.suggestedFilename(), path: await file.path() };
+  }
+});
+
+test('what is missing of a passenger is filled in on the spot, and nothing typed is lost without asking', async ({
+  page,
+  signInAs,
+  tolerate,
+}) => {
+  tolerate(/status of 409 .* @ \S+\/person$/);
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await tripToFill(page.request, token);
+  await addByApi(page.request, token, trip, { name: 'Benedita' });
+  await openPassengers(page, trip);
+  await page.getByRole('link', { name: '1 com dados pendentes' }).click();
+  await page.getByRole('button', { name: 'Dados pendentes: nome completo, RG, órgão emissor, nascimento' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Dados da pessoa' });
+  await dialog.getByLabel('Nome completo').fill('Benedita Rosa Lemos');
+  await dialog.getByLabel('RG', { exact: true }).fill('MG-7.654.321');
+  await dialog.getByRole('combobox', { name: 'Órgão emissor' }).fill('SSP');
+  await dialog.getByRole('option', { name: 'SSP/MG' }).click();
+  await dialog.getByLabel('Data de nascimento').pressSequentially('31022020');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Fechar sem salvar?' });
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await dialog.getByRole('button', { name: 'Salvar dados' }).click();
+  await expect(dialog).toContainText('Data de nascimento inválida.');
+  await dialog.getByLabel('Data de nascimento').fill('');
+  await dialog.getByLabel('Data de nascimento').pressSequentially('29022020');
+  await dialog.getByLabel('CPF', { exact: true }).pressSequentially(demoAccount('CLIENT').cpf);
+  await dialog.getByRole('button', { name: 'Salvar dados' }).click();
+  await expect(dialog).toContainText(`Este CPF já é de ${demoAccount('CLIENT').name}.`);
+  await dialog.getByLabel('CPF', { exact: true }).fill('');
+  await dialog.getByRole('button', { name: 'Salvar dados' }).click();
+
+  await expectToast(page, 'success', 'Dados de Benedita salvos.');
+  await expect(page.getByText('Ninguém encontrado')).toBeVisible();
+  await page.getByRole('link', { name: 'Ver todos' }).click();
+  await expect(rowOf(page, 'Benedita Rosa Lemos')).toContainText(/Menor de 12 anos \(\d na saída\)/);
+});
+
+test('the whole list by keyboard alone', async ({ page, signInAs }) => {
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await tripToFill(page.request, token);
+  await addByApi(page.request, token, trip, { name: 'Teodora Campos' });
+  await openPassengers(page, trip);
+
+  const add = page.getByRole('button', { name: 'Adicionar passageiro' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Adicionar passageiro' });
+  await expect(drawer.getByRole('radio', { name: 'Já é cliente' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Leocádia Brito');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('3532124455');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'success', 'Leocádia Brito está na lista.');
+  await expect(add).toBeFocused();
+
+  const more = page.getByRole('button', { name: 'Mais ações: Teodora Campos' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Marcar como quitada' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Valor recebido')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  const boarding = page.getByLabel('Ponto de embarque de Teodora Campos');
+  await boarding.focus();
+  await page.keyboard.type('04:30');
+  await expectToast(page, 'success', 'Embarque de Teodora alterado.');
+  await expect(boarding).toBeFocused();
+  await page.reload();
+  await expect(boarding).toHaveValue(trip.boardingPoints.find(({ time }) => time === '04:30')?.id ?? '');
+});
+
+test('a full trip takes nobody more, and says what can be done', async ({ page, signInAs }) => {
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await tripToFill(page.request, token, { capacity: 1 });
+  await addByApi(page.request, token, trip, { name: 'Única Vaga' });
+  await openPassengers(page, trip);
+  await expect(page.getByRole('button', { name: 'Adicionar passageiro' })).toBeDisabled();
+  await expect(page.getByText('Sem vagas: para adicionar alguém, aumente a lotação do passeio.')).toBeVisible();
+});
+
+test.describe('axe finds nothing, by day and by night, and nothing scrolls sideways', () => {
+  const longName = rareName('Gumercindo Vasconcelos de Albuquerque');
+  let tripPage: string;
+
+  test.beforeEach(async ({ page, signInAs }) => {
+    const token = await signInAs(demoAccount('OPERATOR'));
+    const trip = await tripToFill(page.request, token);
+    const paid = await addByApi(page.request, token, trip, { name: longName });
+    await payByApi(page.request, token, paid, 28_900);
+    await addByApi(page.request, token, trip, { name: 'Zita', birthdate: '2020-01-31' }, 'Três');
+    tripPage = `/admin/passeios/${trip.id}`;
+    await page.goto(`${tripPage}/passageiros`);
+    await expect(rowOf(page, longName)).toBeVisible();
+  });
+
+  test('in the list', async ({ page }) => {
+    await expectNothingFound(page);
+    await expectNoSidewaysScrolling(page);
+  });
+
+  test('in its menu and the choice of columns', async ({ page }) => {
+    await page.getByRole('button', { name: 'Lista de passageiros' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Imprimir' })).toBeVisible();
+    await expectNothingFound(page);
+    await page.getByRole('menuitem', { name: 'Escolher colunas' }).click();
+    await expectNothingFound(page);
+  });
+
+  test('while adding somebody', async ({ page }) => {
+    await page.getByRole('button', { name: 'Adicionar passageiro' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Adicionar passageiro' });
+    await drawer.getByLabel('Buscar cliente').fill(longName.toLocaleLowerCase());
+    await expect(drawer.getByText('Já está neste passeio').first()).toBeVisible();
+    await expectNothingFound(page);
+    await drawer.getByText('Nova pessoa').click();
+    await drawer.getByRole('button', { name: 'Adicionar ao passeio' }).click();
+    await expect(drawer).toContainText('Nome: preencha este campo.');
+    await expectNothingFound(page);
+    await expectNoSidewaysScrolling(page);
+  });
+
+  for (const [entry, name] of [
+    ['Histórico de pagamentos', 'Histórico de pagamentos'],
+    ['Devolver', 'Registrar devolução'],
+    ['Dados da pessoa', 'Dados da pessoa'],
+    ['Cancelar reserva', 'Cancelar reserva'],
+  ] as const) {
+    test(`in the dialog behind ${entry}`, async ({ page }) => {
+      await page.getByRole('button', { name: `Mais ações: ${longName}` }).click();
+      await page.getByRole('menuitem', { name: entry }).click();
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      await expectNothingFound(page);
+      await expectNoSidewaysScrolling(page);
+    });
+  }
+
+  test('on the page to print', async ({ page }) => {
+    await page.goto(`${tripPage}/lista`);
+    await expect(page.getByRole('cell', { name: longName })).toBeVisible();
+    await expectNothingFound(page);
+    await expectNoSidewaysScrolling(page);
+  });
+});

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { extractText, getDocumentProxy } from 'unpdf';
+import type { Passenger } from '../contract/src/passengers.ts';
+import type { Trip } from '../contract/src/trips.ts';
+import { bearer } from './people.ts';
+import { createTripByApi } from './trips.ts';
+
+/** A trip with two boarding points, the later one first, as people type them. */
+export function tripToFill(request: APIRequestContext, token: string, changed: object = {}): Promise<Trip> {
+  const boardingPoints = [
+    { time: '05:00', place: 'Varginha – Terminal Rodoviário' },
+    { time: '04:30', place: 'Três Corações – posto do trevo' },
+  ];
+  return createTripByApi(request, token, { boardingPoints, capacity: 20, ...changed });
+}
+
+export async function addByApi(
+  request: APIRequestContext,
+  token: string,
+  trip: Trip,
+  person: { name: string } & Record<string, string>,
+  place?: string,
+): Promise<Passenger> {
+  const boardingPointId = trip.boardingPoints.find((point) => place && point.place.startsWith(place))?.id;
+  const data = { person: { contact: '35999990000', ...person }, ...(boardingPointId ? { boardingPointId } : {}) };
+  const answer = await request.post(`/api/trips/${trip.id}/passengers`, { data, headers: bearer(token) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+export async function payByApi(
+  request: APIRequestContext,
+  token: string,
+  { reservation }: Passenger,
+  amountCents: number,
+): Promise<void> {
+  const data = { kind: 'deposit', method: 'pix', amountCents };
+  const path = `/api/reservations/${reservation.id}/payments`;
+  const answer = await request.post(path, { data, headers: bearer(token) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+export async function openPassengers(page: Page, trip: Trip): Promise<void> {
+  await page.goto(`/admin/passeios/${trip.id}/passageiros`);
+  await expect(page.getByRole('heading', { name: trip.title, level: 2 })).toBeVisible();
+}
+
+/** A passenger's row, or card on a phone. */
+export function rowOf(page: Page, name: string) {
+  return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+}
+
+/** Words of a PDF in the order in which they stand there, page after page. */
+export async function wordsOfPdf(content: string | Uint8Array): Promise<string> {
+  const bytes = typeof content === 'string' ? await readFile(content) : content;
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
+  return text.replaceAll(/\s+/g, ' ');
+}

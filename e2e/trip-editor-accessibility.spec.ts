@@ -1,0 +1,74 @@
+import { expectNothingFound } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { demoAccount } from './people.ts';
+import { photograph } from './photographs.ts';
+import { expectNoSidewaysScrolling } from './screens.ts';
+import { descriptionOf, field, openEditor, saveButton } from './trip-editor.ts';
+import { changeTripByApi, createTripByApi } from './trips.ts';
+
+test.beforeEach(({ tolerate }) => {
+  tolerate(/status of 409 .* @ \S+\/api\/trips$/);
+});
+
+test('an empty trip, with all that is missing', async ({ page, signInAs }) => {
+  await signInAs(demoAccount('OPERATOR'));
+  await openEditor(page);
+  await expectNothingFound(page);
+  await page.getByRole('button', { name: 'Adicionar ponto' }).click();
+  await field(page, 'Local do ponto de embarque 1').fill('Rodoviária');
+  await page.getByRole('button', { name: 'Padrão', exact: true }).click();
+  await field(page, 'Faixa 1: horas antes da saída').fill('');
+  await page
+    .getByLabel('Arquivos de fotos')
+    .setInputFiles([
+      await photograph('um.jpg', '#1b6a8a'),
+      { name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('não é foto') },
+    ]);
+  await saveButton(page).click();
+  await expect(page.getByText('Título: preencha este campo.')).toBeVisible();
+  await expectNothingFound(page);
+  await expectNoSidewaysScrolling(page);
+});
+
+test('a trip with everything, and what opens over it', async ({ page, signInAs, request }) => {
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token, {
+    description: '<h2>O dia</h2><p>Veja o <a href="https://exemplo.com.br">mapa</a> antes.</p><ul><li>Guia</li></ul>',
+    itinerary: [{ day: 1, time: '09:00', text: 'Lancha' }],
+    cancellationTiers: [
+      { minHoursBefore: 24, penaltyPercent: 0 },
+      { minHoursBefore: 12, penaltyPercent: 50 },
+    ],
+  });
+  await openEditor(page, trip.id);
+  await expectNothingFound(page);
+  await page.getByRole('group', { name: 'Saída' }).getByRole('textbox', { name: 'Dia' }).focus();
+  await expect(page.getByRole('button', { name: 'Próximo mês' })).toBeVisible();
+  await expectNothingFound(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Veículo' }).click();
+  await expect(page.getByRole('option', { name: 'Escuna' })).toBeVisible();
+  await expectNothingFound(page);
+  await page.keyboard.press('Escape');
+
+  await descriptionOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(page.getByRole('dialog', { name: 'Inserir link' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expectNothingFound(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Pré-visualizar' }).click();
+  await expect(page.getByRole('dialog', { name: trip.title })).toBeVisible();
+  await expectNothingFound(page);
+  await page.keyboard.press('Escape');
+
+  await changeTripByApi(request, token, trip.id, { summary: 'Outro resumo.', bring: ['Documento', 'Casaco'] });
+  await field(page, 'Resumo').fill('Meu resumo.');
+  await field(page, 'O que levar').fill('Documento');
+  await field(page, 'Riscos e cuidados').fill('Pedras.');
+  await saveButton(page).click();
+  await expect(page.getByRole('dialog', { name: 'Outra pessoa salvou este passeio' })).toBeVisible();
+  await expectNothingFound(page);
+  await expectNoSidewaysScrolling(page);
+});

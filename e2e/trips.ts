@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { Trip } from '../contract/src/trips.ts';
+import { bearer, tripsOnSale } from './people.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A trip of one test's own, as a draft that no visitor sees; `changed` replaces parts of it. */
+export async function createTripByApi(
+  request: APIRequestContext,
+  token: string,
+  changed: Record<string, unknown> = {},
+): Promise<Trip> {
+  const departure = Date.now() + 90 * DAY_MS;
+  const draft = {
+    title: uniqueTitle(),
+    summary: 'Um dia à beira da água.',
+    description: '<p>Saímos <strong>cedo</strong>.</p>',
+    showDescription: true,
+    date: new Date(departure).toISOString(),
+    returnDate: new Date(departure + DAY_MS / 2).toISOString(),
+    isActive: false,
+    priceCents: 28_900,
+    childPriceCents: null,
+    lapChildPriceCents: null,
+    depositPercent: 30,
+    capacity: 46,
+    minParticipants: 0,
+    decisionDate: null,
+    vehicle: 'Ônibus 46 lugares',
+    interstate: false,
+    boardingPoints: [{ time: '05:00', place: 'Rodoviária' }],
+    itinerary: [],
+    included: ['Transporte'],
+    excluded: [],
+    bring: ['Documento', 'Boné'],
+    risks: '',
+    cancellationTiers: [],
+    ...changed,
+  };
+  const answer = await request.post('/api/trips', { data: draft, headers: bearer(token) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as Trip;
+}
+
+/** Title of a trip that no other test has. */
+export function uniqueTitle(): string {
+  return `Passeio de teste ${randomUUID().slice(0, 8)}`;
+}
+
+export async function tripByApi(request: APIRequestContext, token: string, tripId: string): Promise<Trip> {
+  const answer = await request.get(`/api/trips/${tripId}`, { headers: bearer(token) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as Trip;
+}
+
+/** Saves a trip as another member of staff would meanwhile. */
+export async function changeTripByApi(
+  request: APIRequestContext,
+  token: string,
+  tripId: string,
+  changed: Record<string, unknown>,
+): Promise<Trip> {
+  const { slug, situation, placesLeft, isArchived, tripImages, ...facts } = await tripByApi(request, token, tripId);
+  const answer = await request.put('/api/trips', { data: { ...facts, ...changed }, headers: bearer(token) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as Trip;
+}
+
+/** Takes a trip off the portal, so that other tests do not meet it. */
+export async function archiveTripByApi(request: APIRequestContext, token: string, tripId: string): Promise<void> {
+  const answer = await request.put(`/api/trips/${tripId}/publication`, {
+    data: { isArchived: true },
+    headers: bearer(token),
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** The last day on which a trip departs, as in "05/12/2026": one more then adds no month to the schedule. */
+export async function lastDepartureDay(request: APIRequestContext): Promise<string> {
+  const last = (await tripsOnSale(request)).at(-1);
+  const format = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
+  const parts = format.formatToParts(new Date(last?.date ?? Date.now() + 90 * DAY_MS));
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('day')}/${part('month')}/${part('year')}`;
+}
