@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Database } from '../server/src/platform/database/connect.ts';
+
+const FIRST_NAMES =
+  'Ana José Antônia João Conceição Sebastião Luísa Márcio Maria Pedro Rita Paulo Cecília Otávio Beatriz Heitor Lúcia Davi Sônia Caio'.split(
+    ' ',
+  );
+const LAST_NAMES =
+  'Silva Souza Araújo Gonçalves Mendonça Falcão Brandão Prado Teles Moraes Vilela Rezende Junqueira Naves Carvalho'.split(
+    ' ',
+  );
+const quoted = (words: string[]) => words.map((word) => `'${word}'`).join(', ');
+
+export interface Size {
+  trips: number;
+  people: number;
+  reservations: number;
+}
+
+/**
+ * Fills a database, on top of the demonstration, to the size of a large operator after many years: a fifth of the
+ * trips still to come, ten audit entries a trip. Triggers rest meanwhile; what they keep is set at the end.
+ */
+export async function fill(db: Database, { trips, people, reservations }: Size): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`
+      insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact, created_at)
+      select uuidv7(), 'bench', 'person-' || n,
+        ${sql.raw(`(array[${quoted(FIRST_NAMES)}])[1 + n % ${FIRST_NAMES.length}]`)} || ' ' ||
+        ${sql.raw(`(array[${quoted(LAST_NAMES)}])[1 + n / ${FIRST_NAMES.length} % ${LAST_NAMES.length}]`)} || ' ' || to_hex(n * 7919),
+        'pessoa' || n || '@bench.example', lpad((n::bigint * 72057594037 % 100000000000)::text, 11, '0'), 'MG-' || n,
+        'SSP/MG',
+        date '1950-01-01' + n % 20000, '+55359' || lpad((80000000 + n)::text, 8, '0'),
+        now() - n * interval '5 minutes'
+      from generate_series(1, ${people}::int) n`.execute(trx);
+    await sql`
+      insert into trips (id, slug, title, summary, description, departs_at, returns_at, is_active, price_cents, capacity,
+        min_participants, boarding_points, itinerary)
+      select uuidv7(), 'bench-' || n,
+        (array['Cânions','Serra','Praia','Cachoeira','Romaria','Trilha'])[1 + n % 6] || ' de ' ||
+        (array['Furnas','Aiuruoca','Ubatuba','Tiradentes','Aparecida'])[1 + n / 6 % 5] || ' ' || n,
+        'Um dia inteiro', '<p>Saída cedo, volta à noite.</p>',
+        now() + (n - ${trips}::int * 4 / 5) * interval '8 hours',
+        now() + (n - ${trips}::int * 4 / 5) * interval '8 hours' + interval '14 hours',
+        n % 20 <> 0, 18900 + n % 40 * 500, 400, 20,
+        jsonb_build_array(jsonb_build_object('id', uuidv7(), 'time', '05:00', 'place', 'Rodoviária')), '[]'
+      from generate_series(1, ${trips}::int) n`.execute(trx);
+    await fillReservations(trx, { trips, people, reservations });
+    await sql`
+      insert into audit_entries (id, at, actor_name, address, device, request_id, action, subject_type, subject_id,
+        subject_label)
+      select uuidv7(), now() - n * interval '3 minutes', 'Sistema', '', '', '',
+        (array['trip.changed','reservation.created','person.opened'])[1 + n % 3],
+        (array['trip','reservation','person'])[1 + n % 3], n::text, 'Assunto ' || n
+      from generate_series(1, ${trips * 10}::int) n`.execute(trx);
+  });
+  await sql`analyze`.execute(db);
+}
+
+// Every trip gets as many people, none twice in one trip.
+async function fillReservations(db: Database, { trips, people, reservations }: Size): Promise<void> {
+  await sql`
+    insert into reservations (id, code, trip_id, user_id, status, price_cents, deposit_cents, received_cents, channel,
+      created_at, cancelled_at)
+    select uuidv7(), code, trip, person, status, price, price * 3 / 10,
+      case status when 'held' then 0 when 'cancelled' then 0 when 'confirmed' then price * 3 / 10 else price end,
+      'site', departs - (n % 60) * interval '1 day', case status when 'cancelled' then departs - interval '1 day' end
+    from (
+      select n, t.id as trip, t.price_cents as price, t.departs_at as departs, u.id as person,
+        (array['held','confirmed','paid','paid','cancelled'])[1 + n / ${trips}::int % 5] as status,
+        lpad(upper(to_hex(n)), 6, '0') as code
+      from generate_series(0, ${reservations - 1}::int) n
+      join (select id, price_cents, departs_at, row_number() over () - 1 as at from trips where slug like 'bench-%') t
+        on t.at = n % ${trips}::int
+      join (select id, row_number() over () - 1 as at from users where issuer = 'bench') u
+        on u.at = (n / ${trips}::int * ${Math.floor((people * trips) / reservations)}::int + n % ${trips}::int) % ${people}::int
+    ) rows
+    on conflict do nothing`.execute(db);
+  await sql`
+    update trips set places_taken = held.places from (
+      select trip_id, sum(places) as places from reservations r
+      join reservation_statuses s on s.status = r.status and s.holds_place group by trip_id
+    ) held where held.trip_id = trips.id`.execute(db);
+}

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../scripts/free-port.ts';
+import { startProduct } from './product.ts';
+import { printTable, writeResult } from './report.ts';
+import { processorSeconds, runTool } from './tools.ts';
+
+// The portal and the list of trips beside nginx, which sends the very same bytes as a file.
+const CONNECTIONS = 16;
+const SECONDS = Number(process.env.SECONDS ?? 8);
+const paths = [
+  '/',
+  '/portal/passeio',
+  '/portal/politicacancelamento',
+  '/api/trips?isActive=true&showImages=true&size=24',
+];
+
+const product = await startProduct();
+const results = [];
+for (const path of paths) {
+  const response = await fetch(`${product.url}${path}`);
+  await response.arrayBuffer();
+  const bytes = await compressedBytes(`${product.url}${path}`);
+  const nginx = await startNginx(bytes);
+  const file = await measure(`${nginx.url}/page`, nginx.pid);
+  await nginx.stop();
+  const own = await measure(`${product.url}${path}`, product.pid);
+  results.push({ path, bytes: bytes.length, own, nginx: file, share: own.perSecond / file.perSecond });
+}
+await product.stop();
+
+printTable(
+  `${CONNECTIONS} connections, ${SECONDS} s each, brotli`,
+  results.map(({ path, bytes, own, nginx, share }) => ({
+    path,
+    bytes,
+    'requests/s': own.perSecond.toFixed(0),
+    'nginx, requests/s': nginx.perSecond.toFixed(0),
+    'share of nginx': share.toFixed(2),
+    'p50 ms': own.p50.toFixed(2),
+    'p99 ms': own.p99.toFixed(2),
+    'CPU ms per 1000': own.cpuPerThousand.toFixed(0),
+    'nginx, CPU ms per 1000': nginx.cpuPerThousand.toFixed(0),
+  })),
+);
+await writeResult('http', results);
+
+/** What is sent over the wire for `url`, compressed as it comes. */
+async function compressedBytes(url: string): Promise<Buffer> {
+  const [answer] = await once(request(url, { headers: { 'accept-encoding': 'br' } }).end(), 'response');
+  return buffer(answer as IncomingMessage);
+}
+
+async function measure(url: string, pid: number) {
+  const before = await processorSeconds(pid);
+  const output = await runTool('wrk', 'wrk', [
+    '-t1',
+    `-c${CONNECTIONS}`,
+    `-d${SECONDS}s`,
+    '--latency',
+    '-H',
+    'Accept-Encoding: br',
+    url,
+  ]);
+  if (/Non-2xx/.test(output)) throw new Error(`${url}: ${output}`);
+  const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
+    p50: milliseconds(/50%\s+([\d.]+\w+)/.exec(output)?.[1]),
+    p99: milliseconds(/99%\s+([\d.]+\w+)/.exec(output)?.[1]),
+    cpuPerThousand: (((await processorSeconds(pid)) - before) * 1_000_000) / requests,
+  };
+}
+
+function milliseconds(text = ''): number {
+  const value = Number.parseFloat(text);
+  if (text.endsWith('us')) return value / 1000;
+  return text.endsWith('ms') ? value : value * 1000;
+}
+
+/** nginx with one worker that sends `bytes`, as it does best. */
+async function startNginx(bytes: Buffer) {
+  const folder = await mkdtemp(join(tmpdir(), 'passeio-nginx-'));
+  const port = await freePort();
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/t;`,
+  );
+  await writeFile(join(folder, 'page'), bytes);
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `worker_processes 1; daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log; user root;
+     events { worker_connections 512; }
+     http { access_log off; sendfile on; keepalive_requests 100000000; open_file_cache max=10; ${temporary.join(' ')}
+       server { listen 127.0.0.1:${port}; root ${folder}; } }`,
+  );
+  const server = spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
+  const failed = once(server, 'error').then(() => {
+    throw new Error('nginx is missing; on Debian: apt-get install nginx-light');
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const answers = async () => {
+    for (let tries = 0; tries < 100; tries += 1) {
+      if (
+        await fetch(`${url}/page`).then(
+          (r) => r.ok,
+          () => false,
+        )
+      )
+        return;
+      await wait(50);
+    }
+    throw new Error('nginx did not start');
+  };
+  await Promise.race([failed, answers()]);
+  return {
+    url,
+    pid: server.pid as number,
+    async stop() {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../scripts/free-port.ts';
+
+const START_MS = 180_000;
+const POLL_MS = 50;
+
+/** The whole product as a process of its own, on a folder of its own. */
+export interface Product {
+  url: string;
+  /** Issuer of its tokens. */
+  issuer: string;
+  pid: number;
+  dataDir: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the product as `npm start` does, with the demonstration and without rate limits, and waits until it is ready.
+ * `stop` ends it and removes its folder.
+ */
+export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'passeio-bench-'));
+  // Open to PostgreSQL's system user, so that the database stays in it when this runs as root.
+  await chmod(dataDir, 0o755);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../scripts/start.ts')], {
+    env: { ...process.env, NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const until = Date.now() + START_MS;
+  while (!(await isReady(url))) {
+    if (server.exitCode !== null || Date.now() > until) throw new Error('the product did not start');
+    await wait(POLL_MS);
+  }
+  return {
+    url,
+    issuer: `http://localhost:${port}`,
+    pid: server.pid as number,
+    dataDir,
+    async stop() {
+      server.kill('SIGTERM');
+      if (server.exitCode === null) await once(server, 'exit');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import { execSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+
+type Row = Record<string, string | number>;
+
+const RESULTS = join(import.meta.dirname, 'results');
+
+/** Prints one table of a measurement as Markdown, so that it can stand in docs/performance.md as it is. */
+export function printTable(title: string, rows: Row[]): void {
+  const columns = Object.keys(rows[0] ?? {});
+  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+  console.log(`\n### ${title}\n`);
+  console.log(line(columns));
+  console.log(line(columns.map(() => '---')));
+  for (const row of rows) console.log(line(columns.map((column) => row[column] ?? '')));
+}
+
+/** Writes the figures of a run, with the machine and the date, to bench/results/{name}.json. */
+export async function writeResult(name: string, figures: unknown): Promise<void> {
+  await mkdir(RESULTS, { recursive: true });
+  const machine = {
+    cpu: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+    memoryGiB: Math.round(totalmem() / 1024 ** 3),
+    node: process.version,
+    commit: execSync('git rev-parse --short HEAD', { encoding: 'utf8' }).trim(),
+  };
+  const file = join(RESULTS, `${name}.json`);
+  await writeFile(file, `${JSON.stringify({ name, date: new Date().toISOString(), machine, figures }, null, 2)}\n`);
+  console.log(`\nWritten to bench/results/${name}.json`);
+}
+
+/** The value below which `part` (0 to 1) of the sorted `values` lie. */
+export function quantile(sorted: number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}

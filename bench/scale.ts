@@ -1,0 +1,183 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
+import { createDatabase, type Database } from '../server/src/platform/database/connect.ts';
+import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
+import { fill, type Size } from './fill.ts';
+import { type Product, startProduct } from './product.ts';
+import { printTable, quantile, writeResult } from './report.ts';
+
+// What every page and call costs with many years of data, beside what it costs with a season's.
+const ROUNDS = Number(process.env.ROUNDS ?? 60);
+const size: Size = {
+  trips: Number(process.env.TRIPS ?? 5_000),
+  people: Number(process.env.PEOPLE ?? 100_000),
+  reservations: Number(process.env.RESERVATIONS ?? 1_000_000),
+};
+// Enough that every page of a list is full on both sides: what is compared is how it grows.
+const usual: Size = { trips: 300, people: 600, reservations: 3_000 };
+const WARM_UP = 8;
+const STATISTICS_ARE_OLD_MS = 11_000;
+const GROWING = ['trips', 'users', 'reservations', 'trip_images', 'audit_entries', 'payments'];
+
+/** One product with a database of its own, and somebody of every kind signed in. */
+interface Side {
+  product: Product;
+  db: Database;
+  tokens: Record<'ADMIN' | 'CLIENT', string>;
+  /** A trip with people and the person of its first reservation. */
+  trip: { id: string; slug: string };
+  person: string;
+}
+
+interface Question {
+  name: string;
+  path: (side: Side) => string;
+  as?: 'ADMIN' | 'CLIENT';
+}
+
+// A bearer token that nobody has issued keeps an answer from coming out of memory: what is measured is the making.
+const questions: Question[] = [
+  { name: 'page /', path: () => '/' },
+  { name: 'page /portal/passeio', path: () => '/portal/passeio' },
+  { name: 'page /portal/passeio?q=', path: () => '/portal/passeio?q=serra' },
+  { name: 'page /portal/passeio/{slug}', path: ({ trip }) => `/portal/passeio/${trip.slug}` },
+  { name: 'GET trips (24, upcoming)', path: () => '/api/trips?isActive=true&upcoming=true&size=24' },
+  { name: 'GET trips?text', path: () => '/api/trips?isActive=true&text=cachoeira&size=24' },
+  {
+    name: 'GET trips?month',
+    path: () => `/api/trips?isActive=true&month=${new Date().toISOString().slice(0, 7)}&size=24`,
+  },
+  { name: 'GET trips/{id}', path: ({ trip }) => `/api/trips/${trip.id}` },
+  { name: 'GET settings', path: () => '/api/settings' },
+  { name: 'GET users/me', path: () => '/api/users/me', as: 'CLIENT' },
+  { name: 'GET reservations/me', path: () => '/api/reservations/me', as: 'CLIENT' },
+  { name: 'staff: GET trips (50)', path: () => '/api/trips?upcoming=true&showImages=true&size=50', as: 'ADMIN' },
+  { name: 'staff: GET trips, all, by places', path: () => '/api/trips?sort=-places&size=50', as: 'ADMIN' },
+  { name: 'staff: GET passengers', path: ({ trip }) => `/api/trips/${trip.id}/passengers?size=20`, as: 'ADMIN' },
+  { name: 'staff: GET candidates', path: ({ trip }) => `/api/trips/${trip.id}/candidates?q=conceicao`, as: 'ADMIN' },
+  { name: 'GET users', path: () => '/api/users?size=20', as: 'ADMIN' },
+  { name: 'GET users?q (name)', path: () => '/api/users?size=20&q=conceicao', as: 'ADMIN' },
+  { name: 'GET users?q (CPF)', path: () => '/api/users?size=20&q=100.000', as: 'ADMIN' },
+  { name: 'GET users?role', path: () => '/api/users?size=20&role=ADMIN', as: 'ADMIN' },
+  { name: 'GET users/{id}', path: ({ person }) => `/api/users/${person}`, as: 'ADMIN' },
+  { name: 'GET users/{id}/reservations', path: ({ person }) => `/api/users/${person}/reservations`, as: 'ADMIN' },
+  { name: 'GET overview', path: () => '/api/overview', as: 'ADMIN' },
+  { name: 'GET audit', path: () => '/api/audit', as: 'ADMIN' },
+  { name: 'GET audit?q', path: () => '/api/audit?q=assunto', as: 'ADMIN' },
+];
+
+const small = await open();
+const large = await open();
+const since = Date.now();
+await fill(small.db, usual);
+await fill(large.db, size);
+console.log(`Filled ${JSON.stringify(size)} in ${((Date.now() - since) / 1000).toFixed(0)} s`);
+await chooseSubjects(small);
+await chooseSubjects(large);
+const scansBefore = await scans(large.db);
+
+const results = [];
+for (const question of questions) {
+  const times: Record<'usual' | 'full', number[]> = { usual: [], full: [] };
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    for (const [name, side] of [
+      ['usual', small],
+      ['full', large],
+    ] as const) {
+      const ms = await ask(side, question);
+      if (round >= 0) times[name].push(ms);
+    }
+  }
+  const median = (values: number[]) =>
+    quantile(
+      values.toSorted((a, b) => a - b),
+      0.5,
+    );
+  const [usualMs, fullMs] = [median(times.usual), median(times.full)];
+  results.push({ name: question.name, usualMs, fullMs, ratio: fullMs / usualMs });
+}
+
+printTable(
+  `${size.trips} trips, ${size.people} people, ${size.reservations} reservations beside ${usual.trips}, ${usual.people} and ${usual.reservations}`,
+  results.map(({ name, usualMs, fullMs, ratio }) => ({
+    what: name,
+    'usual, median ms': usualMs.toFixed(2),
+    'full, median ms': fullMs.toFixed(2),
+    ratio: ratio.toFixed(2),
+    'at most 1.30': ratio <= 1.3 ? 'yes' : 'NO',
+  })),
+);
+// Connections tell what they did once they have been idle for a while.
+await wait(STATISTICS_ARE_OLD_MS);
+const sequentialScans = (await scans(large.db)).map(({ table, count, rows }, index) => ({
+  table,
+  scans: count - (scansBefore[index]?.count ?? 0),
+  'rows read by them': rows - (scansBefore[index]?.rows ?? 0),
+}));
+printTable('Sequential scans of tables that grow, while all of this ran', sequentialScans);
+await writeResult('scale', { size, results, sequentialScans });
+await close(small);
+await close(large);
+
+async function open(): Promise<Side> {
+  const product = await startProduct();
+  // Not the product's own pool, whose statements may take four seconds at most.
+  const pool = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 2 });
+  const side = { product, db: createDatabase(pool), trip: { id: '', slug: '' }, person: '' };
+  const tokens = { ADMIN: await signIn(product, 'ADMIN'), CLIENT: await signIn(product, 'CLIENT') };
+  return { ...side, tokens };
+}
+
+async function close({ db, product }: Side): Promise<void> {
+  await db.destroy();
+  await product.stop();
+}
+
+async function chooseSubjects(side: Side): Promise<void> {
+  const row = await side.db
+    .selectFrom('trips')
+    .innerJoin('reservations', 'reservations.trip_id', 'trips.id')
+    .select(['trips.id', 'trips.slug', 'reservations.user_id'])
+    .where('trips.is_active', '=', true)
+    .where('trips.departs_at', '>', sql<Date>`now() + interval '20 days'`)
+    .orderBy('trips.departs_at')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  side.trip = { id: row.id, slug: row.slug };
+  side.person = row.user_id;
+}
+
+async function signIn({ url }: Product, role: 'ADMIN' | 'CLIENT'): Promise<string> {
+  const email = demoAccounts.find((account) => account.role === role)?.email;
+  const signedIn = await fetch(`${url}/identity/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const { token } = (await (await fetch(`${url}/identity/token`, { headers: { cookie } })).json()) as { token: string };
+  return token;
+}
+
+async function ask(side: Side, { name, path, as }: Question): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(`${side.product.url}${path(side)}`, {
+    headers: { authorization: `Bearer ${as ? side.tokens[as] : 'nobody'}` },
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${name} answered ${response.status}`);
+  return performance.now() - start;
+}
+
+async function scans(db: Database): Promise<{ table: string; count: number; rows: number }[]> {
+  await sql`select pg_stat_clear_snapshot()`.execute(db);
+  const { rows } = await sql<{ relname: string; seq_scan: string; seq_tup_read: string }>`
+    select relname, seq_scan, seq_tup_read from pg_stat_user_tables
+    where schemaname = 'public' and relname in (${sql.join(GROWING)}) order by relname`.execute(db);
+  return rows.map((row) => ({ table: row.relname, count: Number(row.seq_scan), rows: Number(row.seq_tup_read) }));
+}

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const TICKS_PER_SECOND = 100;
+
+/** What a program that comes with the operating system prints. Throws, naming the package to install, where it is missing. */
+export async function runTool(program: string, debianPackage: string, parameters: string[]): Promise<string> {
+  try {
+    const { stdout } = await execute(program, parameters, { maxBuffer: 64 * 1024 * 1024 });
+    return stdout;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Error(`${program} is missing; on Debian: apt-get install ${debianPackage}`);
+  }
+}
+
+/** Seconds of processor time that a process has used since it began. */
+export async function processorSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
