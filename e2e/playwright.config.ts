@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { ensureChromium } from '../scripts/chromium.ts';
 
 const port = process.env.E2E_PORT ?? '3100';
 // The runner and its workers each read this file: the first one chooses the folder for all.
@@ -12,7 +13,7 @@ chmodSync(process.env.E2E_DATA_DIR, 0o755);
 const chromium = {
   browserName: 'chromium' as const,
   launchOptions: {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: ensureChromium(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable'];
+// The shell is the same engine without windows around the pages: a test costs less than half of the time in it.
+const CANDIDATES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+];
 
 /**
  * Where a Chromium is; installs one where there is none: Debian's package as root, Playwright's own download
@@ -21,7 +27,7 @@ function installChromium(): string {
   console.log('Chromium is missing: installing it …');
   const commands =
     process.getuid?.() === 0
-      ? ['apt-get update', 'apt-get install -y --no-install-recommends chromium fonts-liberation']
+      ? ['apt-get update', 'apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation']
       : ['npx playwright install chromium'];
   for (const command of commands) {
     const { status, error } = spawnSync(command, {
@@ -34,7 +40,7 @@ function installChromium(): string {
   const found = findChromium();
   if (found) return found;
   throw new Error(
-    'The browser tests need Chromium. Install it with "apt-get install chromium" as root, or with ' +
+    'The browser tests need Chromium. Install it with "apt-get install chromium-headless-shell" as root, or with ' +
       '"npx playwright install --with-deps chromium", or name one: CHROMIUM=/path/to/chromium npm test',
   );
 }

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureChromium } from './chromium.ts';
 import { freePort } from './free-port.ts';
 
 export interface Count {
@@ -42,7 +41,6 @@ export async function playwright(config: string, env: NodeJS.ProcessEnv = {}): P
     show: true,
     env: {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-      CHROMIUM: ensureChromium(),
       E2E_PORT: String(await freePort()),
       ...env,
     },

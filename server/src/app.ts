@@ -33,8 +33,14 @@ import { registerRateLimits } from './platform/rate-limits.ts';
 import { registerSecurity } from './platform/security.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-// The longest is for uploads; other bodies are cut off earlier.
-const TIMEOUTS = { requestTimeout: LONGEST_BODY_MS, headersTimeout: 8_000, connectionsCheckingInterval: 2_000 };
+const TIMEOUTS = {
+  // The longest is for uploads; other bodies are cut off earlier.
+  requestTimeout: LONGEST_BODY_MS,
+  headersTimeout: 8_000,
+  connectionsCheckingInterval: 2_000,
+  // Longer than a reverse proxy keeps its idle connections (60 s): one of them must never find the door just closed.
+  keepAliveTimeout: 72_000,
+};
 // For answers made for one request alone: most of the effect for little of the time.
 const QUICK_COMPRESSION = {
   threshold: 1024,

@@ -106,10 +106,18 @@ export function followContentChanges({ connectionString, onError }: Options): Co
   };
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A POST that asks and changes nothing. */
+    onlyAsks?: boolean;
+  }
+}
+
 /** Announces every successful write of these routes before it is acknowledged: none can be forgotten. */
 export function announceWrites(app: FastifyInstance, changes: ContentChanges): void {
   app.addHook('onSend', async (request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 300) changes.announce();
+    const isReading = request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.onlyAsks;
+    if (!isReading && reply.statusCode < 300) changes.announce();
   });
 }
 

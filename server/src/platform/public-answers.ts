@@ -8,7 +8,8 @@ import type { ContentChanges } from './content-changes.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-const MAX_BYTES = 48 * 1024 * 1024;
+// Some 400 pages; the ones that nobody asked for the longest go first.
+const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_URL = 300;
 const BROTLI_QUALITY = 6;
 // Where nothing is known to change by itself, look again after a while all the same.
@@ -67,6 +68,9 @@ export class PublicAnswers {
       this.forget();
       return false;
     }
+    // To the end of the map: what was asked for just now is the last to go.
+    this.kept.delete(url);
+    this.kept.set(url, kept);
     const { body, etag, headers: answer } = kept.variants[chooseEncoding(headers['accept-encoding'])];
     if (headers['if-none-match']?.includes(etag)) {
       const { 'content-length': _length, 'content-type': _type, ...rest } = answer;
@@ -85,7 +89,9 @@ export class PublicAnswers {
       request.contentVersion = this.version;
     });
     app.addHook('onSend', async (request, reply, payload) => {
-      if (isTheSameForAll(request, reply) && this.changes.isHearing) await this.keep(request, reply, payload);
+      if (!isTheSameForAll(request, reply) || !this.changes.isHearing) return;
+      // The answer is good even where it cannot be kept.
+      await this.keep(request, reply, payload).catch((error) => request.log.warn({ err: error }, 'answer not kept'));
     });
   }
 
