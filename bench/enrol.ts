@@ -6,7 +6,7 @@ import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { type Product, startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
-import { runTool } from './tools.ts';
+import { processorSeconds, runTool } from './tools.ts';
 
 // Enrolment over HTTP (token, rules, commit on disk) beside pgbench with the same minimal transaction on the same server.
 const TRIPS = 24;
@@ -34,6 +34,7 @@ printTable(
     share: (enrolled[kind].perSecond / minimal[kind]).toFixed(2),
     'p50 ms': enrolled[kind].p50.toFixed(1),
     'p99 ms': enrolled[kind].p99.toFixed(1),
+    'server, CPU ms per 1000': enrolled[kind].cpuPerThousand.toFixed(0),
   })),
 );
 printTable(`${PEOPLE} people at once for ${PLACES} places`, [rush]);
@@ -88,6 +89,7 @@ async function enrolSteadily(kind: 'spread' | 'hot') {
       : trips.flatMap((trip) => tokens.map((token) => ({ token, trip })));
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const times: number[] = [];
+  const before = await processorSeconds(product.pid);
   const since = performance.now();
   const enrolInTurn = async () => {
     while (performance.now() - since < SECONDS * 1000) {
@@ -101,9 +103,15 @@ async function enrolSteadily(kind: 'spread' | 'hot') {
   };
   await Promise.all(Array.from({ length: CLIENTS }, enrolInTurn));
   const seconds = (performance.now() - since) / 1000;
+  const cpuPerThousand = (((await processorSeconds(product.pid)) - before) * 1_000_000) / times.length;
   agent.destroy();
   const sorted = times.toSorted((a, b) => a - b);
-  return { perSecond: times.length / seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+  return {
+    perSecond: times.length / seconds,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    cpuPerThousand,
+  };
 }
 
 async function enrolAtOnce() {

@@ -6,6 +6,8 @@ import pg from 'pg';
 const CHANNEL = 'passeio_content';
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
+// Between two messages to the others, so that a rush for places is not one of messages too. The first goes at once.
+const MESSAGE_PAUSE_MS = 20;
 
 /** News that what visitors see may have changed: trips, their places and pictures, the operator's data. */
 export interface ContentChanges {
@@ -81,6 +83,7 @@ export function followContentChanges({ connectionString, onError }: Options): Co
     told = client
       .query('select pg_notify($1, $2)', [CHANNEL, self])
       .catch(onError)
+      .then(() => wait(MESSAGE_PAUSE_MS))
       .then(() => {
         told = undefined;
         if (!hasMore) return;

@@ -6,6 +6,9 @@ export const TOKEN_ALGORITHM = 'EdDSA';
 // Made-up key ids must not turn into database queries: unknown ones are looked up no more often than this.
 const REFETCH_AFTER_MS = 30_000;
 
+// A browser sends the same token for the better part of an hour: its signature is checked once.
+const CHECKED_TOKENS = 2_000;
+
 export interface TokenClaims {
   subject: string;
   sessionId: string;
@@ -17,6 +20,7 @@ export class TokenChecker {
   readonly #fetchKeys: () => Promise<JSONWebKeySet>;
   #resolve: ReturnType<typeof createLocalJWKSet> | undefined;
   #fetchedAt = 0;
+  readonly #checked = new Map<string, { claims: TokenClaims; expiresAt: number }>();
 
   constructor(issuer: string, fetchKeys: () => Promise<JSONWebKeySet>) {
     this.#issuer = issuer;
@@ -25,6 +29,8 @@ export class TokenChecker {
 
   /** The claims of a token that is ours and still valid; undefined for any other. */
   async check(token: string): Promise<TokenClaims | undefined> {
+    const checked = this.#checked.get(token);
+    if (checked && Date.now() < checked.expiresAt) return checked.claims;
     if (!this.#resolve) await this.#refresh();
     const outcome = await this.#tryCheck(token);
     if (outcome !== 'unknown key') return outcome;
@@ -32,6 +38,13 @@ export class TokenChecker {
     await this.#refresh();
     const second = await this.#tryCheck(token);
     return second === 'unknown key' ? undefined : second;
+  }
+
+  #remember(token: string, claims: TokenClaims, expiresAt: number): void {
+    this.#checked.delete(token);
+    this.#checked.set(token, { claims, expiresAt });
+    const [oldest] = this.#checked.keys();
+    if (this.#checked.size > CHECKED_TOKENS && oldest !== undefined) this.#checked.delete(oldest);
   }
 
   async #refresh(): Promise<void> {
@@ -50,8 +63,11 @@ export class TokenChecker {
         requiredClaims: ['sub', 'exp', 'iat'],
       });
       if (protectedHeader.typ !== undefined && protectedHeader.typ !== 'JWT') return undefined;
-      const { sub, sid } = payload;
-      return typeof sub === 'string' && typeof sid === 'string' ? { subject: sub, sessionId: sid } : undefined;
+      const { sub, sid, exp } = payload;
+      if (typeof sub !== 'string' || typeof sid !== 'string') return undefined;
+      const claims = { subject: sub, sessionId: sid };
+      this.#remember(token, claims, Number(exp) * 1000);
+      return claims;
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey) return 'unknown key';
       if (error instanceof errors.JOSEError) return undefined;
