@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { demoAccount } from './people.ts';
+import { photograph } from './photographs.ts';
+import { errorAnswer, expectToast, isPhone } from './screens.ts';
+import { field, fillTheLeast, openEditor, saveButton } from './trip-editor.ts';
+import { createTripByApi, lastDepartureDay, tripByApi, uniqueTitle } from './trips.ts';
+
+test('a trip that is not complete says what is missing beside each field, and goes to the first', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs(demoAccount('OPERATOR'));
+  await openEditor(page);
+  await page.getByRole('button', { name: 'Adicionar ponto' }).click();
+  await field(page, 'Local do ponto de embarque 1').fill('Rodoviária');
+  await saveButton(page).click();
+  await expect(field(page, 'Título')).toBeFocused();
+  await expect(field(page, 'Título')).toHaveAccessibleDescription('Título: preencha este campo.');
+  await expect(page.getByText('Informe o dia e a hora da saída.')).toBeVisible();
+  await expect(field(page, 'Horário do ponto de embarque 1')).toHaveAccessibleDescription(
+    'Use o horário no formato HH:MM.',
+  );
+  const parts = page.getByRole('navigation', { name: 'Partes do passeio' });
+  await expect(parts.getByRole('link', { name: 'Quando: 2 campos a corrigir' })).toBeVisible();
+  await field(page, 'Título').fill('Cânions');
+  await expect(page.getByText('Título: preencha este campo.')).toBeHidden();
+  await parts.getByRole('link', { name: /^Embarque/ }).click();
+  await expect(page.getByRole('heading', { name: 'Pontos de embarque' })).toBeFocused();
+});
+
+test('what the API refuses stands beside its field', async ({ page, signInAs, request, tolerate }) => {
+  tolerate(/status of 409 .* @ \S+\/api\/trips$/);
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token);
+  await refuseSaving(page, { code: 'CAPACITY_TAKEN', message: 'Já há mais reservas.' });
+  await openEditor(page, trip.id);
+  await field(page, 'Vagas').fill('3');
+  await saveButton(page).click();
+  await expect(field(page, 'Vagas')).toHaveAccessibleDescription(/Já há mais reservas\./);
+  await expect(field(page, 'Vagas')).toBeFocused();
+  await expect(field(page, 'Vagas')).toHaveValue('3');
+});
+
+test('a boarding point that somebody counts on comes back', async ({ page, signInAs, request, tolerate }) => {
+  tolerate(/status of 409 .* @ \S+\/api\/trips$/);
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token);
+  await refuseSaving(page, { code: 'BOARDING_POINT_IN_USE', message: 'Há pessoas que embarcam neste ponto.' });
+  await openEditor(page, trip.id);
+  await page.getByRole('button', { name: 'Remover ponto de embarque 1' }).click();
+  await saveButton(page).click();
+  await expect(page.getByRole('region', { name: 'Pontos de embarque' }).getByRole('alert')).toContainText(
+    'Há pessoas que embarcam neste ponto.',
+  );
+  await page.getByRole('button', { name: 'Trazer de volta o que removi' }).click();
+  await expect(field(page, 'Local do ponto de embarque 1')).toHaveValue('Rodoviária');
+  await expect(page.getByText('Tudo salvo')).toBeVisible();
+});
+
+async function refuseSaving(page: Page, answer: { code: string; message: string }): Promise<void> {
+  await page.route('**/api/trips', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(errorAnswer(409, answer)) : route.continue(),
+  );
+}
+
+test('pictures: what cannot be one is told beside it, the others go on, and one can be taken away', async ({
+  page,
+  signInAs,
+  request,
+  tolerate,
+}) => {
+  tolerate(/status of 503 .* @ \S+\/api\/trips\/image/);
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token);
+  let refusals = 1;
+  await page.route('**/api/trips/image/*', async (route) => {
+    if (route.request().method() !== 'POST' || refusals === 0) return route.continue();
+    refusals -= 1;
+    const body = { statusCode: 503, code: 'UNAVAILABLE', message: 'Fora do ar.', requestId: 'e2e' };
+    return route.fulfill({ status: 503, json: body });
+  });
+  await openEditor(page, trip.id);
+  await page
+    .getByLabel('Arquivos de fotos')
+    .setInputFiles([
+      await photograph('um.jpg', '#1b6a8a'),
+      { name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('não é foto') },
+      { name: 'gigante.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(16 * 1024 * 1024) },
+      await photograph('dois.jpg', '#a0522d'),
+    ]);
+  await expect(page.getByText('nota.txt: Este arquivo não é uma foto que aceitamos.')).toBeVisible();
+  await expect(page.getByText('gigante.jpg: A foto tem 16 MB. Envie um arquivo de até 15 MB.')).toBeVisible();
+  await expect(page.getByText('um.jpg: Fora do ar.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remover foto 3' }).click();
+  await page.getByRole('button', { name: 'Remover foto 2' }).click();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(page.getByText('Fotos salvas. A ordem daqui é a do portal.')).toBeVisible({ timeout: 30_000 });
+
+  await field(page, 'O que se vê na foto 2').fill('Pedra vermelha');
+  await dragByKeyboard(page, 'Arrastar foto 2', isPhone(page) ? 'ArrowUp' : 'ArrowLeft');
+  await expect(field(page, 'O que se vê na foto 1')).toHaveValue('Pedra vermelha');
+  await expect
+    .poll(async () => (await tripByApi(request, token, trip.id)).tripImages.map(({ alt }) => alt))
+    .toEqual(['Pedra vermelha', '']);
+  await page.getByRole('button', { name: 'Remover foto 2' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Remover foto?' });
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page.getByRole('button', { name: 'Remover foto 2' })).toBeHidden();
+  await expect.poll(async () => (await tripByApi(request, token, trip.id)).tripImages.length).toBe(1);
+});
+
+async function dragByKeyboard(page: Page, handle: string, key: string): Promise<void> {
+  await page.getByRole('button', { name: handle }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText(/pronto para mover, posição/)).toBeAttached();
+  await page.keyboard.press(key);
+  await expect(page.getByText(/: posição 1 de/)).toBeAttached();
+  await page.keyboard.press('Space');
+}
+
+test('the whole editor by keyboard alone', async ({ page, signInAs, request }) => {
+  await signInAs(demoAccount('OPERATOR'));
+  const title = uniqueTitle();
+  await openEditor(page);
+  await fillTheLeast(page, title, await lastDepartureDay(request));
+  await field(page, 'Título').focus();
+  const visited: string[] = [];
+  for (let stop = 0; stop < 60 && visited.at(-1) !== 'Salvar'; stop += 1) {
+    await page.keyboard.press('Tab');
+    visited.push(await nameOfFocused(page));
+  }
+  // Each of them once, in this order: nobody is held anywhere, and nothing is left out.
+  const stops = [
+    'Resumo',
+    'Negrito',
+    'Descrição',
+    'Mostrar a descrição na janela do passeio',
+    'Dia',
+    'Hora',
+    'Adulto',
+    'Sinal',
+    'Veículo',
+    'Vagas',
+    'Lotação mínima',
+    'Confirmação até',
+    'Viagem interestadual',
+    'Adicionar ponto',
+    'Adicionar passo',
+    'O que está incluso',
+    'O que levar',
+    'Riscos e cuidados',
+    'Padrão',
+    'Adicionar faixa',
+    'Escolher fotos',
+    'Salvar e publicar',
+    'Salvar',
+  ];
+  const met = visited.flatMap((name) => stops.find((stop) => name === stop || name.startsWith(`${stop}\n`)) ?? []);
+  expect([...new Set(met)]).toEqual(stops);
+  await page.keyboard.press('ControlOrMeta+S');
+  await expectToast(page, 'success', 'Passeio salvo.');
+  await expect(page).toHaveURL(/\/admin\/passeios\/[\da-f-]{36}$/);
+});
+
+function nameOfFocused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement;
+    const labelled = element.getAttribute('aria-labelledby');
+    const label = labelled ? document.getElementById(labelled)?.textContent : undefined;
+    // As it is seen: what stands below a label is another line.
+    const own = [...(element.labels ?? [])].map((one) => one.innerText).join('');
+    return (element.getAttribute('aria-label') || label || own || element.textContent || '').trim();
+  });
+}
