@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { PreparingClient } from './preparing-client.ts';
 import type { Schema } from './schema.ts';
 
 /** The database, outside or inside a transaction: what every query function takes first. */
@@ -25,6 +26,7 @@ export interface PoolOptions {
 /** A pool whose idle connections may break without taking the process with them. */
 export function createPool({ connectionString, max, searchPath, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString,
     max,
     types,

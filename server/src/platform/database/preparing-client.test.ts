@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { copyDatabase } from '../../../test/postgres.ts';
+import { createPool } from './connect.ts';
+
+let pool: ReturnType<typeof createPool>;
+let client: pg.PoolClient;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const copy = await copyDatabase(inject('templateUrl'));
+  pool = createPool({ connectionString: copy.url, max: 1, onError: () => undefined });
+  client = await pool.connect();
+  await client.query('create table boats (id integer primary key, name text not null)');
+  await client.query("insert into boats select n, 'boat ' || n from generate_series(1, 20) n");
+  drop = copy.drop;
+});
+afterAll(async () => {
+  client.release();
+  await pool.end();
+  await drop();
+});
+
+async function askOften(text: string): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (let id = 1; id <= 8; id += 1) answers.push((await client.query(text, [id])).rows[0]);
+  return answers;
+}
+
+async function prepared(): Promise<string[]> {
+  const { rows } = await client.query<{ statement: string }>('select statement from pg_prepared_statements');
+  return rows.map(({ statement }) => statement);
+}
+
+it('prepares what is asked often, and answers the same', async () => {
+  const text = 'select name from boats where id = $1';
+  expect(await askOften(text)).toEqual(Array.from({ length: 8 }, (_, n) => ({ name: `boat ${n + 1}` })));
+  expect(await prepared()).toContain(text);
+});
+
+it('plans searches and pages anew each time', async () => {
+  const page = 'select name from boats order by id limit $1';
+  await askOften(page);
+  const search = "select name from boats where name like '%' || $1::text";
+  await askOften(search);
+  expect(await prepared()).not.toContain(page);
+  expect(await prepared()).not.toContain(search);
+});
+
+it('fails once at most when a migration changes what it answers', async () => {
+  const text = 'select * from boats where id = $1';
+  await askOften(text);
+  await client.query("alter table boats add column colour text not null default 'blue'");
+  const boat = { id: 1, name: 'boat 1', colour: 'blue' };
+  const first = await client.query(text, [1]).then(
+    ({ rows }) => rows[0],
+    (error: Error) => error.message,
+  );
+  expect([boat, 'cached plan must not change result type']).toContainEqual(first);
+  expect((await client.query(text, [1])).rows).toEqual([boat]);
+});
