@@ -46,7 +46,9 @@ test.beforeEach(({ tolerate }) => {
   tolerate(/status of 404 \(Not Found\) @ \S+\/(404|(admin|template)\/\S+)$/);
 });
 
-test('a visitor sees the public pages and is asked to sign in for the others', async ({ page }) => {
+test('a visitor sees the public pages and is asked to sign in for the others', { tag: '@any-width' }, async ({
+  page,
+}) => {
   test.slow(true, 'every page there is');
   for (const [path, title] of Object.entries({ ...publicPages, ...authPages })) await expectAllowed(page, path, title);
   for (const path of [...Object.keys({ ...protectedPages, ...adminPages }), ...adminOnlyPaths]) {
@@ -57,7 +59,10 @@ test('a visitor sees the public pages and is asked to sign in for the others', a
 });
 
 for (const role of ['CLIENT', 'OPERATOR', 'ADMIN'] as const) {
-  test(`${role} sees what the role may see, and /404 for the rest`, async ({ page, signInAs }) => {
+  test(`${role} sees what the role may see, and /404 for the rest`, { tag: '@any-width' }, async ({
+    page,
+    signInAs,
+  }) => {
     await signInAs(demoAccount(role));
     const pages = { ...publicPages, ...protectedPages };
     for (const [path, title] of Object.entries(pages)) await expectAllowed(page, path, title);
@@ -83,7 +88,10 @@ for (const role of ['CLIENT', 'OPERATOR', 'ADMIN'] as const) {
 }
 
 for (const role of ['CLIENT', 'OPERATOR'] as const) {
-  test(`${role} meets /404 on every page for administrators alone`, async ({ page, signInAs }) => {
+  test(`${role} meets /404 on every page for administrators alone`, { tag: '@any-width' }, async ({
+    page,
+    signInAs,
+  }) => {
     test.slow(true, 'every page there is');
     expect(adminOnlyPaths.length).toBeGreaterThan(5);
     await signInAs(demoAccount(role));
@@ -91,7 +99,7 @@ for (const role of ['CLIENT', 'OPERATOR'] as const) {
   });
 }
 
-test('a person whose role is unknown sees public pages only', async ({ page, context }) => {
+test('a person whose role is unknown sees public pages only', { tag: '@any-width' }, async ({ page, context }) => {
   test.slow(true, 'every page there is');
   const role = 'GUIDE';
   await page.route('**/api/users/me', async (route) => {
