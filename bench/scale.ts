@@ -41,7 +41,7 @@ interface Question {
 const questions: Question[] = [
   { name: 'page /', path: () => '/' },
   { name: 'page /portal/passeio', path: () => '/portal/passeio' },
-  { name: 'page /portal/passeio?q=', path: () => '/portal/passeio?q=serra' },
+  { name: 'page /portal/passeio?q=', path: () => '/portal/passeio?q=dia' },
   { name: 'page /portal/passeio/{slug}', path: ({ trip }) => `/portal/passeio/${trip.slug}` },
   { name: 'GET trips (24, upcoming)', path: () => '/api/trips?isActive=true&upcoming=true&size=24' },
   { name: 'GET trips?text', path: () => '/api/trips?isActive=true&text=cachoeira&size=24' },

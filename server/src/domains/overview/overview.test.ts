@@ -23,7 +23,12 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const read = async (): Promise<Overview> => (await call(app, 'GET', '/api/overview', admin)).body;
+const readAsIs = async (): Promise<Overview> => (await call(app, 'GET', '/api/overview', admin)).body;
+const read = (): Promise<Overview> => {
+  // What these tests write into the database themselves, the API would have announced.
+  app.app.deps.changes.announce();
+  return readAsIs();
+};
 const list = async (query: string) => (await call(app, 'GET', `/api/overview/reservations?${query}`, admin)).body;
 
 const inDays = (days: number) => ({
@@ -255,4 +260,16 @@ describe('the lists', () => {
       expect((await call(app, 'GET', path, { token })).status).toBe(403);
     }
   });
+});
+
+it('tells of a reservation at the very next request, though it is added up once for all', async () => {
+  const trip = await createTrip(app, { capacity: 5 });
+  await read();
+  for (const places of [1, 2, 3]) {
+    const { token } = await createPerson(app);
+    await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token });
+    const { departures, due } = await readAsIs();
+    expect(departures.data[0]?.placesTaken).toBe(places);
+    expect(due.reservations).toBe(places);
+  }
 });

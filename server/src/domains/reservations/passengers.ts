@@ -10,7 +10,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { AppError } from '../../platform/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip } from '../trips/index.ts';
-import { findPerson, searchPeople, writeDownPerson } from '../users/index.ts';
+import { findPerson, findTravellers, writeDownPerson } from '../users/index.ts';
 import { maskedCpfText } from './brazilian-texts.ts';
 import { takePlace } from './enrol.ts';
 import { presentPassenger, presentPassengerTrip, presentTotals } from './passengers.present.ts';
@@ -75,7 +75,7 @@ export async function addPassenger(
 /** People who could be added to a trip, at most ten, by name. Throws TRIP_NOT_FOUND. */
 export async function findCandidates(db: Database, tripId: string, q: string): Promise<Candidate[]> {
   if (!(await findTrip(db, 'id', tripId))) throw new AppError('TRIP_NOT_FOUND');
-  const people = await searchPeople(db, q, MAX_CANDIDATES);
+  const people = await findTravellers(db, q, MAX_CANDIDATES);
   const ids = people.map(({ id }) => id);
   const passengers = await passengersAmong(db, tripId, ids);
   return people.map(({ id, name, cpf, contact, email }) => ({

@@ -1,66 +1,47 @@
 import type { PageInfo } from '@passeio/contract/pages';
 import type { PersonAccess, UserFilters } from '@passeio/contract/users';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
-import type { Schema } from '../../platform/database/schema.ts';
-import { holdsWords } from '../../platform/database/search.ts';
+import { type FoundPeople, PEOPLE_ORDERS, type PeopleQuery, searchPeople } from './people-search.queries.ts';
 import type { UserRow } from './users.queries.ts';
-
-type Found = { ids: string[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>;
-
-const ORDERS = {
-  name: sql`sort_name, id`,
-  '-name': sql`sort_name desc, id desc`,
-  '-created': sql`created_at desc, id desc`,
-} as const satisfies Record<UserFilters['sort'], unknown>;
 
 /** A page of people, and how many there are. First their ids, which indexes know by themselves, then the people. */
 export async function listPeople(
   db: Database,
   filters: UserFilters,
 ): Promise<{ rows: UserRow[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
-  const { ids, ...count } = filters.q ? await searchPage(db, filters, filters.q) : await plainPage(db, filters);
-  if (ids.length === 0) return { rows: [], ...count };
-  const people = await db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
-  const byId = new Map(people.map((row) => [row.id, row]));
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), ...count };
+  const { ids, ...count } = await findIds(db, filters);
+  return { rows: await peopleInOrder(db, ids), ...count };
 }
 
-async function plainPage(db: Database, filters: UserFilters): Promise<Found> {
+/** People whom `q` finds and who may travel, by name; at most `limit`. */
+export async function findTravellers(db: Database, q: string, limit: number): Promise<UserRow[]> {
+  const people = db.selectFrom('users').where('is_disabled', '=', false);
+  const { ids } = await searchPeople(db, people, { q, sort: 'name', size: limit, page: 1 });
+  return peopleInOrder(db, ids);
+}
+
+async function peopleInOrder(db: Database, ids: string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return [];
+  const people = await db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(people.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function findIds(db: Database, { q, ...filters }: UserFilters): Promise<FoundPeople> {
   const people = filterPeople(db.selectFrom('users'), filters);
+  if (q) return searchPeople(db, people, { q, ...filters });
   const page = await people
     .select('id')
-    .orderBy(ORDERS[filters.sort])
+    .orderBy(PEOPLE_ORDERS[filters.sort])
     .limit(filters.size)
     .offset((filters.page - 1) * filters.size)
     .execute();
   return { ids: page.map(({ id }) => id), ...(await countUpToLimit(db, people)) };
 }
 
-/**
- * Searches first and sorts what was found: reading the list in its order until enough of a page matches would, for a
- * name at the end of the alphabet, read everybody.
- */
-async function searchPage(db: Database, filters: UserFilters, q: string): Promise<Found> {
-  const matching = filterPeople(db.selectFrom('users'), filters)
-    .where((eb) => holdsWords(eb.ref('search_text'), q))
-    .select(['id', 'sort_name', 'created_at']);
-  const { rows } = await sql<{ ids: string[]; total: number }>`
-    with found as materialized (${matching})
-    select
-      (select count(*)::integer from found) as total,
-      array(
-        select id from found order by ${ORDERS[filters.sort]}
-        limit ${filters.size} offset ${(filters.page - 1) * filters.size}
-      ) as ids`.execute(db);
-  return rows[0] ?? { ids: [], total: 0 };
-}
-
-function filterPeople<Selection>(
-  all: SelectQueryBuilder<Schema, 'users', Selection>,
-  { role, access }: UserFilters,
-): SelectQueryBuilder<Schema, 'users', Selection> {
+function filterPeople(all: PeopleQuery, { role, access }: Pick<UserFilters, 'role' | 'access'>): PeopleQuery {
   let people = all;
   if (role) people = people.where('role', '=', role);
   if (access) people = people.where(ACCESS[access]);

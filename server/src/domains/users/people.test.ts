@@ -91,6 +91,38 @@ describe('the list of people', () => {
     expect((await get('users?size=1&page=2')).body.data).toHaveLength(1);
   });
 
+  it.each([
+    ['few', 6],
+    ['more than are counted', 230],
+  ])('puts those first whose name begins with what was typed, when %s are found', async (_, count) => {
+    const word = `quixote${count}`;
+    // Every second one bears the word as a family name; the number keeps the order by name plain.
+    const names = Array.from({ length: count }, (_, n) => {
+      const number = String(n).padStart(3, '0');
+      return n % 2 === 0 ? `Ána ${number} ${word}` : `${word} ${number} Zé`;
+    });
+    await app.db
+      .insertInto('users')
+      .values(names.map((name) => ({ id: crypto.randomUUID(), name, contact: '+5535999990000' })))
+      .execute();
+    const listed = async (query: string) => (await get(`users?q=${word}&${query}`)).body;
+    const shown = async (query: string) => (await listed(query)).data.map(({ name }: { name: string }) => name);
+    const [families, givens] = [names.filter((name) => name.startsWith('Á')), names.filter((name) => name[0] === 'q')];
+
+    const byBeginning = [...givens, ...families];
+    const size = 100;
+    const pages = [];
+    for (let page = 1; page <= Math.ceil(count / size); page += 1) {
+      pages.push(...(await shown(`size=${size}&page=${page}`)));
+    }
+    expect(pages).toEqual(byBeginning);
+    expect(await shown('size=4&sort=-name')).toEqual([...families, ...givens].toReversed().slice(0, 4));
+    const { page } = await listed('size=4');
+    expect(page).toEqual(
+      count > 200 ? { number: 1, size: 4, total: 200, totalIsMinimum: true } : { number: 1, size: 4, total: count },
+    );
+  });
+
   it('shows no more documents than it needs', async () => {
     const { body } = await get('users?size=1');
     expect(Object.keys(body.data[0]).toSorted()).toEqual([

@@ -1,7 +1,6 @@
 import type { SignUpPayload } from '@passeio/contract/users';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { holdsWords } from '../../platform/database/search.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import type { UserRow } from './users.queries.ts';
 
@@ -29,19 +28,6 @@ export function peopleWith(
         ...(email ? [eb(sql`lower(email)`, '=', email.toLowerCase())] : []),
       ]),
     )
-    .execute();
-}
-
-/** People who may travel, by name; at most `limit`. */
-export function searchPeople(db: Database, q: string, limit: number): Promise<UserRow[]> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('is_disabled', '=', false)
-    .where((eb) => holdsWords(eb.ref('search_text'), q))
-    .orderBy('sort_name')
-    .orderBy('id')
-    .limit(limit)
     .execute();
 }
 

@@ -12,12 +12,21 @@ export function holdsWords(searchText: Expression<string>, q: string): RawBuilde
   return found.length > 0 ? sql<boolean>`(${sql.join(found, sql` and `)})` : sql<boolean>`false`;
 }
 
+/** Whether `text`, searchable and collated "C", begins with `q`, whatever case and accents: an index knows. */
+export function beginsWith(text: Expression<string>, q: string): RawBuilder<boolean> {
+  return sql<boolean>`${text} like ${searched(q.trim().split(/\s+/).join(' '))} || '%'`;
+}
+
+function searched(word: string): RawBuilder<string> {
+  return sql<string>`searchable(${word.replace(/[\\%_]/g, '\\$&')})`;
+}
+
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
 function holdsWord(searchText: Expression<string>, word: string): RawBuilder<boolean> {
-  const wanted = sql`searchable(${word.replace(/[\\%_]/g, '\\$&')})`;
+  const wanted = searched(word);
   if (word.length >= TRIGRAM) return sql<boolean>`${searchText} like '%' || ${wanted} || '%'`;
   return sql<boolean>`(${searchText} like ${wanted} || '%' or ${searchText} like '% ' || ${wanted} || '%')`;
 }

@@ -1,0 +1,76 @@
+import { type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
+import type { UserFilters } from '@passeio/contract/users';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { beginsWith, holdsWords } from '../../platform/database/search.ts';
+
+export type PeopleQuery = SelectQueryBuilder<Schema, 'users', object>;
+export type FoundPeople = { ids: string[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>;
+
+interface Search {
+  q: string;
+  sort: UserFilters['sort'];
+  size: number;
+  page: number;
+}
+
+export const PEOPLE_ORDERS = {
+  name: sql`sort_name, id`,
+  '-name': sql`sort_name desc, id desc`,
+  '-created': sql`created_at desc, id desc`,
+} as const satisfies Record<UserFilters['sort'], unknown>;
+
+/**
+ * A page of those of `people` whom `q` finds, and how many there are. By name, those come first whose name begins with
+ * `q`. Few are sorted once they are found; many are read in the order of an index until the page is full, because
+ * sorting them would take the longer the more people there are.
+ */
+export async function searchPeople(db: Database, people: PeopleQuery, search: Search): Promise<FoundPeople> {
+  const matching = people.where((eb) => holdsWords(eb.ref('search_text'), search.q));
+  const few = await findFew(db, matching, search);
+  if (few.total <= SEARCH_LIMIT) return few;
+  const ids = search.sort === 'name' ? await firstByName(matching, search) : await firstOf(matching, search);
+  return { ids, total: SEARCH_LIMIT, totalIsMinimum: true };
+}
+
+async function findFew(db: Database, matching: PeopleQuery, { q, sort, size, page }: Search): Promise<FoundPeople> {
+  const found = matching
+    .select((eb) => ['id', 'sort_name', 'created_at', beginsWith(eb.ref('sort_name'), q).as('begins')])
+    .limit(SEARCH_LIMIT + 1);
+  const order = sort === 'name' ? sql`begins desc, ${PEOPLE_ORDERS.name}` : PEOPLE_ORDERS[sort];
+  const { rows } = await sql<{ ids: string[]; total: number }>`
+    with found as materialized (${found})
+    select
+      (select count(*)::integer from found) as total,
+      array(select id from found order by ${order} limit ${size} offset ${(page - 1) * size}) as ids`.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+async function firstByName(matching: PeopleQuery, { q, size, page }: Search): Promise<string[]> {
+  const wanted = page * size;
+  const first = (people: PeopleQuery, limit: number) =>
+    people.select('id').orderBy(PEOPLE_ORDERS.name).limit(limit).execute();
+  const beginning = await first(
+    matching.where((eb) => beginsWith(eb.ref('sort_name'), q)),
+    wanted,
+  );
+  const others =
+    beginning.length < wanted
+      ? await first(
+          matching.where((eb) => eb.not(beginsWith(eb.ref('sort_name'), q))),
+          wanted - beginning.length,
+        )
+      : [];
+  return [...beginning, ...others].slice(wanted - size).map(({ id }) => id);
+}
+
+async function firstOf(matching: PeopleQuery, { sort, size, page }: Search): Promise<string[]> {
+  const rows = await matching
+    .select('id')
+    .orderBy(PEOPLE_ORDERS[sort])
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  return rows.map(({ id }) => id);
+}
