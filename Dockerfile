@@ -18,5 +18,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s CMD ["node_modules/.bin/node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Not through npm: signals must reach the server itself.
-CMD ["node_modules/.bin/node", "server/src/main.ts"]
+# Not through npm: signals must reach the server itself. The flag keeps 30 MB that Node would take without need.
+CMD ["node_modules/.bin/node", "--max-semi-space-size=8", "server/src/main.ts"]

@@ -46,6 +46,11 @@ export async function fill(db: Database, { trips, people, reservations }: Size):
         n % 20 <> 0, 18900 + n % 40 * 500, 400, 20,
         jsonb_build_array(jsonb_build_object('id', uuidv7(), 'time', '05:00', 'place', 'Rodoviária')), '[]'
       from generate_series(1, ${trips}::int) n`.execute(trx);
+    await sql`
+      insert into trip_images (id, trip_id, position, is_card_img, color, width, height, widths)
+      select uuidv7(), id, 0, true, '#336699', 1600, 1000, '{480,960,1600}' from trips where slug like 'bench-%'`.execute(
+      trx,
+    );
     await fillReservations(trx, { trips, people, reservations });
     await sql`
       insert into audit_entries (id, at, actor_name, address, device, request_id, action, subject_type, subject_id,

@@ -28,10 +28,23 @@ export const PEOPLE_ORDERS = {
  */
 export async function searchPeople(db: Database, people: PeopleQuery, search: Search): Promise<FoundPeople> {
   const matching = people.where((eb) => holdsWords(eb.ref('search_text'), search.q));
-  const few = await findFew(db, matching, search);
-  if (few.total <= SEARCH_LIMIT) return few;
-  const ids = search.sort === 'name' ? await firstByName(matching, search) : await firstOf(matching, search);
+  const beginning = search.sort === 'name' ? await beginningWith(people, search) : [];
+  if (beginning.length <= SEARCH_LIMIT) {
+    const few = await findFew(db, matching, search);
+    if (few.total <= SEARCH_LIMIT) return few;
+  }
+  const ids = search.sort === 'name' ? await firstByName(matching, beginning, search) : await firstOf(matching, search);
   return { ids, total: SEARCH_LIMIT, totalIsMinimum: true };
+}
+
+/** Whose name begins with `q`, as many as the page needs and more than are counted: the index by name knows at once. */
+function beginningWith(people: PeopleQuery, { q, size, page }: Search): Promise<{ id: string }[]> {
+  return people
+    .select('id')
+    .where((eb) => beginsWith(eb.ref('sort_name'), q))
+    .orderBy(PEOPLE_ORDERS.name)
+    .limit(Math.max(page * size, SEARCH_LIMIT + 1))
+    .execute();
 }
 
 async function findFew(db: Database, matching: PeopleQuery, { q, sort, size, page }: Search): Promise<FoundPeople> {
@@ -47,22 +60,22 @@ async function findFew(db: Database, matching: PeopleQuery, { q, sort, size, pag
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-async function firstByName(matching: PeopleQuery, { q, size, page }: Search): Promise<string[]> {
+async function firstByName(
+  matching: PeopleQuery,
+  beginning: { id: string }[],
+  { q, size, page }: Search,
+): Promise<string[]> {
   const wanted = page * size;
-  const first = (people: PeopleQuery, limit: number) =>
-    people.select('id').orderBy(PEOPLE_ORDERS.name).limit(limit).execute();
-  const beginning = await first(
-    matching.where((eb) => beginsWith(eb.ref('sort_name'), q)),
-    wanted,
-  );
   const others =
     beginning.length < wanted
-      ? await first(
-          matching.where((eb) => eb.not(beginsWith(eb.ref('sort_name'), q))),
-          wanted - beginning.length,
-        )
+      ? await matching
+          .select('id')
+          .where((eb) => eb.not(beginsWith(eb.ref('sort_name'), q)))
+          .orderBy(PEOPLE_ORDERS.name)
+          .limit(wanted - beginning.length)
+          .execute()
       : [];
-  return [...beginning, ...others].slice(wanted - size).map(({ id }) => id);
+  return [...beginning, ...others].slice(wanted - size, wanted).map(({ id }) => id);
 }
 
 async function firstOf(matching: PeopleQuery, { sort, size, page }: Search): Promise<string[]> {
