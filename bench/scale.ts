@@ -5,6 +5,7 @@ import { DEMO_PASSWORD, demoAccounts } from '../server/src/demo/people.ts';
 import { createDatabase, type Database } from '../server/src/platform/database/connect.ts';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { fill, type Size } from './fill.ts';
+import { explainEverything, readingsOf } from './plans.ts';
 import { type Product, startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 
@@ -19,6 +20,7 @@ const size: Size = {
 const usual: Size = { trips: 300, people: 600, reservations: 3_000 };
 const WARM_UP = 8;
 const STATISTICS_ARE_OLD_MS = 11_000;
+const RECONNECTED_MS = 10_000;
 const GROWING = ['trips', 'users', 'reservations', 'trip_images', 'audit_entries', 'payments'];
 
 /** One product with a database of its own, and somebody of every kind signed in. */
@@ -117,9 +119,30 @@ const sequentialScans = (await scans(large.db)).map(({ table, count, rows }, ind
   'rows read by them': rows - (scansBefore[index]?.rows ?? 0),
 }));
 printTable('Sequential scans of tables that grow, while all of this ran', sequentialScans);
-await writeResult('scale', { size, results, sequentialScans });
+await explainEverything(large.db as never);
+const plans = [];
+for (const question of questions) {
+  await askAgain(question);
+  const readings = await readingsOf(large.product.dataDir, GROWING, () => ask(large, question));
+  plans.push({ what: question.name, 'how it reads': readings.join(', ') });
+}
+printTable('How tables that grow are read (EXPLAIN)', plans);
+await writeResult('scale', { size, results, sequentialScans, plans });
 await close(small);
 await close(large);
+
+/** The connections were closed: the first answers may be that the database is away. */
+async function askAgain(question: Question): Promise<void> {
+  const until = Date.now() + RECONNECTED_MS;
+  for (;;) {
+    try {
+      await ask(large, question);
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}
 
 async function open(): Promise<Side> {
   const product = await startProduct();
