@@ -1,9 +1,18 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { beSignedIn, demoAccount } from './people.ts';
+import { photograph } from './photographs.ts';
 import { areaMenu, expectToast, isPhone } from './screens.ts';
-import { descriptionOf, field, fillMoment, openEditor, pasteFromElsewhere, saveButton } from './trip-editor.ts';
-import { changeTripByApi, createTripByApi, tripByApi } from './trips.ts';
+import {
+  descriptionOf,
+  field,
+  fillMoment,
+  fillTheLeast,
+  openEditor,
+  pasteFromElsewhere,
+  saveButton,
+} from './trip-editor.ts';
+import { changeTripByApi, createTripByApi, lastDepartureDay, tripByApi, uniqueTitle } from './trips.ts';
 
 const conflictDialog = (page: Page) => page.getByRole('dialog', { name: 'Outra pessoa salvou este passeio' });
 
@@ -134,6 +143,43 @@ test('a new trip that was not saved is there after a reload too', async ({ page,
   await expect(departure.getByRole('textbox', { name: 'Dia' })).toHaveValue('05/12/2030');
   await expect(departure.getByRole('textbox', { name: 'Hora' })).toHaveValue('04:30');
 });
+
+test('pictures that were chosen before the first save are there after a reload, and are sent with it', async ({
+  page,
+  signInAs,
+}) => {
+  const token = await signInAs(demoAccount('OPERATOR'));
+  await openEditor(page);
+  await fillTheLeast(page, uniqueTitle(), await lastDepartureDay(page.request));
+  await page
+    .getByLabel('Arquivos de fotos')
+    .setInputFiles([await photograph('serra.jpg', '#2f6b3a'), await photograph('rio.jpg', '#1b6a8a')]);
+  await field(page, 'O que se vê na foto 1').fill('Serra ao amanhecer');
+  await page.getByRole('radio', { name: 'Imagem do cartão' }).nth(1).check();
+  await expect.poll(() => keptPhotos(page)).toBe(2);
+  await page.reload();
+  await expect(field(page, 'O que se vê na foto 1')).toHaveValue('Serra ao amanhecer');
+  await expect(page.getByRole('radio', { name: 'Imagem do cartão' }).nth(1)).toBeChecked();
+  await expect(page.getByText('escolhidas de novo')).toBeHidden();
+  await saveButton(page).click();
+  await expectToast(page, 'success', 'Passeio salvo.');
+  await expect(page.getByText('Fotos salvas. A ordem daqui é a do portal.')).toBeVisible();
+  const { tripImages } = await tripByApi(page.request, token, page.url().split('/').at(-1) ?? '');
+  expect(tripImages.map(({ alt, isCardImg }) => [alt, isCardImg])).toEqual([
+    ['Serra ao amanhecer', false],
+    ['', true],
+  ]);
+  await expect.poll(() => keptPhotos(page)).toBe(0);
+});
+
+/** Files that lie in the person's own cache until they have arrived. */
+function keptPhotos(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('own-'));
+    const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return lists.flat().filter(({ url }) => url.includes('/own/photo-')).length;
+  });
+}
 
 test('leaving with changes asks first; who signs out leaves nothing for the next person', async ({
   page,

@@ -4,11 +4,10 @@ import { DiscardedNotice, EditingNotice, Notices, RecoveredNotice } from '~/ui/e
 import { useFormState, useTripForm } from './form-context';
 
 /** What the person should know before anything is typed: work brought back, work thrown away, a trip put aside. */
-export function EditorNotices() {
+export function EditorNotices({ lostPhotos }: { lostPhotos: number }) {
   const { discard, takeBack, noticeRecovery, publish } = useTripForm();
   const recovered = useFormState((state) => state.recovered);
   const canTakeBack = useFormState((state) => state.discarded !== null);
-  const isNew = useFormState((state) => state.stored === null);
   const isArchived = useFormState((state) => state.stored?.isArchived ?? false);
   return (
     <Notices>
@@ -22,14 +21,15 @@ export function EditorNotices() {
           </Button>
         </EditingNotice>
       )}
-      {recovered && (
-        <RecoveredNotice
-          more={isNew ? 'Fotos que não tinham sido enviadas precisam ser escolhidas de novo.' : ''}
-          onKeep={noticeRecovery}
-          onDiscard={discard}
-        />
-      )}
+      {recovered && <RecoveredNotice more={lostInWords(lostPhotos)} onKeep={noticeRecovery} onDiscard={discard} />}
       {canTakeBack && <DiscardedNotice onTakeBack={takeBack} />}
     </Notices>
   );
+}
+
+function lostInWords(photos: number): string {
+  if (photos === 0) return '';
+  return photos === 1
+    ? 'Uma foto que não tinha sido enviada precisa ser escolhida de novo.'
+    : `${photos} fotos que não tinham sido enviadas precisam ser escolhidas de novo.`;
 }

@@ -10,6 +10,7 @@ import { keptWork } from '../../session/kept-work';
 import { photoCalls } from '../photos/photo-calls';
 import { hasUnsavedPhotos, PhotoDesk } from '../photos/photo-desk';
 import { Photos } from '../photos/photos';
+import { useKeptPhotos } from '../photos/use-kept-photos';
 import { ConflictDialog } from './conflict-dialog';
 import { EditorHeader } from './editor-header';
 import { TripFormContext } from './form-context';
@@ -46,7 +47,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
   const created = useRef(false);
   const hasConflict = useStore(form.store, ({ conflict }) => conflict !== null);
   const isNew = useStore(form.store, ({ stored }) => stored === null);
-  const { leaveFreely } = useEditorCare(form, desk);
+  const { leaveFreely, lostPhotos } = useEditorCare(form, desk);
 
   async function finish(saving: Promise<SaveOutcome>, wasPublished = false): Promise<void> {
     const outcome = await saving;
@@ -70,7 +71,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
       {/* Enter in a field is no wish to save: there is no button of type submit. */}
       <form ref={element} className={styles.editor} noValidate onSubmit={(event) => event.preventDefault()}>
         <EditorHeader onPreview={() => setPreviewing(true)} />
-        <EditorNotices />
+        <EditorNotices lostPhotos={lostPhotos} />
         <SectionNav />
         <Basics />
         <When />
@@ -108,10 +109,15 @@ function useEditorParts(trip: Trip | null): { form: TripForm; desk: PhotoDesk } 
 function useEditorCare(form: TripForm, desk: PhotoDesk) {
   const dirty = useStore(form.store, isDirty);
   const hasPhotos = useStore(desk.store, hasUnsavedPhotos);
-  const { forget } = useKeptTrip(form);
-  return useUnsavedCare(
+  const fields = useKeptTrip(form);
+  const photos = useKeptPhotos(desk);
+  const { leaveFreely } = useUnsavedCare(
     dirty || hasPhotos,
     dirty ? 'O que você alterou neste passeio será perdido.' : 'Há fotos que ainda não foram salvas.',
-    forget,
+    () => {
+      fields.forget();
+      photos.forget();
+    },
   );
+  return { leaveFreely, lostPhotos: photos.lost };
 }

@@ -27,6 +27,13 @@ export interface Photo {
   mayRetry: boolean;
 }
 
+/** A picture as it was before a reload. */
+export interface ChosenBefore {
+  file: File;
+  alt: string;
+  isCard: boolean;
+}
+
 export interface PhotoDeskState {
   photos: Photo[];
   /** Which one stands for the trip in lists; null for the first. */
@@ -78,6 +85,14 @@ export class PhotoDesk {
     void this.#work();
   };
 
+  /** Pictures that were chosen before a reload: they wait for their turn again. */
+  bringBack = (chosen: ChosenBefore[]): void => {
+    const photos = chosen.map(({ file, alt }) => ({ ...chosenPhoto(file, ''), alt }));
+    const card = photos[chosen.findIndex(({ isCard }) => isCard)];
+    this.store.setState({ photos: [...this.#photos, ...photos], ...(card ? { cardKey: card.key } : {}) });
+    void this.#work();
+  };
+
   retry = (key: string): void => {
     this.#change(key, { status: 'waiting', error: '' });
     void this.#work();
@@ -116,6 +131,11 @@ export class PhotoDesk {
     this.#tripId = tripId;
     void this.#work();
   };
+
+  /** Null until the trip is saved for the first time. */
+  get tripId(): string | null {
+    return this.#tripId;
+  }
 
   get #photos(): Photo[] {
     return this.store.getState().photos;
