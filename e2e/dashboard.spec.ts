@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Overview } from '../contract/src/overview.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { tabTo } from './keyboard.ts';
 import { demoAccount } from './people.ts';
 import { areaMenu, errorAnswer, expectNoSidewaysScrolling, refused } from './screens.ts';
 
@@ -84,6 +85,25 @@ test('every number leads to the list behind it', async ({ page }) => {
   await main.getByRole('link', { name: /^Abaixo do mínimo/ }).click();
   await expect(page).toHaveURL(/\/admin\/passeios\?/);
   await expect(page.getByRole('rowheader').first()).toBeVisible();
+});
+
+test('the panel by keyboard alone: figures, trips, and the numbers behind the bars', async ({ page }) => {
+  const { departures, today } = await openPanel(page);
+  const main = page.getByRole('main');
+  await tabTo(page, main.getByRole('link', { name: 'Próximas saídas' }));
+  await tabTo(page, main.getByRole('link', { name: /^A receber/ }));
+  await tabTo(page, main.getByRole('link', { name: /^Abaixo do mínimo/ }));
+  const trips = page.getByRole('region', { name: 'Próximas saídas' }).getByRole('listitem');
+  await tabTo(page, trips.first().getByRole('link', { name: departures.data[0]?.title ?? '' }));
+  const perDay = page.getByRole('region', { name: 'Reservas por dia' });
+  await tabTo(page, perDay.getByText('Ver números'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, perDay.getByRole('row').last().getByRole('link'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/admin/reservas?lista=feitas&dia=${today}`);
+  await tabTo(page, page.getByLabel('Quais reservas'));
+  await page.keyboard.press('S');
+  await expect(page).toHaveURL(/lista=sinal-atrasado/);
 });
 
 test('a list says how many there are, page by page, and goes to the trip', async ({ page }) => {
