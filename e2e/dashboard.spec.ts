@@ -136,6 +136,17 @@ for (const list of ['a-receber', 'sinal-atrasado', 'feitas']) {
   });
 }
 
+test('lists fit a tablet and a small laptop too', { tag: '@any-width' }, async ({ page }) => {
+  for (const path of ['/admin/reservas', '/admin/passeios', '/admin/usuarios']) {
+    await page.goto(path);
+    await expect(page.getByRole('rowheader').first()).toBeVisible();
+    for (const width of [768, 1000, 1160, 1220]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScrolling(page);
+    }
+  }
+});
+
 test('an address that makes no sense shows a list all the same', async ({ page }) => {
   await page.goto('/admin/reservas?lista=tudo&dia=ontem&mes=13&page=-4');
   await expect(page.getByRole('rowheader').first()).toBeVisible();

@@ -88,7 +88,6 @@ function ReservationTable({ reservations }: { reservations: OverviewReservation[
         <tr>
           <th scope="col">Reserva</th>
           <th scope="col">Passeio</th>
-          <th scope="col">Situação</th>
           <th scope="col">Feita em</th>
           <th scope="col" className={styles.number}>
             Falta receber
@@ -113,6 +112,7 @@ function ReservationRow({ reservation }: { reservation: OverviewReservation }) {
       <th scope="row">
         <span className={styles.name}>{personName}</span>
         <span className={styles.detail}>Código {code}</span>
+        <StatusBadge tone={reservationTones[status]}>{reservationStates[status].label}</StatusBadge>
       </th>
       <td data-label="Passeio">
         <span className={styles.stack}>
@@ -121,9 +121,6 @@ function ReservationRow({ reservation }: { reservation: OverviewReservation }) {
           </Link>
           <span className={styles.detail}>{formatShortDate(trip.date, timeZone)}</span>
         </span>
-      </td>
-      <td>
-        <StatusBadge tone={reservationTones[status]}>{reservationStates[status].label}</StatusBadge>
       </td>
       <td data-label="Feita em" className={styles.when}>
         <span className={styles.stack}>
