@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Overview } from '../contract/src/overview.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { tabTo } from './keyboard.ts';
 import { demoAccount } from './people.ts';
 import { areaMenu, errorAnswer, expectNoSidewaysScrolling, refused } from './screens.ts';
 
@@ -86,6 +87,25 @@ test('every number leads to the list behind it', async ({ page }) => {
   await expect(page.getByRole('rowheader').first()).toBeVisible();
 });
 
+test('the panel by keyboard alone: figures, trips, and the numbers behind the bars', async ({ page }) => {
+  const { departures, today } = await openPanel(page);
+  const main = page.getByRole('main');
+  await tabTo(page, main.getByRole('link', { name: 'Próximas saídas' }));
+  await tabTo(page, main.getByRole('link', { name: /^A receber/ }));
+  await tabTo(page, main.getByRole('link', { name: /^Abaixo do mínimo/ }));
+  const trips = page.getByRole('region', { name: 'Próximas saídas' }).getByRole('listitem');
+  await tabTo(page, trips.first().getByRole('link', { name: departures.data[0]?.title ?? '' }));
+  const perDay = page.getByRole('region', { name: 'Reservas por dia' });
+  await tabTo(page, perDay.getByText('Ver números'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, perDay.getByRole('row').last().getByRole('link'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/admin/reservas?lista=feitas&dia=${today}`);
+  await tabTo(page, page.getByLabel('Quais reservas'));
+  await page.keyboard.press('S');
+  await expect(page).toHaveURL(/lista=sinal-atrasado/);
+});
+
 test('a list says how many there are, page by page, and goes to the trip', async ({ page }) => {
   const answer = page.waitForResponse('**/api/overview/reservations?*');
   await page.goto('/admin/reservas?lista=a-receber');
@@ -115,6 +135,17 @@ for (const list of ['a-receber', 'sinal-atrasado', 'feitas']) {
     await expectNothingFound(page);
   });
 }
+
+test('lists fit a tablet and a small laptop too', { tag: '@any-width' }, async ({ page }) => {
+  for (const path of ['/admin/reservas', '/admin/passeios', '/admin/usuarios']) {
+    await page.goto(path);
+    await expect(page.getByRole('rowheader').first()).toBeVisible();
+    for (const width of [768, 1000, 1160, 1220]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScrolling(page);
+    }
+  }
+});
 
 test('an address that makes no sense shows a list all the same', async ({ page }) => {
   await page.goto('/admin/reservas?lista=tudo&dia=ontem&mes=13&page=-4');

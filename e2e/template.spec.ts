@@ -48,7 +48,7 @@ test('the alerts are the real ones', async ({ page }) => {
 
 test('the dialogs open, pass axe, and close', async ({ page }) => {
   await page.goto('/template/ui-elements/dialogos');
-  await page.getByRole('button', { name: 'Confirmar algo que não volta' }).click();
+  await page.getByRole('button', { name: 'Confirmar algo sem volta' }).click();
   await expect(page.getByRole('alertdialog', { name: 'Remover a foto?' })).toBeVisible();
   await expectNothingFound(page);
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click();

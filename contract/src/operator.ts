@@ -9,6 +9,30 @@ import { z } from './zod.ts';
 
 const MAX_TEXT = 50_000;
 
+/** What each field is called, in the order of the form: there, in what is said of it, and in the audit trail. */
+export const operatorLabels = {
+  name: 'Nome',
+  legalName: 'Razão social',
+  cnpj: 'CNPJ',
+  cadastur: 'CADASTUR',
+  address: 'Endereço',
+  city: 'Cidade',
+  state: 'Estado',
+  email: 'E-mail',
+  phone: 'Telefone',
+  whatsapp: 'WhatsApp',
+  socialUrl: 'Endereço da rede social',
+  socialLabel: 'Nome na rede social',
+  openingHours: 'Horário de atendimento',
+  timeZone: 'Fuso horário',
+  accentColor: 'Cor de destaque',
+  pixKey: 'Chave Pix',
+  tagline: 'Frase de abertura',
+  heroText: 'Texto de abertura',
+  contactHtml: 'Texto da página de contato',
+  cancellationPolicyHtml: 'Política de cancelamento',
+};
+
 /** The same rule, for a field that may be left empty. */
 function optional(schema: z.ZodType<string>) {
   return z.string().transform((value, context) => {
@@ -27,7 +51,7 @@ const paragraph = (label: string, max: number) =>
   optional(z.preprocess((text) => String(text).replace(/\s+/g, ' '), line(label, { max })));
 
 /** Masked or not, with digits only or with letters (since July 2026); becomes 14 characters in upper case. */
-const cnpj = line('CNPJ', { max: 25 })
+const cnpj = line(operatorLabels.cnpj, { max: 25 })
   .refine((value) => {
     // The library refuses repeated digits only when told that there are no letters.
     return isValidCnpj(value, { version: /\p{L}/u.test(value) ? 2 : 1 });
@@ -35,7 +59,7 @@ const cnpj = line('CNPJ', { max: 25 })
   .transform((value) => parseCnpj(value, { version: 2 }));
 
 /** A Pix key of any kind; becomes what the directory of keys (DICT) expects. */
-const pixKey = line('Chave Pix', { max: 77 })
+const pixKey = line(operatorLabels.pixKey, { max: 77 })
   .refine(
     (value) => getPixKeyInfo(value) !== null,
     'Chave Pix inválida. Use um CPF, CNPJ, e-mail, celular com DDD ou uma chave aleatória.',
@@ -59,7 +83,7 @@ function isWebAddress(value: string): boolean {
 }
 
 /** An address on the web, with or without "https://"; becomes a whole one. Nothing but http and https. */
-const webAddress = line('Endereço da rede social', { max: 300 })
+const webAddress = line(operatorLabels.socialUrl, { max: 300 })
   .refine(isWebAddress, 'Endereço inválido. Use um como https://www.instagram.com/nome.')
   .transform((value) => new URL(withScheme(value)).href);
 
@@ -67,19 +91,19 @@ const richText = (label: string) => z.string().max(MAX_TEXT, `${label}: o texto 
 
 /** What the operator tells about itself. Empty text where nothing is told; only the name is a must. */
 const operatorFields = z.strictObject({
-  name: line('Nome', { min: 2, max: 80 }),
-  legalName: optionalLine('Razão social', 120),
+  name: line(operatorLabels.name, { min: 2, max: 80 }),
+  legalName: optionalLine(operatorLabels.legalName, 120),
   cnpj: optional(cnpj),
-  cadastur: optionalLine('CADASTUR', 30),
-  address: optionalLine('Endereço', 200),
-  city: optionalLine('Cidade', 80),
+  cadastur: optionalLine(operatorLabels.cadastur, 30),
+  address: optionalLine(operatorLabels.address, 200),
+  city: optionalLine(operatorLabels.city, 80),
   state: z.enum(['', ...federativeUnits], 'Escolha o estado.'),
   email: optional(email),
   phone: optional(phone),
   whatsapp: optional(phone),
   socialUrl: optional(webAddress),
-  socialLabel: optionalLine('Nome na rede social', 60),
-  openingHours: optionalLine('Horário de atendimento', 120),
+  socialLabel: optionalLine(operatorLabels.socialLabel, 60),
+  openingHours: optionalLine(operatorLabels.openingHours, 120),
   timeZone: z.string().refine((name) => timeZoneNames().includes(name), 'Escolha um fuso horário da lista.'),
   accentColor: z
     .string()
@@ -87,12 +111,12 @@ const operatorFields = z.strictObject({
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, 'Cor inválida. Use o formato #0b7285.'),
   pixKey: optional(pixKey),
-  tagline: paragraph('Frase de abertura', 120),
-  heroText: paragraph('Texto de abertura', 400),
+  tagline: paragraph(operatorLabels.tagline, 120),
+  heroText: paragraph(operatorLabels.heroText, 400),
   /** HTML; the server stores it sanitised. */
-  contactHtml: richText('Texto da página de contato'),
+  contactHtml: richText(operatorLabels.contactHtml),
   /** HTML; the server stores it sanitised. */
-  cancellationPolicyHtml: richText('Política de cancelamento'),
+  cancellationPolicyHtml: richText(operatorLabels.cancellationPolicyHtml),
 });
 export type OperatorFields = z.output<typeof operatorFields>;
 export type OperatorField = keyof OperatorFields;

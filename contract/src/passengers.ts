@@ -2,7 +2,7 @@ import { calendarDate, cents, id, instant, line, queryFlag } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { reservationStatuses } from './reservation-states.ts';
 import { boardingPoint } from './trips.ts';
-import { writtenPerson } from './users.ts';
+import { maskedCpf, writtenPerson } from './users.ts';
 import { z } from './zod.ts';
 
 /** What the passenger list must hold of everybody, as it reads after "Dados pendentes:". */
@@ -145,8 +145,7 @@ export const candidateFilters = z.strictObject({ q: line('Busca', { min: MIN_CAN
 export const candidate = z.object({
   id,
   name: z.string(),
-  /** As in "•••.•••.247-25". */
-  maskedCpf: z.string().nullable(),
+  maskedCpf: maskedCpf.nullable(),
   contact: z.string(),
   email: z.string().nullable(),
   isPassenger: z.boolean(),

@@ -83,8 +83,13 @@ export const person = userProfile.extend({
 });
 export type Person = z.infer<typeof person>;
 
-/** A person in a list: who they are and how to reach them; the other documents are for who opens the person. */
-export const personSummary = person.omit({ rg: true, emitter: true, birthdate: true });
+/** A CPF of which only the end can be read, as in "•••.•••.247-25": enough to tell people apart. */
+export const maskedCpf = z.string();
+
+/** A person in a list: who they are and how to reach them; documents are for who opens the person. */
+export const personSummary = person
+  .omit({ cpf: true, rg: true, emitter: true, birthdate: true })
+  .extend({ maskedCpf: maskedCpf.nullable() });
 export type PersonSummary = z.infer<typeof personSummary>;
 
 /**

@@ -1,11 +1,13 @@
 import type pg from 'pg';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Config } from '../src/config.ts';
 import { createPool } from '../src/platform/database/connect.ts';
 import { type EmbeddedIdentity, embeddedIdentity } from '../src/ports/identity/embedded.ts';
 import { buildTestApp, type TestApp } from './app.ts';
+import { call, signUpData } from './factories.ts';
 
 export const ORIGIN = 'http://localhost:3000';
+export const PASSWORD = 'uma senha comprida';
 export const SECRET = 'segredo-de-teste-com-mais-de-32-caracteres';
 
 interface Letter {
@@ -19,6 +21,12 @@ export interface EmbeddedIdentityApp extends TestApp {
   databaseUrl: string;
   identityPool: pg.Pool;
   providerFor(publicUrl: string): EmbeddedIdentity;
+  /** Calls the provider as one of our own pages does. */
+  provider(method: string, path: string, body?: unknown, headers?: object): ReturnType<typeof call>;
+  /** Somebody signed in at the provider, with {@link PASSWORD}; signed up before if need be. Without a profile. */
+  signUpAndIn(email?: string): Promise<{ email: string; cookie: string; token: string; setCookie: string[] }>;
+  /** Status of the API's answer to who this is. */
+  me(token: string): Promise<number>;
   /** Waits for a letter of `kind` to `to`; `token` is the one in its link. */
   letterTo(to: string, kind: string): Promise<Letter & { token: string }>;
 }
@@ -50,8 +58,21 @@ export async function buildEmbeddedIdentityApp(config: Partial<Config> = {}): Pr
       return { identity: providerFor(ORIGIN) };
     },
   });
+  const provider: EmbeddedIdentityApp['provider'] = (method, path, body, headers = {}) =>
+    call(app, method, `/identity${path}`, { body, headers: { origin: ORIGIN, ...headers } });
   return {
     ...app,
+    provider,
+    async signUpAndIn(email = signUpData().email) {
+      await provider('POST', '/sign-up/email', { name: 'Ana Lima', email, password: PASSWORD });
+      const { headers, status } = await provider('POST', '/sign-in/email', { email, password: PASSWORD });
+      expect(status).toBe(200);
+      const setCookie = headers.getSetCookie();
+      const cookie = setCookie.map((line) => line.split(';')[0]).join('; ');
+      const { body } = await provider('GET', '/token', undefined, { cookie });
+      return { email, cookie, token: body.token, setCookie };
+    },
+    me: async (token) => (await call(app, 'GET', '/api/users/me', { token })).status,
     databaseUrl: url,
     identityPool: pool as unknown as pg.Pool,
     providerFor,

@@ -18,11 +18,6 @@ export function cpfText(cpf: string): string {
   return formatCpf(cpf);
 }
 
-/** A CPF of which only the end can be read. */
-export function maskedCpfText(cpf: string): string {
-  return `•••.•••.${cpf.slice(6, 9)}-${cpf.slice(9)}`;
-}
-
 /** "2026-12-05" as "05/12/2026". */
 export function dateText(date: string): string {
   return date.split('-').reverse().join('/');

@@ -10,8 +10,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { AppError } from '../../platform/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip } from '../trips/index.ts';
-import { findPerson, findTravellers, writeDownPerson } from '../users/index.ts';
-import { maskedCpfText } from './brazilian-texts.ts';
+import { findPerson, findTravellers, maskCpf, writeDownPerson } from '../users/index.ts';
 import { takePlace } from './enrol.ts';
 import { presentPassenger, presentPassengerTrip, presentTotals } from './passengers.present.ts';
 import { listPassengers, passengersAmong, readPassengerRow, sumPassengers } from './passengers.queries.ts';
@@ -81,7 +80,7 @@ export async function findCandidates(db: Database, tripId: string, q: string): P
   return people.map(({ id, name, cpf, contact, email }) => ({
     id,
     name,
-    maskedCpf: cpf && maskedCpfText(cpf),
+    maskedCpf: maskCpf(cpf),
     contact,
     email,
     isPassenger: passengers.has(id),

@@ -47,7 +47,8 @@ export async function readBrand(db: Database) {
     legalName: row.legal_name,
     cnpj: row.cnpj && formatCnpj(row.cnpj, { version: 2 }),
     cadastur: row.cadastur,
-    phone: row.phone && formatPhone(row.phone, { mask: 'international' }),
+    // As its customers dial it: without the country.
+    phone: row.phone && formatPhone(row.phone.replace(/^\+55/, ''), { mask: 'nanp' }),
     accentColor: row.accent_color,
   };
 }

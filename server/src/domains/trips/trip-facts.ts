@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TripDraft } from '@passeio/contract/trip-draft';
+import type { Trip } from '@passeio/contract/trips';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -38,7 +39,7 @@ export function columnsOf(draft: TripDraft, known: BoardingPoints, timeZone: str
   } satisfies Partial<Insertable<Schema['trips']>>;
 }
 
-/** The facts of a trip as staff writes them, under the contract's names: what its history compares. */
+/** The facts of a trip as staff writes them, under the contract's names: what everybody reads and its history compares. */
 export function factsOf(row: TripRow) {
   return {
     title: row.title,
@@ -64,7 +65,7 @@ export function factsOf(row: TripRow) {
     bring: row.bring,
     risks: row.risks,
     cancellationTiers: row.cancellation_tiers,
-  } satisfies Record<keyof TripDraft, unknown>;
+  } satisfies Pick<Trip, keyof TripDraft>;
 }
 
 /** A trip as its history names it, also when it is gone: departures of one title differ in their day. */

@@ -1,4 +1,5 @@
 import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips';
+import { factsOf } from './trip-facts.ts';
 import type { TripImageRow, TripRow } from './trips.queries.ts';
 
 // From this many places on downwards a trip is announced as having its last places.
@@ -14,31 +15,9 @@ export function presentTrip(row: TripRow, images: TripImageRow[], now: Date): Tr
   return {
     id: row.id,
     slug: row.slug,
-    title: row.title,
-    summary: row.summary,
-    description: row.description,
-    showDescription: row.show_description,
-    date: row.departs_at.toISOString(),
-    returnDate: row.returns_at.toISOString(),
-    isActive: row.is_active,
+    ...factsOf(row),
     situation: situationOf(row, now),
-    priceCents: row.price_cents,
-    childPriceCents: row.child_price_cents,
-    lapChildPriceCents: row.lap_child_price_cents,
-    depositPercent: row.deposit_percent,
-    capacity: row.capacity,
     placesLeft: row.capacity - row.places_taken,
-    minParticipants: row.min_participants,
-    decisionDate: row.decision_date,
-    vehicle: row.vehicle,
-    interstate: row.interstate,
-    boardingPoints: row.boarding_points,
-    itinerary: row.itinerary,
-    included: row.included,
-    excluded: row.excluded,
-    bring: row.bring,
-    risks: row.risks,
-    cancellationTiers: row.cancellation_tiers,
     version: row.version,
     isArchived: row.archived_at !== null,
     tripImages: images.map(presentImage),

@@ -127,12 +127,12 @@ describe('the list of people', () => {
     const { body } = await get('users?size=1');
     expect(Object.keys(body.data[0]).toSorted()).toEqual([
       'contact',
-      'cpf',
       'createdAt',
       'email',
       'hasAccount',
       'id',
       'isDisabled',
+      'maskedCpf',
       'name',
       'role',
     ]);

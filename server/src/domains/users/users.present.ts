@@ -27,8 +27,13 @@ export function presentCaller({ id, role, name }: UserRow): Caller {
 
 /** A person in a list. */
 export function presentSummary(row: UserRow): PersonSummary {
-  const { rg: _rg, emitter: _emitter, birthdate: _birthdate, ...summary } = presentPerson(row);
-  return summary;
+  const { cpf, rg: _rg, emitter: _emitter, birthdate: _birthdate, ...summary } = presentPerson(row);
+  return { ...summary, maskedCpf: maskCpf(cpf) };
+}
+
+/** What a list shows of a CPF; null for who has told none. */
+export function maskCpf(cpf: string | null): string | null {
+  return cpf && `•••.•••.${cpf.slice(6, 9)}-${cpf.slice(9)}`;
 }
 
 /** A person as opened; whether the address is confirmed is what the identity provider says. */

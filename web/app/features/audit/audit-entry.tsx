@@ -3,6 +3,7 @@ import { auditActions } from '@passeio/contract/audit';
 import { roleLabels } from '@passeio/contract/users';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import unfold from '~/ui/unfold.module.css';
 import styles from './audit-entry.module.css';
 import { type ChangeWords, wordsOf } from './change-words';
 import { subjectPath } from './subject-path';
@@ -59,7 +60,7 @@ function Subject({ subject }: { subject: Entry['subject'] }): ReactNode {
 function Changes({ words }: { words: ChangeWords[] }) {
   return (
     <details className={styles.changes}>
-      <summary>{summaryOf(words)}</summary>
+      <summary className={unfold.unfold}>{summaryOf(words)}</summary>
       <dl>
         {words.map(({ field, label, before, after }) => (
           <div key={field}>

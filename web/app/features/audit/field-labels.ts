@@ -1,8 +1,12 @@
+import { operatorLabels } from '@passeio/contract/operator';
+
 /** What the fields in audit entries are called on the screen. */
 export const fieldLabels: Record<string, string> = {
+  // the operator; people have a name and an e-mail too
+  ...operatorLabels,
+  logo: 'Logotipo',
+
   // people
-  name: 'Nome',
-  email: 'E-mail',
   cpf: 'CPF',
   rg: 'RG',
   emitter: 'Órgão emissor',
@@ -49,27 +53,8 @@ export const fieldLabels: Record<string, string> = {
   tripImages: 'Fotos',
   copyOf: 'Cópia de',
 
-  // settings
+  // access
   requireConfirmedEmail: 'Exigir e-mail confirmado para reservar',
   clientIdleMinutes: 'Minutos até bloquear a tela de clientes',
   staffIdleMinutes: 'Minutos até bloquear a tela da equipe',
-  legalName: 'Razão social',
-  cnpj: 'CNPJ',
-  cadastur: 'CADASTUR',
-  address: 'Endereço',
-  city: 'Cidade',
-  state: 'Estado',
-  phone: 'Telefone',
-  whatsapp: 'WhatsApp',
-  socialUrl: 'Endereço da rede social',
-  socialLabel: 'Nome na rede social',
-  openingHours: 'Horário de atendimento',
-  timeZone: 'Fuso horário',
-  accentColor: 'Cor de destaque',
-  pixKey: 'Chave Pix',
-  tagline: 'Frase de abertura',
-  heroText: 'Texto de abertura',
-  contactHtml: 'Texto da página de contato',
-  cancellationPolicyHtml: 'Política de cancelamento',
-  logo: 'Logotipo',
 };

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import unfold from '~/ui/unfold.module.css';
 import type { Bar } from './bar-plot';
 import styles from './plot.module.css';
 
@@ -32,7 +33,7 @@ export function Plot({ summary, points, format, columns: [name, value] }: PlotPr
         </Suspense>
       </div>
       <details className={styles.numbers}>
-        <summary>Ver números</summary>
+        <summary className={unfold.unfold}>Ver números</summary>
         <table className={styles.table}>
           <thead>
             <tr>

@@ -5,6 +5,7 @@ import {
   type OperatorFields,
   type OperatorSettings,
   operatorFieldRules,
+  operatorLabels,
   pixKeyType,
 } from '@passeio/contract/operator';
 import { formatContact, formatDocumentCnpj } from '~/lib/formats';
@@ -16,28 +17,6 @@ export type OperatorTyped = Record<OperatorField, string>;
 /** Sentence beside each field that has something wrong with it. */
 export type OperatorErrors = Partial<Record<OperatorField, string>>;
 
-export const operatorLabels: Record<OperatorField, string> = {
-  name: 'Nome',
-  legalName: 'Razão social',
-  cnpj: 'CNPJ',
-  cadastur: 'CADASTUR',
-  address: 'Endereço',
-  city: 'Cidade',
-  state: 'Estado',
-  email: 'E-mail',
-  phone: 'Telefone',
-  whatsapp: 'WhatsApp',
-  socialUrl: 'Endereço da rede social',
-  socialLabel: 'Nome na rede social',
-  openingHours: 'Horário de atendimento',
-  timeZone: 'Fuso horário',
-  accentColor: 'Cor de destaque',
-  pixKey: 'Chave Pix',
-  tagline: 'Frase de abertura',
-  heroText: 'Texto de abertura',
-  contactHtml: 'Texto da página de contato',
-  cancellationPolicyHtml: 'Política de cancelamento',
-};
 export const operatorFieldNames = Object.keys(operatorLabels) as OperatorField[];
 
 /** Fields that hold HTML. */

@@ -1,5 +1,6 @@
 import { type PersonChange, signUpPayload } from '@passeio/contract/users';
-import { type FieldErrors, fieldNames, type PersonField, payloadNames, type TypedPerson, toWire } from './person-form';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { fieldNames, type PersonField, payloadNames, type TypedPerson, toWire } from './person-form';
 
 type Correction = Omit<PersonChange, 'id' | 'version'>;
 

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { IssuerInput } from './issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from './masked-input';
 import styles from './person-fields.module.css';
-import type { FieldErrors, PersonField } from './person-form';
+import type { PersonField } from './person-form';
 
 interface PersonFieldsProps {
   errors: FieldErrors;

@@ -1,5 +1,6 @@
 import { type SignUpPayload, signUpPayload } from '@passeio/contract/users';
 import { formatCalendarDate, formatContact, formatDocumentCpf } from '~/lib/formats';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
 /** Fields of the form, by their names on the page, and what each is called in the API. */
 export const payloadNames = {
@@ -14,9 +15,6 @@ export const payloadNames = {
 
 export type PersonField = keyof typeof payloadNames;
 export const fieldNames = Object.keys(payloadNames) as PersonField[];
-
-/** Sentence beside each field that has something wrong with it. */
-export type FieldErrors = Record<string, string>;
 
 /** The sentence for what is wrong with one field, by the contract's own rule; undefined if nothing is. */
 export function checkPersonField(name: string, typed: string): string | undefined {

@@ -1,11 +1,11 @@
 import type { PersonDetails } from '@passeio/contract/users';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/alert';
+import { useKeptForm } from '~/ui/editing/use-kept-form';
 import { type ChangedField, checkCorrection, putTogether, readCorrection, readTyped } from './correction';
 import { loadPerson, savePerson } from './person';
 import { errorsByField, fieldNames, type PersonField, type TypedPerson, typedPerson } from './person-form';
-import { useFieldErrors } from './use-field-errors';
 
 /**
  * The form of a person's data. `person` may become newer while one types: what was typed is never replaced, and saving
@@ -13,47 +13,40 @@ import { useFieldErrors } from './use-field-errors';
  */
 export function useCorrection(person: PersonDetails, onSaved: (person: PersonDetails) => void) {
   const [base, setBase] = useState(person);
-  const [drawn, setDrawn] = useState({ typed: typedPerson(person), times: 0 });
+  const [defaults, setDefaults] = useState(typedPerson(person));
   const [changed, setChanged] = useState<ChangedField[]>([]);
-  const [dirty, setDirty] = useState(false);
-  const [busy, setBusy] = useState(false);
   const shown = typedPerson(base);
-  const fields = useFieldErrors((name, value) => checkCorrection(shown, base.hasAccount, name, value));
+  const kept = useKeptForm({
+    check: (name, value) => checkCorrection(shown, base.hasAccount, name, value),
+    read: (form) => {
+      const typed = readTyped(form);
+      const read = readCorrection(shown, typed, base.hasAccount);
+      return 'errors' in read ? read : { ...read, typed };
+    },
+    save: async ({ correction, typed }) => {
+      try {
+        const saved = await saveAndTell(base, correction);
+        draw(saved);
+        onSaved(saved);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'CHANGED_MEANWHILE') throw error;
+        await compare(typed);
+      }
+    },
+    named: errorsByField,
+  });
 
-  /** The form keeps what is typed by itself: drawing it anew is what brings other values into it. */
   function draw(from: PersonDetails, typed = typedPerson(from), others: ChangedField[] = []): void {
-    fields.clear();
     setBase(from);
-    setDrawn(({ times }) => ({ typed, times: times + 1 }));
+    setDefaults(typed);
     setChanged(others);
-    setDirty(fieldNames.some((name) => typed[name] !== typedPerson(from)[name]));
+    kept.redraw(fieldNames.some((name) => typed[name] !== typedPerson(from)[name]));
   }
 
   // Role and access are no part of the form: with those alone newer, one goes on typing.
   const isSameData = fieldNames.every((name) => typedPerson(person)[name] === shown[name]);
   if (person.version > base.version && isSameData) setBase(person);
-  else if (person.version > base.version && !dirty) draw(person);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const typed = readTyped(new FormData(event.currentTarget));
-    const read = readCorrection(shown, typed, base.hasAccount);
-    fields.refuse('errors' in read ? read.errors : {});
-    if ('errors' in read) return;
-    setBusy(true);
-    try {
-      const saved = await saveAndTell(base, read.correction);
-      draw(saved);
-      onSaved(saved);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'CHANGED_MEANWHILE') await compare(typed);
-      else fields.refuse(errorsByField(error.fields));
-    } finally {
-      setBusy(false);
-    }
-  }
+  else if (person.version > base.version && !kept.dirty) draw(person);
 
   async function compare(typed: TypedPerson): Promise<void> {
     const newest = await loadPerson(base.id).catch(tellNothingMore);
@@ -63,20 +56,10 @@ export function useCorrection(person: PersonDetails, onSaved: (person: PersonDet
     onSaved(newest);
   }
 
-  function onInput(event: FormEvent<HTMLFormElement>): void {
-    setDirty(true);
-    fields.watch.onInput(event);
-  }
-
-  function touchIssuer(value: string): void {
-    if (value !== drawn.typed.emitter) setDirty(true);
-    if (fields.errors.emitter) fields.setError('emitter', checkCorrection(shown, base.hasAccount, 'emitter', value));
-  }
-
   /** Puts what the other person saved into a field; the rest of what is typed stays. */
   function take(name: PersonField): void {
-    if (!fields.form.current) return;
-    const typed = readTyped(new FormData(fields.form.current));
+    if (!kept.form.current) return;
+    const typed = readTyped(new FormData(kept.form.current));
     draw(
       base,
       { ...typed, [name]: shown[name] },
@@ -85,16 +68,10 @@ export function useCorrection(person: PersonDetails, onSaved: (person: PersonDet
   }
 
   return {
-    form: fields.form,
-    errors: fields.errors,
-    watch: { ...fields.watch, onInput },
-    defaults: drawn.typed,
-    version: drawn.times,
+    ...kept,
+    defaults,
     changed,
-    dirty,
-    busy,
-    submit,
-    touchIssuer,
+    touchIssuer: (value: string) => kept.change('emitter', value, defaults.emitter),
     take,
     undo: () => draw(base),
   };

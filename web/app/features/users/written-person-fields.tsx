@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { IssuerInput } from './issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from './masked-input';
 import styles from './person-fields.module.css';
-import type { FieldErrors } from './person-form';
 import type { WrittenField } from './written-person-form';
 
 interface WrittenPersonFieldsProps {

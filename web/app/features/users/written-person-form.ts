@@ -1,6 +1,6 @@
 import { type PersonCompletion, type WrittenPerson, writtenPerson } from '@passeio/contract/users';
 import { formatCalendarDate, formatContact, formatDocumentCpf } from '~/lib/formats';
-import type { FieldErrors } from './person-form';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
 /** Fields of the form, by their names on the page, and what each is called in the API. */
 const payloadNames = {

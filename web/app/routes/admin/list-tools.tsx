@@ -7,7 +7,8 @@ import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
 import { DayInput } from '~/ui/day-input';
-import styles from './list.module.css';
+import tableStyles from './list-table.module.css';
+import styles from './list-tools.module.css';
 
 /** A list is searched this long after the last key. */
 const TYPING_MS = 300;
@@ -56,7 +57,7 @@ export function SearchField({ label }: { label: string }) {
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={
         typed ? (
-          <CloseButton aria-label="Limpar busca" onClick={() => type('')} />
+          <CloseButton size="lg" aria-label="Limpar busca" onClick={() => type('')} />
         ) : (
           <kbd className={styles.key} aria-hidden>
             /
@@ -174,7 +175,7 @@ export function SortHeader({ column, sorted, number }: { column: SortColumn; sor
   return (
     <th
       scope="col"
-      className={number ? styles.number : undefined}
+      className={number ? tableStyles.number : undefined}
       aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
     >
       <button type="button" className={styles.sort} onClick={() => sortBy(`${next ? '-' : ''}${name}`)}>

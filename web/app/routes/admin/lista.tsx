@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import type { PassengerSheet } from '@passeio/contract/passengers';
-import { IconArrowLeft, IconColumns3, IconPrinter, IconUsers } from '@tabler/icons-react';
+import { IconColumns3, IconPrinter, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ColumnDialog } from '~/features/reservations/passengers/column-dialog';
 import { loadSheet, readColumns, rememberColumns, sheetPath } from '~/features/reservations/passengers/columns';
 import { PassengerSheetView } from '~/features/reservations/passengers/passenger-sheet';
 import { useUser } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
+import { WayLink } from '~/ui/way-link';
 import { EmptyState } from '../area/empty-state';
 import type { Route } from './+types/lista';
 import styles from './passageiros.module.css';
@@ -37,10 +38,7 @@ export default function Lista({ loaderData: { columns, sheet }, params: { tripId
   return (
     <>
       <div className={styles.screenOnly}>
-        <Link to={`/admin/passeios/${tripId}/passageiros`} className={styles.back}>
-          <IconArrowLeft size={18} aria-hidden />
-          Passageiros
-        </Link>
+        <WayLink to={`/admin/passeios/${tripId}/passageiros`}>Passageiros</WayLink>
         <div className={styles.tools}>
           <Button size="md" leftSection={<IconPrinter size={20} aria-hidden />} onClick={() => window.print()}>
             Imprimir

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
-import { IconArrowLeft, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
 import { ListMenu } from '~/features/reservations/passengers/list-menu';
@@ -21,6 +21,7 @@ import { useUser } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/alert';
+import { WayLink } from '~/ui/way-link';
 import { EmptyState } from '../area/empty-state';
 import type { Route } from './+types/passageiros';
 import { ChoiceFilter, ListPages, SearchField } from './list-tools';
@@ -57,14 +58,10 @@ export default function Passageiros({ loaderData: { data, page, trip, totals } }
   return (
     <>
       <nav aria-label="Passeio" className={styles.ways}>
-        <Link to="/admin/passeios" className={styles.back}>
-          <IconArrowLeft size={18} aria-hidden />
-          Passeios
-        </Link>
-        <Link to={`/admin/passeios/${trip.id}`} className={styles.back}>
-          <IconPencil size={18} aria-hidden />
+        <WayLink to="/admin/passeios">Passeios</WayLink>
+        <WayLink to={`/admin/passeios/${trip.id}`} icon={<IconPencil size={18} aria-hidden />}>
           Editar passeio
-        </Link>
+        </WayLink>
       </nav>
       <TripSummary trip={trip} totals={totals} timeZone={timeZone} onNarrow={() => setSearches((count) => count + 1)} />
       <Tools trip={trip} onAdd={() => setTask('add')} />

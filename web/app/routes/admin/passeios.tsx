@@ -17,8 +17,8 @@ import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../area/empty-state';
 import type { Route } from './+types/passeios';
-import styles from './list.module.css';
 import { ChoiceFilter, FoldedTools, ListPages, SearchField, SortChoice } from './list-tools';
+import styles from './list-tools.module.css';
 import { TripTable, tripColumns } from './trip-table';
 
 export { AreaError as ErrorBoundary } from '../area/area-error';

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { PersonDetails } from '@passeio/contract/users';
 import { ChangedFields } from '~/features/users/changed-fields';
 import { PersonFields } from '~/features/users/person-fields';
 import { useCorrection } from '~/features/users/use-correction';
 import { useSettings } from '~/lib/settings';
+import { FormActions } from '~/ui/editing/form-actions';
 import { useUnsavedCare } from '~/ui/use-unsaved-care';
 import styles from '../area/minhaconta.module.css';
 import { PageSection, SectionCard } from '../area/page-section';
@@ -16,8 +17,10 @@ interface PersonDataProps {
 /** The data of a person, to be corrected. */
 export function PersonData({ person, onSaved }: PersonDataProps) {
   const { state } = useSettings();
-  const { form, errors, watch, defaults, version, changed, dirty, busy, submit, touchIssuer, take, undo } =
-    useCorrection(person, onSaved);
+  const { props, errors, defaults, version, changed, dirty, busy, touchIssuer, take, undo } = useCorrection(
+    person,
+    onSaved,
+  );
   useUnsavedCare(dirty, 'O que você alterou nos dados desta pessoa será perdido.');
   return (
     <PageSection
@@ -25,7 +28,7 @@ export function PersonData({ person, onSaved }: PersonDataProps) {
       lead="Vão para a lista de passageiros. A pessoa vê em Minha conta o que for corrigido aqui."
     >
       <SectionCard>
-        <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+        <form key={version} {...props}>
           <ChangedFields changed={changed} onTake={take} />
           <PersonFields
             errors={errors}
@@ -50,16 +53,7 @@ export function PersonData({ person, onSaved }: PersonDataProps) {
             error={errors.email}
             className={person.hasAccount ? styles.readOnly : undefined}
           />
-          <div className={styles.actions}>
-            <Button type="submit" size="md" loading={busy}>
-              Salvar alterações
-            </Button>
-            {dirty && (
-              <Button type="button" size="md" variant="default" disabled={busy} onClick={undo}>
-                Desfazer
-              </Button>
-            )}
-          </div>
+          <FormActions save="Salvar alterações" dirty={dirty} busy={busy} onUndo={undo} />
         </form>
       </SectionCard>
     </PageSection>

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import type { PersonDetails } from '@passeio/contract/users';
-import { IconArrowLeft, IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
-import { Link, useLocation } from 'react-router';
+import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
+import { useLocation } from 'react-router';
 import { AccessBadges } from '~/features/users/access-badges';
 import { formatContact, formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { StatusBadge } from '~/ui/status-badge';
+import { WayLink } from '~/ui/way-link';
 import styles from './person-header.module.css';
 
 /** Who this is, and one tap to talk to them. */
@@ -70,10 +71,5 @@ export function PersonHeader({ person }: { person: PersonDetails }) {
 function BackToList() {
   const { state } = useLocation();
   const search = typeof state?.list === 'string' ? state.list : '';
-  return (
-    <Link to={`/admin/usuarios${search}`} className={styles.back}>
-      <IconArrowLeft size={18} aria-hidden />
-      Todas as pessoas
-    </Link>
-  );
+  return <WayLink to={`/admin/usuarios${search}`}>Todas as pessoas</WayLink>;
 }

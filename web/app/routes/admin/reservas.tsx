@@ -15,10 +15,12 @@ import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/l
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { StatusBadge } from '~/ui/status-badge';
+import hidden from '~/ui/visually-hidden.module.css';
 import { EmptyState } from '../area/empty-state';
 import type { Route } from './+types/reservas';
-import styles from './list.module.css';
+import styles from './list-table.module.css';
 import { ChoiceFilter, ListPages } from './list-tools';
+import toolStyles from './list-tools.module.css';
 
 export { AreaError as ErrorBoundary } from '../area/area-error';
 
@@ -34,11 +36,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function Reservas({ loaderData: { search, list } }: Route.ComponentProps) {
   return (
     <>
-      <search className={styles.tools}>
+      <search className={toolStyles.tools}>
         <ChoiceFilter name="lista" label="Quais reservas" choices={reservationLists} />
         {search.list === 'taken' && <DayFilter day={search.day} />}
       </search>
-      <p className={styles.lead}>{leadOf(search)}</p>
+      <p className={toolStyles.lead}>{leadOf(search)}</p>
       {list.data.length === 0 ? (
         <EmptyState icon={IconTicket} title="Nenhuma reserva por aqui" text="Escolha outra lista ou volte ao painel." />
       ) : (
@@ -81,12 +83,11 @@ function leadOf({ list, day, month }: ReservationSearch): string {
 function ReservationTable({ reservations }: { reservations: OverviewReservation[] }) {
   return (
     <table className={styles.table}>
-      <caption className={styles.caption}>Reservas</caption>
+      <caption className={hidden.hidden}>Reservas</caption>
       <thead>
         <tr>
           <th scope="col">Reserva</th>
           <th scope="col">Passeio</th>
-          <th scope="col">Situação</th>
           <th scope="col">Feita em</th>
           <th scope="col" className={styles.number}>
             Falta receber
@@ -111,6 +112,7 @@ function ReservationRow({ reservation }: { reservation: OverviewReservation }) {
       <th scope="row">
         <span className={styles.name}>{personName}</span>
         <span className={styles.detail}>Código {code}</span>
+        <StatusBadge tone={reservationTones[status]}>{reservationStates[status].label}</StatusBadge>
       </th>
       <td data-label="Passeio">
         <span className={styles.stack}>
@@ -120,11 +122,11 @@ function ReservationRow({ reservation }: { reservation: OverviewReservation }) {
           <span className={styles.detail}>{formatShortDate(trip.date, timeZone)}</span>
         </span>
       </td>
-      <td data-label="Situação">
-        <StatusBadge tone={reservationTones[status]}>{reservationStates[status].label}</StatusBadge>
-      </td>
       <td data-label="Feita em" className={styles.when}>
-        {formatNumericDate(createdAt, timeZone)}, {formatTime(createdAt, timeZone)}
+        <span className={styles.stack}>
+          <span>{formatNumericDate(createdAt, timeZone)}</span>
+          <span className={styles.detail}>{formatTime(createdAt, timeZone)}</span>
+        </span>
       </td>
       <td data-label="Falta receber" className={styles.number}>
         <span className={styles.stack}>

@@ -8,7 +8,8 @@ import { TripPicture } from '~/features/trips/trip-picture';
 import { formatMoney, formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { StatusBadge } from '~/ui/status-badge';
-import styles from './list.module.css';
+import hidden from '~/ui/visually-hidden.module.css';
+import styles from './list-table.module.css';
 import { type SortColumn, SortHeader } from './list-tools';
 import rowStyles from './trip-table.module.css';
 
@@ -51,7 +52,7 @@ interface TripTableProps {
 export function TripTable({ trips, sorted, onChanged, onCopy }: TripTableProps) {
   return (
     <table className={`${styles.table} ${rowStyles.table}`}>
-      <caption className={styles.caption}>Passeios</caption>
+      <caption className={hidden.hidden}>Passeios</caption>
       <thead>
         <tr>
           <SortHeader column={columns.title} sorted={sorted} />
@@ -59,7 +60,7 @@ export function TripTable({ trips, sorted, onChanged, onCopy }: TripTableProps) 
           <SortHeader column={columns.places} sorted={sorted} />
           <SortHeader column={columns.price} sorted={sorted} number />
           <th scope="col">
-            <span className={styles.caption}>Ações</span>
+            <span className={hidden.hidden}>Ações</span>
           </th>
         </tr>
       </thead>

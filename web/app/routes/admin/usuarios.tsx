@@ -3,13 +3,15 @@ import { IconUsers } from '@tabler/icons-react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { AccessBadges } from '~/features/users/access-badges';
 import { loadPeople, readPeopleSearch } from '~/features/users/people';
-import { formatContact, formatDocumentCpf, formatNumericDate } from '~/lib/formats';
+import { formatContact, formatNumericDate } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import hidden from '~/ui/visually-hidden.module.css';
 import { EmptyState } from '../area/empty-state';
 import type { Route } from './+types/usuarios';
-import styles from './list.module.css';
+import styles from './list-table.module.css';
 import { ChoiceFilter, ListPages, SearchField } from './list-tools';
+import toolStyles from './list-tools.module.css';
 
 export { AreaError as ErrorBoundary } from '../area/area-error';
 
@@ -19,7 +21,7 @@ export const handle = { title: 'Usuários' };
 const choicesOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-const roleChoices = [{ value: '', label: 'Todos os perfis' }, ...choicesOf(roleLabels)];
+const roleChoices = [{ value: '', label: 'Todo perfil' }, ...choicesOf(roleLabels)];
 const accessChoices = [{ value: '', label: 'Todo acesso' }, ...choicesOf(accessLabels)];
 const sortChoices = [
   { value: '', label: 'Nome, de A a Z' },
@@ -37,7 +39,7 @@ export default function Usuarios({ loaderData: { data: people, page } }: Route.C
   const narrowed = Boolean(q || role || access);
   return (
     <>
-      <search className={styles.tools}>
+      <search className={toolStyles.tools}>
         <SearchField label="Buscar por nome, CPF, e-mail ou telefone" />
         <ChoiceFilter name="role" label="Perfil" choices={roleChoices} />
         <ChoiceFilter name="access" label="Acesso" choices={accessChoices} />
@@ -60,7 +62,7 @@ export default function Usuarios({ loaderData: { data: people, page } }: Route.C
 function PeopleTable({ people }: { people: PersonSummary[] }) {
   return (
     <table className={styles.table}>
-      <caption className={styles.caption}>Usuários</caption>
+      <caption className={hidden.hidden}>Usuários</caption>
       <thead>
         <tr>
           <th scope="col">Nome</th>
@@ -99,7 +101,7 @@ function PersonRow({ person }: { person: PersonSummary }) {
         </a>
       </td>
       <td data-label="CPF" className={styles.figures}>
-        {person.cpf ? formatDocumentCpf(person.cpf) : '—'}
+        {person.maskedCpf ?? '—'}
       </td>
       <td data-label="Desde" className={styles.figures}>
         {formatNumericDate(person.createdAt, timeZone)}

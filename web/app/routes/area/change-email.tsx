@@ -1,11 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { email as emailField } from '@passeio/contract/fields';
 import { type FormEvent, useState } from 'react';
 import { requestConfirmation, requestEmailChange } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
+import { EmailField } from '~/features/users/email-field';
 import { ResendButton } from '~/features/users/resend-button';
-import { useFieldErrors } from '~/features/users/use-field-errors';
+import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
 import { StatusBadge } from '~/ui/status-badge';
 import styles from './minhaconta.module.css';
@@ -37,17 +38,11 @@ export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed
       )}
       <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
         {notice && <FormNotice tone={notice.tone}>{notice.text}</FormNotice>}
-        <TextInput
+        <EmailField
           name="newEmail"
-          type="email"
           label="Novo e-mail"
           description="Enviamos um link para o novo endereço. A troca vale quando você abrir esse link"
-          size="md"
           autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
           error={errors.newEmail}
         />
         <div className={styles.actions}>

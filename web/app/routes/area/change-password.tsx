@@ -4,12 +4,12 @@ import { useRevalidator } from 'react-router';
 import { changePassword } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
+import { KnownAccount } from '~/features/users/known-account';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { PasswordField } from '~/features/users/password-field';
-import type { FieldErrors } from '~/features/users/person-form';
-import { useFieldErrors } from '~/features/users/use-field-errors';
 import { showAlert } from '~/ui/alert';
+import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
 import styles from './minhaconta.module.css';
 import { SectionCard } from './page-section';
@@ -20,16 +20,7 @@ export function ChangePassword({ email }: { email: string }) {
     <SectionCard title="Senha" lead="Ao trocar a senha, os outros aparelhos precisam entrar de novo.">
       <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
         {notice && <FormNotice>{notice}</FormNotice>}
-        <input
-          className={styles.account}
-          type="email"
-          name="account"
-          autoComplete="username"
-          value={email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
+        <KnownAccount email={email} />
         <PasswordField
           name="currentPassword"
           label="Senha atual"

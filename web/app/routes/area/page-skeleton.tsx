@@ -1,10 +1,11 @@
+import hidden from '~/ui/visually-hidden.module.css';
 import styles from './page-skeleton.module.css';
 
 /** Shapes in the place of a page that is loading. */
 export function PageSkeleton() {
   return (
     <div className={styles.page} role="status">
-      <span className={styles.words}>Carregando...</span>
+      <span className={hidden.hidden}>Carregando...</span>
       <div className={styles.line} />
       <div className={styles.cards} aria-hidden>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((card) => (

@@ -1,11 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
-import { email as emailField } from '@passeio/contract/fields';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { requestReset } from '~/features/session/credentials';
+import { checkEmail, EmailField } from '~/features/users/email-field';
 import { ResendButton } from '~/features/users/resend-button';
-import { useFieldErrors } from '~/features/users/use-field-errors';
 import { pageMeta } from '~/lib/page-meta';
+import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { AuthActions, AuthCard } from './auth-card';
 import { SubmitButton } from './submit-button';
 import { useContinue } from './use-continue';
@@ -22,14 +22,14 @@ export default function ForgotPassword() {
 }
 
 function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
-  const { form, errors, refuse, watch } = useFieldErrors(checkField);
+  const { form, errors, refuse, watch } = useFieldErrors((_name, value) => checkEmail(value));
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (busy) return;
     const typed = String(new FormData(event.currentTarget).get('email') ?? '');
-    const wrong = checkField('email', typed);
+    const wrong = checkEmail(typed);
     refuse(wrong ? { email: wrong } : {});
     if (wrong) return;
     setBusy(true);
@@ -45,18 +45,7 @@ function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
       footer={<BackToLogin />}
     >
       <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
-        <TextInput
-          name="email"
-          type="email"
-          label="E-mail"
-          size="md"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          error={errors.email}
-        />
+        <EmailField error={errors.email} />
         <SubmitButton busy={busy}>Enviar link</SubmitButton>
       </form>
     </AuthCard>
@@ -95,9 +84,4 @@ function LinkOnItsWay({ address, onOtherAddress }: { address: string; onOtherAdd
 function BackToLogin() {
   const { keep } = useContinue();
   return <Link to={keep('/auth/login')}>Voltar para entrar</Link>;
-}
-
-function checkField(_name: string, value: string): string | undefined {
-  const result = emailField.safeParse(value);
-  return result.success ? undefined : result.error.issues[0]?.message;
 }

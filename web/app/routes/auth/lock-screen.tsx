@@ -6,11 +6,12 @@ import { endProviderSession, lockQuietly } from '~/features/session/lock';
 import { useSessionStatus } from '~/features/session/session-status';
 import { unlock } from '~/features/session/sign-in';
 import { useUser } from '~/features/session/user-store';
+import { KnownAccount } from '~/features/users/known-account';
 import { PasswordField } from '~/features/users/password-field';
-import { useFieldErrors } from '~/features/users/use-field-errors';
 import { pageMeta } from '~/lib/page-meta';
 import { showAlert } from '~/ui/alert';
 import { Avatar } from '~/ui/avatar';
+import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
 import styles from './lock-screen.module.css';
@@ -98,6 +99,7 @@ function AskForPassword({ form, errors, watch, busy, notice, submit }: ReturnTyp
   // While unlocking the slice changes; who is here does not.
   const [who, setWho] = useState({ name, email });
   if (!busy && name !== '' && (name !== who.name || email !== who.email)) setWho({ name, email });
+  const [mailbox, host] = who.email.split('@');
   return (
     <AuthCard
       title="Tela bloqueada"
@@ -113,20 +115,14 @@ function AskForPassword({ form, errors, watch, busy, notice, submit }: ReturnTyp
           <Avatar name={who.name} large />
           <div className={styles.text}>
             <p className={styles.name}>{who.name}</p>
-            <p className={styles.email}>{who.email}</p>
+            <p className={styles.email}>
+              {mailbox}
+              <wbr />@{host}
+            </p>
           </div>
         </div>
         {notice && <FormNotice>{notice}</FormNotice>}
-        <input
-          className={styles.account}
-          type="email"
-          name="email"
-          autoComplete="username"
-          value={who.email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
+        <KnownAccount email={who.email} />
         <PasswordField autoComplete="current-password" error={errors.password} />
         <SubmitButton busy={busy}>Desbloquear</SubmitButton>
       </form>

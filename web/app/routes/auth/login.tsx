@@ -1,15 +1,14 @@
-import { TextInput } from '@mantine/core';
-import { email as emailField } from '@passeio/contract/fields';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { lockScreenUrl } from '~/features/session/return-url';
 import { useSessionStatus } from '~/features/session/session-status';
 import { signIn } from '~/features/session/sign-in';
+import { checkEmail, EmailField } from '~/features/users/email-field';
 import { PasswordField } from '~/features/users/password-field';
-import { useFieldErrors } from '~/features/users/use-field-errors';
 import { pageMeta } from '~/lib/page-meta';
 import { showAlert } from '~/ui/alert';
+import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
 import { AuthCard } from './auth-card';
 import styles from './login.module.css';
@@ -44,18 +43,7 @@ export default function Login() {
     >
       <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
         {notice ? <FormNotice>{notice}</FormNotice> : <Arrival />}
-        <TextInput
-          name="email"
-          type="email"
-          label="E-mail"
-          size="md"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          error={errors.email}
-        />
+        <EmailField error={errors.email} />
         <div>
           <PasswordField autoComplete="current-password" error={errors.password} />
           <Link to={keep('/auth/forgot-password')} className={styles.forgot}>
@@ -109,8 +97,7 @@ function readCredentials(form: HTMLFormElement): { email: string; password: stri
 
 function checkField(name: string, value: string): string | undefined {
   if (name === 'password') return value === '' ? 'Senha: preencha este campo.' : undefined;
-  const result = emailField.safeParse(value);
-  return result.success ? undefined : result.error.issues[0]?.message;
+  return checkEmail(value);
 }
 
 function wrongFields(email: string, password: string): Record<string, string> {

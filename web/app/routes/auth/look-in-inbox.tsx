@@ -1,5 +1,4 @@
-import { Button, Loader, TextInput } from '@mantine/core';
-import { email as emailField } from '@passeio/contract/fields';
+import { Button, Loader } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { requestConfirmation } from '~/features/session/credentials';
@@ -7,8 +6,9 @@ import { failureSentence } from '~/features/session/failure-sentence';
 import { isEmailConfirmed } from '~/features/session/profile';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
+import { checkEmail, EmailField } from '~/features/users/email-field';
 import { ResendButton } from '~/features/users/resend-button';
-import { useFieldErrors } from '~/features/users/use-field-errors';
+import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
 import { SubmitButton } from './submit-button';
@@ -99,7 +99,7 @@ function LinkIsThere({ address, isKnown }: { address: string; isKnown: boolean }
 }
 
 function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
-  const { form, errors, refuse, watch } = useFieldErrors(checkField);
+  const { form, errors, refuse, watch } = useFieldErrors((_name, value) => checkEmail(value));
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<string>();
 
@@ -107,7 +107,7 @@ function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
     event.preventDefault();
     if (busy) return;
     const address = String(new FormData(event.currentTarget).get('email') ?? '').trim();
-    const wrong = checkField('email', address);
+    const wrong = checkEmail(address);
     refuse(wrong ? { email: wrong } : {});
     if (wrong) return;
     setBusy(true);
@@ -129,25 +129,9 @@ function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
     >
       <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
         {notice && <FormNotice>{notice}</FormNotice>}
-        <TextInput
-          name="email"
-          type="email"
-          label="E-mail"
-          size="md"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          error={errors.email}
-        />
+        <EmailField autoComplete="email" error={errors.email} />
         <SubmitButton busy={busy}>Enviar link</SubmitButton>
       </form>
     </AuthCard>
   );
-}
-
-function checkField(_name: string, value: string): string | undefined {
-  const result = emailField.safeParse(value);
-  return result.success ? undefined : result.error.issues[0]?.message;
 }

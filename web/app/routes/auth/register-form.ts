@@ -3,9 +3,10 @@ import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
 import { finishSignUp, signUp } from '~/features/session/sign-up';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
-import { checkPersonField, errorsByField, type FieldErrors, readPerson } from '~/features/users/person-form';
+import { checkPersonField, errorsByField, readPerson } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/alert';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
 /** What the form holds when nothing is wrong; without a password the account exists and only its profile is made. */
 interface Registration {

@@ -1,15 +1,15 @@
-import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { SessionStatus } from '~/features/session/machine';
 import { logout } from '~/features/session/session';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
+import { EmailField } from '~/features/users/email-field';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { PersonFields } from '~/features/users/person-fields';
-import { useFieldErrors } from '~/features/users/use-field-errors';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
 import { AuthCard } from './auth-card';
 import styles from './register.module.css';
@@ -90,19 +90,11 @@ function useRegistration(status: SessionStatus) {
 function EmailInput({ knownEmail, error }: { knownEmail: string | undefined; error: string | undefined }) {
   const isFixed = knownEmail !== undefined;
   return (
-    <TextInput
+    <EmailField
       // A new field when the e-mail becomes fixed: it shows the account's own then.
       key={isFixed ? 'fixed' : 'free'}
-      name="email"
-      type="email"
-      label="E-mail"
       description={isFixed ? 'É o da sua conta' : 'Você entra com ele, e ele recebe os avisos do passeio'}
-      size="md"
       autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      withAsterisk={false}
       readOnly={isFixed}
       defaultValue={knownEmail}
       error={error}

@@ -29,7 +29,7 @@ export default function Dialogos() {
               Confirmar algo
             </Button>
             <Button size="md" variant="default" onClick={() => ask('danger')}>
-              Confirmar algo que não volta
+              Confirmar algo sem volta
             </Button>
           </div>
         </SectionCard>

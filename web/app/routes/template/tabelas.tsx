@@ -1,7 +1,9 @@
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge, type StatusTone } from '~/ui/status-badge';
-import listStyles from '../admin/list.module.css';
+import hidden from '~/ui/visually-hidden.module.css';
+import tableStyles from '../admin/list-table.module.css';
 import { ChoiceFilter, ListPages, SearchField } from '../admin/list-tools';
+import toolStyles from '../admin/list-tools.module.css';
 import { PageSection } from '../area/page-section';
 
 export const meta = pageMeta('Tabelas');
@@ -40,7 +42,7 @@ export default function Tabelas() {
       title="Lista com busca, filtro e páginas"
       lead="Tudo fica no endereço. No celular, cada linha vira um cartão."
     >
-      <search className={listStyles.tools}>
+      <search className={toolStyles.tools}>
         <SearchField label="Buscar exemplo" />
         <ChoiceFilter
           name="periodo"
@@ -51,14 +53,14 @@ export default function Tabelas() {
           ]}
         />
       </search>
-      <table className={listStyles.table}>
-        <caption className={listStyles.caption}>Exemplos</caption>
+      <table className={tableStyles.table}>
+        <caption className={hidden.hidden}>Exemplos</caption>
         <thead>
           <tr>
             <th scope="col">Passeio</th>
             <th scope="col">Situação</th>
             <th scope="col">Vagas</th>
-            <th scope="col" className={listStyles.number}>
+            <th scope="col" className={tableStyles.number}>
               Preço
             </th>
           </tr>
@@ -67,16 +69,16 @@ export default function Tabelas() {
           {rows.map(({ name, detail, tone, status, places, price }) => (
             <tr key={name}>
               <th scope="row">
-                <span className={listStyles.name}>{name}</span>
-                <span className={listStyles.detail}>{detail}</span>
+                <span className={tableStyles.name}>{name}</span>
+                <span className={tableStyles.detail}>{detail}</span>
               </th>
               <td data-label="Situação">
                 <StatusBadge tone={tone}>{status}</StatusBadge>
               </td>
-              <td data-label="Vagas" className={listStyles.figures}>
+              <td data-label="Vagas" className={tableStyles.figures}>
                 {places}
               </td>
-              <td data-label="Preço" className={listStyles.number}>
+              <td data-label="Preço" className={tableStyles.number}>
                 {price}
               </td>
             </tr>

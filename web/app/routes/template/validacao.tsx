@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { PersonFields } from '~/features/users/person-fields';
 import { checkPersonField, readPerson } from '~/features/users/person-form';
-import { useFieldErrors } from '~/features/users/use-field-errors';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/alert';
+import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { PageSection, SectionCard } from '../area/page-section';
 import styles from './template.module.css';
 

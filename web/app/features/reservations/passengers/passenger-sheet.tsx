@@ -1,4 +1,5 @@
 import type { PassengerSheet } from '@passeio/contract/passengers';
+import { Fragment } from 'react';
 import { formatCalendarDate } from '~/lib/formats';
 import styles from './passenger-sheet.module.css';
 
@@ -19,8 +20,8 @@ export function PassengerSheetView({ sheet: { operator, trip, columns, groups, t
       <header>
         <p>Lista de passageiros</p>
         <h2 className={styles.title}>{trip.title}</h2>
-        <p>{facts.filter(Boolean).join(' · ')}</p>
-        <p>{about.filter(Boolean).join(' · ')}</p>
+        <Facts facts={facts} />
+        <Facts facts={about} />
       </header>
       {groups.map(({ boardingPoint, rows }) => (
         <div key={boardingPoint?.id ?? ''} className={styles.group}>
@@ -56,6 +57,20 @@ export function PassengerSheetView({ sheet: { operator, trip, columns, groups, t
         </div>
       ))}
     </article>
+  );
+}
+
+/** One after the other; a line breaks between two of them, not within a number. */
+function Facts({ facts }: { facts: string[] }) {
+  return (
+    <p>
+      {facts.filter(Boolean).map((fact, index) => (
+        <Fragment key={fact}>
+          {index > 0 && ' · '}
+          <span className={styles.fact}>{fact}</span>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { formatContact, formatMoney, whatsAppLink } from '~/lib/formats';
 import { StatusBadge } from '~/ui/status-badge';
+import hidden from '~/ui/visually-hidden.module.css';
 import { reservationTones } from '../tones';
 import { BoardingSelect } from './boarding-select';
 import { PassengerActions } from './passenger-actions';
@@ -24,7 +25,7 @@ interface PassengerTableProps {
 export function PassengerTable({ passengers, ...shared }: PassengerTableProps) {
   return (
     <table className={styles.table}>
-      <caption className={styles.caption}>Passageiros</caption>
+      <caption className={hidden.hidden}>Passageiros</caption>
       <thead>
         <tr>
           <th scope="col">Passageiro</th>

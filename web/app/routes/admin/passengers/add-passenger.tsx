@@ -6,12 +6,11 @@ import { boardingOptions } from '~/features/reservations/passengers/boarding-sel
 import { addPassenger, type NewPassenger } from '~/features/reservations/passengers/passenger-calls';
 import { useCarefulClose } from '~/features/reservations/passengers/use-careful-close';
 import { useRepeatKey } from '~/features/reservations/passengers/use-repeat-key';
-import type { FieldErrors } from '~/features/users/person-form';
-import { useFieldErrors } from '~/features/users/use-field-errors';
 import { WrittenPersonFields } from '~/features/users/written-person-fields';
 import { checkWrittenField, readWrittenPerson, writtenErrors } from '~/features/users/written-person-form';
 import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
+import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { ModalDialog } from '~/ui/modal-dialog';
 import styles from './add-passenger.module.css';
 import { CandidateSearch } from './candidate-search';

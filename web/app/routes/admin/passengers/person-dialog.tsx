@@ -4,8 +4,6 @@ import { type FormEvent, useId, useState } from 'react';
 import { completePassenger } from '~/features/reservations/passengers/passenger-calls';
 import { firstName, missingWords } from '~/features/reservations/passengers/passenger-words';
 import { useCarefulClose } from '~/features/reservations/passengers/use-careful-close';
-import type { FieldErrors } from '~/features/users/person-form';
-import { useFieldErrors } from '~/features/users/use-field-errors';
 import { WrittenPersonFields } from '~/features/users/written-person-fields';
 import {
   checkWrittenField,
@@ -17,6 +15,7 @@ import {
 import { ApiError } from '~/lib/api';
 import { formatCalendarDate, formatContact, formatDocumentCpf } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
 import { ModalDialog } from '~/ui/modal-dialog';
 import styles from './person-dialog.module.css';

@@ -1,11 +1,11 @@
-import { Button, Switch, TextInput, type TextInputProps } from '@mantine/core';
+import { Switch, TextInput, type TextInputProps } from '@mantine/core';
 import type { AccessSettings } from '@passeio/contract/settings';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { checkAccessField, readAccessForm, saveAccessSettings } from '~/features/settings/access-settings';
-import { useFieldErrors } from '~/features/users/use-field-errors';
-import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/alert';
+import { FormActions } from '~/ui/editing/form-actions';
 import { FormSection } from '~/ui/editing/form-section';
+import { useKeptForm } from '~/ui/editing/use-kept-form';
 import styles from './access-section.module.css';
 
 interface AccessSectionProps {
@@ -16,7 +16,7 @@ interface AccessSectionProps {
 
 /** Who may reserve, and when a screen that nobody uses locks. Saved by itself. */
 export function AccessSection({ access, onDirty }: AccessSectionProps) {
-  const { form, errors, watch, busy, dirty, version, shown, submit, undo } = useAccessForm(access);
+  const { props, errors, busy, dirty, version, shown, redraw } = useAccessForm(access);
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const minutes = (name: 'clientIdleMinutes' | 'staffIdleMinutes'): TextInputProps => ({
     name,
@@ -37,7 +37,7 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
       title="Acesso e segurança"
       lead="Quem pode reservar e quando a tela se bloqueia. Vale a partir da próxima página que cada pessoa abrir."
     >
-      <form className={styles.form} key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
+      <form className={styles.form} key={version} {...props}>
         <Switch
           name="requireConfirmedEmail"
           defaultChecked={shown.requireConfirmedEmail}
@@ -56,16 +56,7 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
             <TextInput label="Equipe" {...minutes('staffIdleMinutes')} />
           </div>
         </fieldset>
-        <div className={styles.actions}>
-          <Button type="submit" size="md" loading={busy}>
-            Salvar acesso
-          </Button>
-          {dirty && (
-            <Button type="button" size="md" variant="default" disabled={busy} onClick={undo}>
-              Desfazer
-            </Button>
-          )}
-        </div>
+        <FormActions save="Salvar acesso" dirty={dirty} busy={busy} onUndo={() => redraw()} />
       </form>
     </FormSection>
   );
@@ -73,40 +64,14 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
 
 function useAccessForm(loaded: AccessSettings) {
   const [shown, setShown] = useState(loaded);
-  const [version, setVersion] = useState(0);
-  const [dirty, setDirty] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const { form, errors, refuse, clear, watch } = useFieldErrors(checkAccessField);
-
-  /** The form keeps what is typed by itself: drawing it anew is what brings other values into it. */
-  function redraw(): void {
-    clear();
-    setDirty(false);
-    setVersion((before) => before + 1);
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const read = readAccessForm(new FormData(event.currentTarget));
-    refuse('errors' in read ? read.errors : {});
-    if ('errors' in read) return;
-    setBusy(true);
-    try {
-      setShown(await saveAccessSettings(read.settings));
-      redraw();
+  const kept = useKeptForm({
+    check: checkAccessField,
+    read: readAccessForm,
+    save: async ({ settings }) => {
+      setShown(await saveAccessSettings(settings));
+      kept.redraw();
       showAlert('success', 'Configurações de acesso salvas.');
-    } catch (error) {
-      if (error instanceof ApiError) refuse(error.fields);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  function onInput(event: FormEvent<HTMLFormElement>): void {
-    setDirty(true);
-    watch.onInput(event);
-  }
-
-  return { form, errors, watch: { ...watch, onInput }, busy, dirty, version, shown, submit, undo: redraw };
+    },
+  });
+  return { ...kept, shown };
 }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
+import { operatorLabels } from '@passeio/contract/operator';
 import { useOperatorField, useOperatorState } from '~/features/settings/form-context';
-import { operatorLabels } from '~/features/settings/operator-typed';
 import { FormSection } from '~/ui/editing/form-section';
 import { BrandPreview } from './brand-preview';
 import styles from './brand-section.module.css';

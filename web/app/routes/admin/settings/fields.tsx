@@ -1,8 +1,7 @@
 import { NativeSelect, type NativeSelectProps, Textarea, TextInput, type TextInputProps } from '@mantine/core';
-import type { OperatorField } from '@passeio/contract/operator';
+import { type OperatorField, operatorLabels } from '@passeio/contract/operator';
 import type { MaskInputOptions } from 'maska';
 import { useOperatorField, useOperatorState } from '~/features/settings/form-context';
-import { operatorLabels } from '~/features/settings/operator-typed';
 import { MaskedInput } from '~/features/users/masked-input';
 import { RichTextEditor } from '~/ui/rich-text-editor/rich-text-editor';
 

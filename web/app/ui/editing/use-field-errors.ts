@@ -1,5 +1,7 @@
 import { type FocusEvent, type SyntheticEvent, useCallback, useRef, useState } from 'react';
-import type { FieldErrors } from './person-form';
+
+/** Sentence beside each field that has something wrong with it. */
+export type FieldErrors = Record<string, string>;
 
 /**
  * The sentences beside the fields of a form that the browser itself keeps: a field is checked when it is left and,

@@ -1,0 +1,26 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { email } from '@passeio/contract/fields';
+
+/** The address of an account. */
+export function EmailField(props: TextInputProps) {
+  return (
+    <TextInput
+      name="email"
+      type="email"
+      label="E-mail"
+      size="md"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      withAsterisk={false}
+      {...props}
+    />
+  );
+}
+
+/** The sentence for what is wrong with an address; undefined if nothing is. */
+export function checkEmail(typed: string): string | undefined {
+  const result = email.safeParse(typed);
+  return result.success ? undefined : result.error.issues[0]?.message;
+}
