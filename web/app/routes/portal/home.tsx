@@ -1,10 +1,7 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { tripList } from '@passeio/contract/trips';
-import { toCard } from '~/features/trips/to-card.server';
 import type { TripCardData } from '~/features/trips/trip-card';
 import { avifSrcSet, sharedImagePath } from '~/features/trips/trip-picture';
 import { describePage } from '~/lib/page-meta';
-import { apiContext, loaded } from '~/lib/render.server';
+import { apiContext } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notice';
@@ -16,16 +13,15 @@ import { agencyFacts } from './facts';
 import { HERO_SIZES, Hero } from './hero';
 import styles from './home.module.css';
 import { HowItWorks } from './how-it-works';
+import { nextTrips } from './next-trips.server';
 import { TripCards } from './trip-cards';
 
 export { PortalError as ErrorBoundary } from './portal-error';
 
 const SHOWN = 6;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const query = { isActive: true, upcoming: true, showImages: true, size: SHOWN };
-  const list = await loaded(context.get(apiContext).get(apiPaths.trips, tripList, { query }));
-  return { trips: list.data.map(toCard), total: list.page.total };
+export function loader({ context }: Route.LoaderArgs) {
+  return nextTrips(context.get(apiContext), SHOWN);
 }
 
 export function meta(args: Route.MetaArgs) {
