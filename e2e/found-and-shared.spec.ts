@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { ownOrigin, roomiestTrip, tripsOnSale } from './people.ts';
+import { bearer, demoAccount, ownOrigin, roomiestTrip, tokenOf, tripsOnSale } from './people.ts';
+import { archiveTripByApi, createTripByApi } from './trips.ts';
 
 test('search engines find every public page, and nothing else', { tag: '@any-width' }, async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text();
@@ -48,4 +49,39 @@ test('a trip is passed on and put into a calendar', async ({ page, request, cont
   expect(calendar.headers()['content-type']).toContain('text/calendar');
   const start = trip.date.replaceAll(/[-:]|\.\d+/g, '');
   expect((await calendar.text()).split('\r\n')).toContain(`DTSTART:${start}`);
+});
+
+test('who follows the address of a trip that was taken off is told so, and offered the next ones', async ({
+  page,
+  request,
+  tolerate,
+}) => {
+  const token = await tokenOf(request, demoAccount('OPERATOR'));
+  const trip = await createTripByApi(request, token);
+  const path = `/portal/passeio/${trip.slug}`;
+  const statuses = async () =>
+    Promise.all([path, `${path}/agenda.ics`, `${path}.data`].map(async (url) => (await request.get(url)).status()));
+  // A draft is nobody's business.
+  expect(await statuses()).toEqual([404, 404, 404]);
+  for (const isActive of [true, false]) {
+    const answer = await request.put(`/api/trips/${trip.id}/publication`, {
+      data: { isActive },
+      headers: bearer(token),
+    });
+    expect(answer.ok()).toBe(true);
+    expect(await statuses()).toEqual(isActive ? [200, 200, 200] : [410, 410, 410]);
+    expect((await (await request.get('/sitemap.xml')).text()).includes(path)).toBe(isActive);
+  }
+
+  tolerate(/status of 410 \(Gone\)/);
+  expect((await page.goto(path))?.status()).toBe(410);
+  await expect(page.getByRole('heading', { level: 1, name: 'Este passeio saiu da agenda' })).toBeVisible();
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  await expect(page.locator('link[rel="canonical"]')).toHaveCount(0);
+  const others = page.getByRole('main').getByRole('article');
+  await expect(others).toHaveCount(3);
+  const title = await others.first().getByRole('heading').innerText();
+  await others.first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await archiveTripByApi(request, token, trip.id);
 });

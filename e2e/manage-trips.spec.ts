@@ -122,7 +122,7 @@ test('a trip is published, seen in the portal, and gone from it when it is taken
   await page.getByRole('button', { name: 'Confirmar' }).click();
   await expectToast(page, 'success', 'O passeio saiu do portal.');
   await expect(rowOf(page, trip.title)).toContainText('Rascunho');
-  expect((await visitor.request.get(`/portal/passeio/${trip.slug}`)).status()).toBe(404);
+  expect((await visitor.request.get(`/portal/passeio/${trip.slug}`)).status()).toBe(410);
   await archiveTripByApi(request, token, trip.id);
 });
 

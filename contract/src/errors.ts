@@ -52,6 +52,10 @@ export const errorCatalogue = {
     status: 404,
     message: 'Este passeio não existe ou não está mais disponível. Veja os próximos passeios no portal.',
   },
+  TRIP_WITHDRAWN: {
+    status: 410,
+    message: 'Este passeio saiu da agenda. Veja os próximos passeios no portal.',
+  },
   TRIP_FULL: { status: 409, message: 'As vagas deste passeio acabaram. Escolha outra data ou fale com a gente.' },
   TRIP_INACTIVE: {
     status: 409,

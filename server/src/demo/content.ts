@@ -24,6 +24,11 @@ export interface DemoTour {
   bring: string[];
 }
 
+export interface DemoPicture {
+  file: string;
+  alt: string;
+}
+
 interface DemoTexts {
   summary: string;
   risks: string;
@@ -35,8 +40,9 @@ const folder = import.meta.dirname;
 export const readTours = () => readJson<DemoTour[]>('tours.json');
 export const readTexts = () => readJson<Record<string, DemoTexts>>('itineraries.json');
 export const readOperator = () => readJson<Record<string, string>>('operator.json');
-export const readAlternatives = () => readJson<Record<string, { alt: string }>>('posters/alt.json');
-export const readPoster = (slug: string) => readFile(join(folder, 'posters', `${slug}.svg`));
+/** The pictures of each tour, its card's first. */
+export const readPictures = () => readJson<Record<string, DemoPicture[]>>('posters/pictures.json');
+export const readPoster = (file: string) => readFile(join(folder, 'posters', `${file}.svg`));
 export const readDescription = (slug: string) => readFile(join(folder, 'descriptions', `${slug}.html`), 'utf8');
 
 async function readJson<Content>(name: string): Promise<Content> {

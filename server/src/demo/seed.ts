@@ -1,14 +1,16 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { cancellationPresets } from '@passeio/contract/trip-draft';
 import { type StoredImage, storeImage } from '../domains/trips/index.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
 import { cleanHtml } from '../platform/html.ts';
 import type { IdentityAdministration, VerifiedIdentity } from '../ports/identity/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import {
+  type DemoPicture,
   type DemoTour,
-  readAlternatives,
   readDescription,
   readOperator,
+  readPictures,
   readPoster,
   readTexts,
   readTours,
@@ -33,7 +35,7 @@ export async function seedDemonstration({ db, storage, identity, say }: Seeding)
   if (!(await isEmpty(db))) return false;
   say('Preparing the demonstration: operator, 12 trips with pictures, people …');
   const [operator, tours] = await Promise.all([readOperator(), readTours()]);
-  const pictures = await storePosters(storage, tours);
+  const pictures = await storePosters(storage, await readPictures());
   const accounts: VerifiedIdentity[] = [];
   for (const { name, email } of demoAccounts) {
     accounts.push(await identity.createPerson({ name, email, password: DEMO_PASSWORD }));
@@ -57,13 +59,21 @@ async function isEmpty(db: Database): Promise<boolean> {
   return !people && !trips;
 }
 
-async function storePosters(storage: Storage, tours: DemoTour[]): Promise<Map<string, StoredImage>> {
-  const stored = await Promise.all(
-    tours.map(async ({ slug }) => {
-      return [slug, await storeImage(storage, await readPoster(slug), { isOurs: true })] as const;
-    }),
+/** A picture as it is stored, with its text. */
+type SeededPicture = StoredImage & { alt: string };
+
+async function storePosters(
+  storage: Storage,
+  pictures: Record<string, DemoPicture[]>,
+): Promise<Map<string, SeededPicture[]>> {
+  const store = async ({ file, alt }: DemoPicture) => ({
+    ...(await storeImage(storage, await readPoster(file), { isOurs: true })),
+    alt,
+  });
+  const stored = Object.entries(pictures).map(
+    async ([slug, ofTour]) => [slug, await Promise.all(ofTour.map(store))] as const,
   );
-  return new Map(stored);
+  return new Map(await Promise.all(stored));
 }
 
 async function writeOperator(trx: DatabaseTransaction, operator: Record<string, string>): Promise<void> {
@@ -89,10 +99,10 @@ async function writeOperator(trx: DatabaseTransaction, operator: Record<string, 
 async function writeTrips(
   trx: DatabaseTransaction,
   tours: DemoTour[],
-  pictures: Map<string, StoredImage>,
+  pictures: Map<string, SeededPicture[]>,
   timeZone: string,
 ): Promise<Map<string, string>> {
-  const [texts, alternatives] = await Promise.all([readTexts(), readAlternatives()]);
+  const texts = await readTexts();
   const ids = new Map<string, string>();
   for (const tour of tours) {
     const id = randomUUIDv7();
@@ -111,18 +121,13 @@ async function writeTrips(
         archived_at: null,
       })
       .execute();
-    const picture = pictures.get(tour.slug);
-    if (!picture) continue;
-    await trx
-      .insertInto('trip_images')
-      .values({
-        ...picture,
-        trip_id: id,
-        position: 0,
-        is_card_img: true,
-        alt: alternatives[tour.slug]?.alt ?? tour.title,
-      })
-      .execute();
+    const images = (pictures.get(tour.slug) ?? []).map((picture, position) => ({
+      ...picture,
+      trip_id: id,
+      position,
+      is_card_img: position === 0,
+    }));
+    if (images.length > 0) await trx.insertInto('trip_images').values(images).execute();
   }
   return ids;
 }
@@ -149,10 +154,19 @@ function facts(tour: DemoTour, timeZone: string) {
     decision_date: Temporal.PlainDate.compare(decision, today) > 0 ? decision.toString() : null,
     interstate: tour.interstate,
     boarding_points: JSON.stringify(tour.boardingPoints.map(([time, place]) => ({ id: randomUUID(), time, place }))),
+    cancellation_tiers: JSON.stringify(tiersOf(tour)),
     included: tour.includes,
     excluded: tour.excludes,
     bring: tour.bring,
   };
+}
+
+/** As the operator's policy text says. */
+function tiersOf({ durationDays }: DemoTour) {
+  const label = durationDays > 1 ? 'Padrão' : 'Bate-volta flexível';
+  const preset = cancellationPresets.find((one) => one.label === label);
+  if (!preset) throw new Error(`no cancellation rules called ${label}`);
+  return preset.tiers;
 }
 
 // Answers the operator's id: somebody must have seen the money.

@@ -59,7 +59,7 @@ function shifted(original: TripRow, day: string, timeZone: string) {
   const departure = localTime(original.departs_at, timeZone);
   const days = departure.toPlainDate().until(day, { largestUnit: 'days' });
   const moved = (at: Date) => localTime(at, timeZone).add(days).toZonedDateTime(timeZone).toInstant().toString();
-  const { id, search_text, places_taken, created_at, updated_at, ...facts } = original;
+  const { id, search_text, places_taken, published_at, created_at, updated_at, ...facts } = original;
   const departs_at = moved(original.departs_at);
   return {
     ...facts,

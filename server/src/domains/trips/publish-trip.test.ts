@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip, type Person, tripDraft } from '../../../test/factories.ts';
@@ -35,7 +36,7 @@ describe('publishing', () => {
     });
     expect(await visit(trip.id)).toBe(200);
     expect(await publish(trip.id, { isActive: false })).toMatchObject({ status: 200, body: { isActive: false } });
-    expect(await visit(trip.id)).toBe(404);
+    expect(await visit(trip.id)).toBe(410);
     expect(await actionsOf(trip.id)).toEqual(['trip.activated', 'trip.deactivated']);
   });
 
@@ -60,12 +61,67 @@ describe('publishing', () => {
   });
 });
 
+describe('a trip that was taken off the portal', () => {
+  it('is told apart from one that never was, by its id and by its address', async () => {
+    const trip = await createTrip(app);
+    await publish(trip.id, { isActive: false });
+    for (const idOrSlug of [trip.id, trip.slug]) {
+      for (const token of [undefined, client.token]) {
+        expect(await call(app, 'GET', `/api/trips/${idOrSlug}`, { token })).toMatchObject({
+          status: 410,
+          body: { code: 'TRIP_WITHDRAWN', message: expect.stringContaining('saiu da agenda') },
+        });
+      }
+      expect((await call(app, 'GET', `/api/trips/${idOrSlug}`, { token: operator.token })).status).toBe(200);
+    }
+    await publish(trip.id, { isActive: true });
+    expect(await visit(trip.slug)).toBe(200);
+  });
+
+  it('stays so when it is archived and restored, and wherever the change comes from', async () => {
+    const draft = tripDraft({ isActive: true });
+    const { body } = await call(app, 'POST', '/api/trips', { token: operator.token, body: draft });
+    const hidden = { ...draft, isActive: false, boardingPoints: body.boardingPoints, id: body.id, version: 1 };
+    await call(app, 'PUT', '/api/trips', { token: operator.token, body: hidden });
+    expect(await visit(body.id)).toBe(410);
+    for (const isArchived of [true, false]) {
+      await publish(body.id, { isArchived });
+      expect(await visit(body.id)).toBe(410);
+    }
+    // Not even a statement that says otherwise makes it unpublished.
+    await sql`update trips set published_at = null where id = ${body.id}`.execute(app.db);
+    expect(await visit(body.id)).toBe(410);
+  });
+
+  it('leaves nothing of a draft that was never on it, archived or copied from one that was', async () => {
+    const [unknown, draft] = [crypto.randomUUID(), await createTrip(app, { is_active: false })];
+    const published = await createTrip(app);
+    const { body: copies } = await call(app, 'POST', `/api/trips/${published.id}/copies`, {
+      token: operator.token,
+      body: { dates: ['2031-05-04'] },
+    });
+    const archived = await createTrip(app, { is_active: false });
+    await publish(archived.id, { isArchived: true });
+    const { requestId: _, ...refusal } = (await call(app, 'GET', `/api/trips/${unknown}`)).body;
+    expect(refusal.code).toBe('TRIP_NOT_FOUND');
+    for (const id of [draft.id, archived.id, copies.data[0].id]) {
+      const answer = await call(app, 'GET', `/api/trips/${id}`);
+      expect(answer).toMatchObject({ status: 404, body: refusal });
+    }
+  });
+
+  it('still answers once it has departed, as long as nobody took it off', async () => {
+    const trip = await createTrip(app, { departs_at: new Date(Date.now() - DAY_MS) });
+    expect(await visit(trip.id)).toBe(200);
+  });
+});
+
 describe('archiving', () => {
   it('takes a trip off the portal and out of every list but its own; restoring brings it back as a draft', async () => {
     const trip = await createTrip(app);
 
     expect(await publish(trip.id, { isArchived: true })).toMatchObject({ body: { isArchived: true, isActive: false } });
-    expect(await visit(trip.id)).toBe(404);
+    expect(await visit(trip.id)).toBe(410);
     for (const query of ['', 'isActive=false', 'upcoming=true']) {
       expect(await idsOf(query, operator.token)).not.toContain(trip.id);
     }

@@ -39,10 +39,16 @@ export async function findTripMonths(db: Database): Promise<TripMonthList> {
   return { data, page: { number: 1, size: data.length, total: data.length } };
 }
 
-/** One trip by its id or by its slug. Throws TRIP_NOT_FOUND also where the caller may not see it. */
+/**
+ * One trip by its id or by its slug. Who may not see it is told TRIP_WITHDRAWN where everybody could see it once;
+ * a draft that was never on the portal throws the same TRIP_NOT_FOUND as a trip that never was.
+ */
 export async function readTrip(db: Database, caller: Caller | null, idOrSlug: string): Promise<Trip> {
   const isId = idSchema.safeParse(idOrSlug).success;
   const row = await findTrip(db, isId ? 'id' : 'slug', idOrSlug);
-  if (!row || !(row.is_active || maySeeInactiveTrips(caller))) throw new AppError('TRIP_NOT_FOUND');
+  if (!row) throw new AppError('TRIP_NOT_FOUND');
+  if (!row.is_active && !maySeeInactiveTrips(caller)) {
+    throw new AppError(row.published_at ? 'TRIP_WITHDRAWN' : 'TRIP_NOT_FOUND');
+  }
   return presentTrip(row, await listImages(db, [row.id]), new Date());
 }

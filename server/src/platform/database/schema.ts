@@ -92,6 +92,8 @@ interface TripsTable {
   risks: Generated<string>;
   version: Generated<number>;
   archived_at: Instant | null;
+  /** When the trip was first on the portal; kept by a trigger. */
+  published_at: GeneratedAlways<Date | null>;
   cancellation_tiers: JSONColumnType<{ minHoursBefore: number; penaltyPercent: number }[], string | undefined, string>;
   search_text: GeneratedAlways<string>;
   created_at: InstantByDefault;

@@ -41,8 +41,9 @@ export function TripCard({ trip, timeZone, priority }: TripCardProps) {
       <div className={styles.body}>
         <p className={styles.date}>
           <Icon name="calendar" size={18} />
-          {datesInShort(trip, timeZone)}
-          <span className={styles.duration}>{durationInWords(trip, timeZone)}</span>
+          <span>
+            {datesInShort(trip, timeZone)} <span className={styles.duration}>{durationInWords(trip, timeZone)}</span>
+          </span>
         </p>
         <h3 id={title} className={styles.title}>
           <PrefetchLink to={pagePaths.trip(trip.slug)} className={styles.link}>
@@ -54,7 +55,9 @@ export function TripCard({ trip, timeZone, priority }: TripCardProps) {
           <span className={styles.price}>
             <small>A partir de</small> {formatMoney(trip.priceCents)}
           </span>
-          <span className={styles.places}>{formatPlacesLeft(trip.placesLeft)}</span>
+          <span className={styles.places} data-situation={trip.situation}>
+            {formatPlacesLeft(trip.placesLeft)}
+          </span>
         </p>
       </div>
     </article>

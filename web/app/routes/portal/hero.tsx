@@ -2,7 +2,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import { datesInShort } from '~/features/trips/duration';
 import type { TripCardData } from '~/features/trips/trip-card';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatMoney } from '~/lib/formats';
+import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/button';
 import { Icon } from '~/ui/icon';
@@ -43,9 +43,14 @@ function NextTrip({ trip }: { trip: TripCardData }) {
       <span className={styles.nextWords}>
         <span className={styles.nextLabel}>Próxima saída: {datesInShort(trip, timeZone)}</span>
         <span className={styles.nextTitle}>{trip.title}</span>
-        <span className={styles.nextLabel}>A partir de {formatMoney(trip.priceCents)}</span>
+        <span className={styles.nextFacts}>
+          <strong>{formatMoney(trip.priceCents)}</strong>
+          <span>{formatPlacesLeft(trip.placesLeft)}</span>
+        </span>
       </span>
-      <Icon name="right" />
+      <span className={styles.nextGo}>
+        <Icon name="right" />
+      </span>
     </PrefetchLink>
   );
 }

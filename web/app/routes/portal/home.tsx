@@ -1,6 +1,7 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { tripList } from '@passeio/contract/trips';
-import { toCard } from '~/features/trips/to-card.server';
+import { publicSettings } from '@passeio/contract/settings';
+import { Link } from 'react-router';
+import { byMonth } from '~/features/trips/months';
 import type { TripCardData } from '~/features/trips/trip-card';
 import { avifSrcSet, sharedImagePath } from '~/features/trips/trip-picture';
 import { describePage } from '~/lib/page-meta';
@@ -11,26 +12,36 @@ import { Notice } from '~/ui/notice';
 import { PrefetchLink } from '~/ui/prefetch-link';
 import { StructuredData } from '~/ui/structured-data';
 import type { Route } from './+types/home';
+import { Assurances } from './assurances';
 import { ContactCall } from './contact-call';
 import { agencyFacts } from './facts';
 import { HERO_SIZES, Hero } from './hero';
 import styles from './home.module.css';
 import { HowItWorks } from './how-it-works';
+import { nextTrips } from './next-trips.server';
 import { TripCards } from './trip-cards';
+import { PAGE_SIZE } from './trip-search-address';
 
 export { PortalError as ErrorBoundary } from './portal-error';
 
 const SHOWN = 6;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const query = { isActive: true, upcoming: true, showImages: true, size: SHOWN };
-  const list = await loaded(context.get(apiContext).get(apiPaths.trips, tripList, { query }));
-  return { trips: list.data.map(toCard), total: list.page.total };
+  const api = context.get(apiContext);
+  const [{ trips, total }, { timeZone }] = await Promise.all([
+    nextTrips(api, PAGE_SIZE),
+    loaded(api.get(apiPaths.settings, publicSettings)),
+  ]);
+  const opening = featured(trips);
+  // What opens the page does not stand below it once more, unless little else does.
+  const others = total > SHOWN ? trips.filter((trip) => trip !== opening) : trips;
+  const months = byMonth(trips, timeZone).map(({ key, name }) => ({ key, name }));
+  return { opening, trips: others.slice(0, SHOWN), total, months };
 }
 
 export function meta(args: Route.MetaArgs) {
   const settings = args.matches[0].loaderData?.settings;
-  const image = featured(args.loaderData?.trips ?? [])?.image;
+  const image = args.loaderData?.opening?.image;
   return [
     ...describePage(args, {
       description: settings && [settings.tagline, settings.heroText].filter(Boolean).join(' '),
@@ -53,14 +64,15 @@ export function meta(args: Route.MetaArgs) {
   ];
 }
 
-export default function Home({ loaderData: { trips, total } }: Route.ComponentProps) {
+export default function Home({ loaderData: { opening, trips, total, months } }: Route.ComponentProps) {
   const settings = useSettings();
   const origin = useOrigin();
   const { timeZone } = settings;
   return (
     <>
       <StructuredData facts={agencyFacts(settings, origin)} />
-      <Hero trip={featured(trips)} />
+      <Hero trip={opening} />
+      <Assurances />
       <section className={styles.section} aria-labelledby="proximos">
         <div className={styles.heading}>
           <h2 id="proximos" className={styles.title}>
@@ -73,6 +85,7 @@ export default function Home({ loaderData: { trips, total } }: Route.ComponentPr
             </PrefetchLink>
           )}
         </div>
+        {months.length > 1 && <Months months={months} />}
         {trips.length > 0 ? (
           <TripCards trips={trips} timeZone={timeZone} />
         ) : (
@@ -85,6 +98,19 @@ export default function Home({ loaderData: { trips, total } }: Route.ComponentPr
       <HowItWorks />
       <ContactCall />
     </>
+  );
+}
+
+/** The months in which trips depart; each leads to its part of the list. */
+function Months({ months }: { months: { key: string; name: string }[] }) {
+  return (
+    <nav className={styles.months} aria-label="Passeios por mês">
+      {months.map(({ key, name }) => (
+        <Link key={key} to={`/portal/passeio#mes-${key}`} className={styles.month}>
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

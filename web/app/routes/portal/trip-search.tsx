@@ -44,7 +44,7 @@ export function TripSearch({ q, isSearching }: { q: string; isSearching: boolean
             type="search"
             defaultValue={q}
             onChange={onChange}
-            placeholder="Praia, Capitólio, trilha…"
+            placeholder="Praia, trilha…"
             maxLength={100}
             autoComplete="off"
             enterKeyHint="search"

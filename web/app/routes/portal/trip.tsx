@@ -1,6 +1,7 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips';
 import type { ReactNode } from 'react';
+import { data } from 'react-router';
 import { cancellationSentences } from '~/features/trips/cancellation';
 import { cardImage } from '~/features/trips/card';
 import { datesInShort } from '~/features/trips/duration';
@@ -9,6 +10,7 @@ import { SituationMark } from '~/features/trips/situation-mark';
 import { TripFacts } from '~/features/trips/trip-facts';
 import { sharedImagePath } from '~/features/trips/trip-picture';
 import { BoardingPoints, Items, Itinerary } from '~/features/trips/trip-plan';
+import { ApiError } from '~/lib/api';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
@@ -19,20 +21,34 @@ import { StructuredData } from '~/ui/structured-data';
 import type { Route } from './+types/trip';
 import { tripFacts } from './facts';
 import { useJoin } from './join';
+import { nextTrips } from './next-trips.server';
 import pageStyles from './page.module.css';
 import { ShareTrip } from './share-trip';
 import styles from './trip.module.css';
 import { TripBooking } from './trip-booking';
+import { WithdrawnTrip } from './withdrawn-trip';
 
 export { PortalError as ErrorBoundary } from './portal-error';
 
+/** How many other trips are offered in the place of one that is gone. */
+const OTHERS = 3;
+
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const trip = await loaded(context.get(apiContext).get(apiPaths.trip(params.slug), tripSchema));
-  return { trip, situationLabel: tripSituationLabels[trip.situation] };
+  const api = context.get(apiContext);
+  const trip = await loaded(api.get(apiPaths.trip(params.slug), tripSchema).catch(nullIfGone));
+  if (trip) return { trip, situationLabel: tripSituationLabels[trip.situation] };
+  const { trips: others } = await nextTrips(api, OTHERS);
+  return data({ trip, others }, { status: 410 });
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof ApiError && error.status === 410) return null;
+  throw error;
 }
 
 export function meta(args: Route.MetaArgs) {
   const trip = args.loaderData?.trip;
+  if (trip === null) return describePage(args, { title: 'Este passeio saiu da agenda', hidden: true });
   if (!trip) return describePage(args, { title: 'Passeio não encontrado', hidden: true });
   const timeZone = args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo';
   const image = cardImage(trip);
@@ -43,7 +59,11 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export default function Trip({ loaderData: { trip, situationLabel } }: Route.ComponentProps) {
+export default function TripPage({ loaderData }: Route.ComponentProps) {
+  return loaderData.trip === null ? <WithdrawnTrip others={loaderData.others} /> : <TripOnSale {...loaderData} />;
+}
+
+function TripOnSale({ trip, situationLabel }: { trip: TripData; situationLabel: string }) {
   const settings = useSettings();
   const origin = useOrigin();
   const { timeZone } = settings;

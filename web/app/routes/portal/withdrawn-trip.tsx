@@ -1,0 +1,41 @@
+import type { TripCardData } from '~/features/trips/trip-card';
+import { useSettings } from '~/lib/settings';
+import { buttonClass } from '~/ui/button';
+import { PrefetchLink } from '~/ui/prefetch-link';
+import { ContactCall } from './contact-call';
+import pageStyles from './page.module.css';
+import { TripCards } from './trip-cards';
+import styles from './withdrawn-trip.module.css';
+
+/** In the place of a trip that was taken off the portal: it is said, and the next departures are offered. */
+export function WithdrawnTrip({ others }: { others: TripCardData[] }) {
+  const { timeZone } = useSettings();
+  return (
+    <>
+      <div className={pageStyles.page}>
+        <header className={styles.head}>
+          <h1 className={pageStyles.title}>Este passeio saiu da agenda</h1>
+          <p className={pageStyles.lead}>
+            Ele não está mais aberto para reservas.{' '}
+            {others.length > 0
+              ? 'Mas a estrada continua: veja quem sai em seguida.'
+              : 'Estamos preparando as próximas datas: fale com a gente para saber em primeira mão.'}{' '}
+            Se você já tem uma reserva, ela está em <a href="/minhasreservas">Minhas reservas</a>.
+          </p>
+        </header>
+        {others.length > 0 && (
+          <section aria-labelledby="proximos">
+            <div className={styles.heading}>
+              <h2 id="proximos">Próximos passeios</h2>
+              <PrefetchLink to="/portal/passeio" className={buttonClass('quiet')}>
+                Ver todos os passeios
+              </PrefetchLink>
+            </div>
+            <TripCards trips={others} timeZone={timeZone} inSight={1} />
+          </section>
+        )}
+      </div>
+      <ContactCall />
+    </>
+  );
+}
