@@ -218,6 +218,8 @@ test('nothing for axe to find, and nothing wider than the window, with something
   page,
   signInAs,
 }) => {
+  // Two editors by day and by night are a lot to look through.
+  test.slow();
   await signInAs(demoAccount('ADMIN'));
   await openSettings(page);
   await chooseLogo(page, { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });

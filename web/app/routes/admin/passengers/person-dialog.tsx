@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { completePassenger } from '~/features/reservations/passengers/passenger-calls';
 import { firstName, missingWords } from '~/features/reservations/passengers/passenger-words';
 import { useCarefulClose } from '~/features/reservations/passengers/use-careful-close';
@@ -12,10 +12,9 @@ import {
   typedWrittenPerson,
   writtenErrors,
 } from '~/features/users/written-person-form';
-import { ApiError } from '~/lib/api';
 import { formatCalendarDate, formatContact, formatDocumentCpf } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
+import { useKeptForm } from '~/ui/editing/use-kept-form';
 import { FormNotice } from '~/ui/form-notice';
 import { ModalDialog } from '~/ui/modal-dialog';
 import styles from './person-dialog.module.css';
@@ -36,7 +35,8 @@ export function PersonDialog({ isAdmin, ...props }: PersonDialogProps) {
 function PersonForm({ passenger, onClose, onDone }: Omit<PersonDialogProps, 'isAdmin'>) {
   const { state } = useSettings();
   const { person } = passenger;
-  const { form, errors, busy, watch, submit, close, checkIssuer } = usePersonForm(passenger, onClose, onDone);
+  const { props, errors, busy, change, close } = usePersonForm(passenger, onClose, onDone);
+  const defaults = typedWrittenPerson(person);
   const id = useId();
   return (
     <ModalDialog
@@ -54,13 +54,13 @@ function PersonForm({ passenger, onClose, onDone }: Omit<PersonDialogProps, 'isA
         </>
       }
     >
-      <form id={id} ref={form} noValidate onSubmit={submit} {...watch}>
+      <form id={id} {...props}>
         <WrittenPersonFields
           errors={errors}
           homeState={state}
-          defaults={typedWrittenPerson(person)}
+          defaults={defaults}
           fixedEmail={person.hasAccount}
-          onIssuerChange={checkIssuer}
+          onIssuerChange={(value) => change('emitter', value, defaults.emitter)}
         />
       </form>
     </ModalDialog>
@@ -68,46 +68,17 @@ function PersonForm({ passenger, onClose, onDone }: Omit<PersonDialogProps, 'isA
 }
 
 function usePersonForm({ person, reservation }: Passenger, onClose: () => void, onDone: (sentence: string) => void) {
-  const { form, errors, setError, refuse, watch } = useFieldErrors(checkWrittenField);
-  const [dirty, setDirty] = useState(false);
-  const [busy, setBusy] = useState(false);
-
-  async function save(typed: FormData): Promise<FieldErrors> {
-    const read = readWrittenPerson(typed);
-    if ('errors' in read) return read.errors;
-    const change = completionOf(person, read.person);
-    const name = firstName(read.person);
-    if (Object.keys(change).length > 0) await completePassenger(reservation.id, change);
-    onDone(`Dados de ${name} salvos.`);
-    return {};
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    try {
-      refuse(await save(new FormData(event.currentTarget)));
-    } catch (error) {
-      // The API client has told what went wrong.
-      if (error instanceof ApiError) refuse(writtenErrors(error.fields));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  function onInput(event: FormEvent<HTMLFormElement>): void {
-    setDirty(true);
-    watch.onInput(event);
-  }
-
-  function checkIssuer(value: string): void {
-    if (value !== (person.emitter ?? '')) setDirty(true);
-    if (errors.emitter) setError('emitter', checkWrittenField('emitter', value));
-  }
-
-  const close = useCarefulClose(dirty, onClose);
-  return { form, errors, busy, watch: { ...watch, onInput }, submit, close, checkIssuer };
+  const kept = useKeptForm({
+    check: checkWrittenField,
+    read: readWrittenPerson,
+    save: async ({ person: typed }) => {
+      const change = completionOf(person, typed);
+      if (Object.keys(change).length > 0) await completePassenger(reservation.id, change);
+      onDone(`Dados de ${firstName(typed)} salvos.`);
+    },
+    named: writtenErrors,
+  });
+  return { ...kept, close: useCarefulClose(kept.dirty, onClose) };
 }
 
 function PersonFacts({ passenger: { person }, onClose }: Pick<PersonDialogProps, 'passenger' | 'onClose'>) {
