@@ -15,7 +15,8 @@ import {
   writtenErrors,
 } from '~/features/users/written-person-form';
 import { ApiError } from '~/lib/api';
-import { formatCalendarDate, formatContact, formatDocumentCpf } from '~/lib/formats';
+import { formatCalendarDate } from '~/lib/formats';
+import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/form-notice';
 import { ModalDialog } from '~/ui/modal-dialog';
