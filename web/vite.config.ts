@@ -2,14 +2,15 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
 /** React and the router change with our dependencies only: one file that browsers keep through our own releases. */
-const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand)\//;
+const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand\/esm\/(react|vanilla))(\/|\.)/;
 // What the portal shares with the other pages is kept together: many small files would cost a phone more than they
 // save. Nothing of it may import Mantine or the text editor, which would come along to every visitor.
 const shared =
-  /web\/app\/(ui\/(alert|base|brand-mark|button|confirm|confirm-dialog|emblem|full-page-message|icon|modal|notice|picture|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens)(\.module)?\.|lib\/(formats|nonce|offline|page-meta|settings|trusted-html|when-loaded)\.ts|features\/session\/(installation|own-copies|presence)\.)|contract\/src\/(accent|paths)/;
+  /web\/app\/(ui\/(alert|base|brand-mark|button|emblem|full-page-message|icon|modal|notice|picture|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens)(\.module)?\.|lib\/(formats|nonce|offline|page-meta|settings|trusted-html|when-loaded)\.ts|features\/session\/(installation|own-copies|presence)\.)|contract\/src\/paths/;
 
+// Of the subject's folder only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal|features\/trips)\/(?!editor|photos|situation-badge|trip-dialog|gallery|join-button)/;
+  /web\/app\/(routes\/portal\/|ui\/structured-data\.|features\/trips\/(cancellation|card|duration|gallery|join-button|months|schedule|situation-mark|trip-card|trip-facts|trip-picture|trip-plan|trips-store)\.)/;
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
@@ -24,8 +25,12 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'framework', test: framework, priority: 2 },
-                { name: 'shared', test: shared, priority: 1 },
-                { name: 'portal', test: portal, minShareCount: 2 },
+                {
+                  name: 'shared',
+                  test: (id: string) => shared.test(id) || portal.test(id),
+                  priority: 1,
+                  minShareCount: 2,
+                },
               ],
             },
           },

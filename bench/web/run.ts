@@ -28,6 +28,8 @@ const product = await startProduct();
 const port = await freePort();
 const browser = await chromium.launch({
   executablePath: ensureChromium(),
+  // Lighthouse asks whether a page comes back from the browser's memory, which Playwright turns off.
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', `--remote-debugging-port=${port}`],
 });
 const slug = await firstSlug();

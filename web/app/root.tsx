@@ -20,10 +20,10 @@ import { forgetOthers } from './features/session/own-copies';
 import { holdsSession } from './features/session/presence';
 
 import { useNonce } from './lib/nonce';
+import { formatContact, formatDocumentCnpj } from './lib/number-formats';
 import { useOfflineCopies } from './lib/offline';
 import { apiContext, loaded } from './lib/render.server';
 import { areSettingsExpired, type Brand, type RootData, renewSettings } from './lib/settings';
-import { ConfirmDialog } from './ui/confirm-dialog';
 import { FullPageMessage } from './ui/full-page-message';
 import { ScrollToTop } from './ui/scroll-to-top';
 import { Toast } from './ui/toast';
@@ -31,7 +31,17 @@ import { Toast } from './ui/toast';
 export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
   const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
   const { contactHtml, cancellationPolicyHtml, ...brand } = settings;
-  return { settings: brand, origin: new URL(request.url).origin };
+  const { phone, whatsapp, cnpj } = brand;
+  const shown = {
+    phone: phone && formatContact(phone),
+    whatsapp: whatsapp && formatContact(whatsapp),
+    cnpj: cnpj && formatDocumentCnpj(cnpj),
+  };
+  return {
+    settings: { ...brand, shown },
+    colors: accentProperties(brand.accentColor),
+    origin: new URL(request.url).origin,
+  };
 }
 
 /** For a page that could not even learn whose site this is. */
@@ -40,11 +50,14 @@ export const meta: Route.MetaFunction = () => [{ title: 'Passeios' }];
 /** The operator's data changes rarely: once per document is enough, unless it was changed in this very document. */
 export const shouldRevalidate = areSettingsExpired;
 
+/** Where the operator's are not known. The browser leaves the server's as they are. */
+const usualColors = import.meta.env.SSR ? accentProperties('') : undefined;
+
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>('root');
   const nonce = useNonce();
   return (
-    <html lang="pt-BR" style={accentProperties(root?.settings.accentColor ?? '') as CSSProperties}>
+    <html lang="pt-BR" style={(root?.colors ?? usualColors) as CSSProperties}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -111,7 +124,6 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Outlet />
-      <ConfirmDialog />
       <ScrollToTop />
       <Toast />
     </>

@@ -28,6 +28,10 @@ export async function registerPages(
     maxAge: '365d',
     // Made by the build, beside each file.
     preCompressed: true,
+    // A file that never changes is never asked about.
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
   });
   const files = new Set(
     (await readdir(clientDir, { withFileTypes: true }))

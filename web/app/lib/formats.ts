@@ -1,7 +1,3 @@
-import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
-import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
-import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
-
 // Every format names its time zone, so that server and browser print the same text.
 const LOCALE = 'pt-BR';
 
@@ -74,21 +70,6 @@ export function formatCalendarDate(date: string): string {
 export function formatPlacesLeft(placesLeft: number): string {
   if (placesLeft <= 0) return 'Sem vagas';
   return placesLeft === 1 ? 'Resta 1 vaga' : `Restam ${placesLeft} vagas`;
-}
-
-/** E.164 as "(35) 99999-0000". */
-export function formatContact(phone: string): string {
-  return formatPhone(phone.replace(/^\+55/, ''), { mask: 'nanp' });
-}
-
-/** 11 digits as "123.456.789-09". */
-export function formatDocumentCpf(cpf: string): string {
-  return formatCpf(cpf);
-}
-
-/** 14 characters as "12.345.678/0001-95"; since 2026 there may be letters among them. */
-export function formatDocumentCnpj(cnpj: string): string {
-  return formatCnpj(cnpj, { version: 2 });
 }
 
 /** As "Rua das Flores, 10, Varginha/MG", without what is not told. */

@@ -18,8 +18,13 @@ const PAGES = `pages-${BUILD}`;
 const FILES = `files-${BUILD}`;
 const PICTURES = 'pictures';
 const LIMITS = { [PAGES]: 60, [FILES]: 500, [PICTURES]: 150 };
-/** How long to hope for an answer when the device says that it has no network. */
-const OFFLINE_PATIENCE_MS = 2000;
+/** How long to hope for an answer: with a network, and where there is none, or none that answered a moment ago. */
+const PATIENCE_MS = 5000;
+const LITTLE_PATIENCE_MS = 2000;
+/** For how long a network that let somebody wait in vain is not trusted. */
+const DISTRUST_MS = 30_000;
+
+let lastHangAt = Number.NEGATIVE_INFINITY;
 
 /** Under which name a page is kept; undefined for one that is not. */
 function pageKey({ pathname, search }) {
@@ -73,7 +78,7 @@ self.addEventListener('fetch', (event) => {
   const cache = cacheOf(url);
   const page = pageOfData(url);
   if (cache) event.respondWith(openFile(event, cache, url.pathname));
-  else if (page) event.respondWith(fetch(request).catch(() => opensAnew(page)));
+  else if (page) event.respondWith(openData(request, page));
 });
 
 /** A page tells what was visited: by following a link in it, or before the worker was there (`files`). */
@@ -82,15 +87,13 @@ self.addEventListener('message', (event) => {
   event.waitUntil(Promise.all([keepVisited(page), ...files.map(keepFile)]));
 });
 
-/** Never an old page while the network answers. */
+/** Never an old page while the network answers in time. What comes too late is kept for the next visit. */
 async function openPage(event, key) {
-  try {
-    const answer = await patiently(firstAnswer(event));
-    if (key) event.waitUntil(keepPage(key, answer.clone()));
-    return answer;
-  } catch {
-    return (key && (await kept(PAGES, key))) || (await kept(PAGES, OFFLINE_PAGE)) || Response.error();
-  }
+  const answer = firstAnswer(event);
+  if (key) event.waitUntil(answer.then((page) => keepPage(key, page.clone())).catch(() => undefined));
+  const copy = (await inTime(answer)) ?? (key && (await kept(PAGES, key)));
+  // With nothing to show instead, waiting on is all that is left.
+  return copy || answer.catch(async () => (await kept(PAGES, OFFLINE_PAGE)) ?? Response.error());
 }
 
 /** The browser may have asked already, while the worker was starting. */
@@ -98,12 +101,27 @@ async function firstAnswer({ preloadResponse, request }) {
   return (await preloadResponse) ?? fetch(request);
 }
 
-function patiently(answer) {
-  if (navigator.onLine) return answer;
-  return new Promise((resolve, reject) => {
-    setTimeout(reject, OFFLINE_PATIENCE_MS, new Error('offline'));
-    answer.then(resolve, reject);
+/** The answer; undefined where it fails or lets one wait for too long. */
+function inTime(answer) {
+  const isTrusted = navigator.onLine && Date.now() - lastHangAt > DISTRUST_MS;
+  const patience = new Promise((resolve) => {
+    const giveUp = () => {
+      lastHangAt = Date.now();
+      resolve();
+    };
+    const timer = setTimeout(giveUp, isTrusted ? PATIENCE_MS : LITTLE_PATIENCE_MS);
+    const stop = () => clearTimeout(timer);
+    answer.then(stop, stop);
   });
+  return Promise.race([answer.catch(() => undefined), patience]);
+}
+
+async function openData(request, page) {
+  const answer = fetch(request);
+  const data = await inTime(answer);
+  if (data) return data;
+  const key = pageKey(new URL(page, self.location.origin));
+  return (await kept(PAGES, key)) ? opensAnew(page) : answer.catch(() => opensAnew(page));
 }
 
 /** Without its data the router cannot show a page in place; opened anew, the kept page shows. */

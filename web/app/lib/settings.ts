@@ -2,11 +2,16 @@ import type { PublicSettings } from '@passeio/contract/settings';
 import { useRouteLoaderData } from 'react-router';
 
 /** The operator's brand on every page; the two long texts travel only to the pages that show them. */
-export type Brand = Omit<PublicSettings, 'contactHtml' | 'cancellationPolicyHtml'>;
+export interface Brand extends Omit<PublicSettings, 'contactHtml' | 'cancellationPolicyHtml'> {
+  /** Numbers as people write them; empty where there is none. */
+  shown: { phone: string; whatsapp: string; cnpj: string };
+}
 
 /** What the root loader brings: the brand and the site's own public address. */
 export interface RootData {
   settings: Brand;
+  /** The operator's accent colour as custom properties (contract/src/accent.ts). */
+  colors: Record<`--${string}`, string>;
   origin: string;
 }
 

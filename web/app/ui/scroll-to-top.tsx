@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from './icon';
 import styles from './scroll-to-top.module.css';
 
@@ -6,20 +6,26 @@ import styles from './scroll-to-top.module.css';
 const APPEARS_BEYOND_PX = 100;
 
 export function ScrollToTop() {
+  const beginning = useRef<HTMLSpanElement>(null);
   const [isFar, setFar] = useState(false);
 
+  // Asking where the page stands would make the browser lay it out at once, while it comes to life.
   useEffect(() => {
-    const look = () => setFar(window.scrollY > APPEARS_BEYOND_PX);
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    if (!beginning.current) return;
+    const observer = new IntersectionObserver(([entry]) => setFar(entry?.isIntersecting === false));
+    observer.observe(beginning.current);
+    return () => observer.disconnect();
   }, []);
 
-  if (!isFar) return null;
   return (
-    <button type="button" className={styles.button} onClick={goUp} aria-label="Voltar ao topo">
-      <Icon name="up" size={22} />
-    </button>
+    <>
+      <span ref={beginning} className={styles.beginning} style={{ height: APPEARS_BEYOND_PX }} aria-hidden="true" />
+      {isFar && (
+        <button type="button" className={styles.button} onClick={goUp} aria-label="Voltar ao topo">
+          <Icon name="up" size={22} />
+        </button>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 import { paymentKinds, paymentMethods } from '@passeio/contract/payments';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { roleLabels } from '@passeio/contract/users';
-import { formatCalendarDate, formatContact, formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { formatCalendarDate, formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
 import { fieldLabels } from './field-labels';
 
 /** A change as people read it; empty text where there was, or is, nothing. */

@@ -8,7 +8,7 @@ import {
   operatorLabels,
   pixKeyType,
 } from '@passeio/contract/operator';
-import { formatContact, formatDocumentCnpj } from '~/lib/formats';
+import { formatContact, formatDocumentCnpj } from '~/lib/number-formats';
 import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
 
 /** Every field as it stands in the form. */

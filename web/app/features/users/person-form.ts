@@ -1,5 +1,6 @@
 import { type SignUpPayload, signUpPayload } from '@passeio/contract/users';
-import { formatCalendarDate, formatContact, formatDocumentCpf } from '~/lib/formats';
+import { formatCalendarDate } from '~/lib/formats';
+import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
 /** Fields of the form, by their names on the page, and what each is called in the API. */

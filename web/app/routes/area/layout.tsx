@@ -4,6 +4,7 @@ import { judge } from '~/features/session/access';
 import { guard } from '~/features/session/guard';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
+import { ConfirmDialog } from '~/ui/confirm-dialog';
 import { MantineFrame } from '~/ui/mantine-frame';
 import { AreaSkeleton } from './area-skeleton';
 import styles from './layout.module.css';
@@ -59,6 +60,7 @@ export default function AreaLayout() {
           </main>
         </div>
       </div>
+      <ConfirmDialog />
     </MantineFrame>
   );
 }

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { IconCloudOff, IconPhone } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { formatContact, formatMoment } from '~/lib/formats';
+import { formatMoment } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 import styles from './offline-notice.module.css';
 

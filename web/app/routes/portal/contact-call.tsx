@@ -1,4 +1,4 @@
-import { formatContact, whatsAppLink } from '~/lib/formats';
+import { whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/button';
 import { Icon } from '~/ui/icon';
@@ -8,7 +8,7 @@ import { WHATSAPP_GREETING } from './contact-words';
 
 /** Invites to ask before reserving. */
 export function ContactCall() {
-  const { whatsapp, phone, openingHours } = useSettings();
+  const { whatsapp, phone, shown, openingHours } = useSettings();
   return (
     <section className={styles.call} aria-labelledby="duvida">
       <div className={styles.words}>
@@ -36,7 +36,7 @@ export function ContactCall() {
         {phone && (
           <a className={styles.phone} href={`tel:${phone}`}>
             <Icon name="phone" />
-            {formatContact(phone)}
+            {shown.phone}
           </a>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { publicSettings } from '@passeio/contract/settings';
 import type { ComponentProps, ReactNode } from 'react';
-import { formatContact, formatPlace, formatWebAddress, whatsAppLink } from '~/lib/formats';
+import { formatPlace, formatWebAddress, whatsAppLink } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { type Brand, useSettings } from '~/lib/settings';
@@ -49,19 +49,19 @@ function hoursInSentence({ openingHours }: Brand): string {
 
 /** What the operator has told; nothing stands for the rest. */
 function Ways({ settings }: { settings: Brand }) {
-  const { whatsapp, phone, email, socialUrl, socialLabel } = settings;
+  const { whatsapp, phone, shown, email, socialUrl, socialLabel } = settings;
   const place = formatPlace(settings);
   if (!whatsapp && !phone && !email && !socialUrl && !place) return null;
   return (
     <ul className={styles.ways}>
       {whatsapp && (
         <Way icon="chat" label="WhatsApp" href={whatsAppLink(whatsapp, WHATSAPP_GREETING)} external>
-          {formatContact(whatsapp)}
+          {shown.whatsapp}
         </Way>
       )}
       {phone && (
         <Way icon="phone" label="Telefone" href={`tel:${phone}`}>
-          {formatContact(phone)}
+          {shown.phone}
         </Way>
       )}
       {email && (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatContact, formatDocumentCnpj, formatPlace, formatWebAddress, whatsAppLink } from '~/lib/formats';
+import { formatPlace, formatWebAddress, whatsAppLink } from '~/lib/formats';
 import { type Brand, useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/icon';
 import { PrefetchLink } from '~/ui/prefetch-link';
@@ -31,20 +31,20 @@ export function Footer() {
 
 /** What the operator has told; nothing stands for the rest. */
 function Contacts({ settings }: { settings: Brand }) {
-  const { whatsapp, phone, socialUrl, socialLabel, openingHours } = settings;
+  const { whatsapp, phone, shown, socialUrl, socialLabel, openingHours } = settings;
   if (!whatsapp && !phone && !socialUrl && !openingHours) return null;
   return (
     <Column title="Fale com a gente">
       {whatsapp && (
         <a href={whatsAppLink(whatsapp, WHATSAPP_GREETING)} rel="noopener" target="_blank">
           <Icon name="chat" />
-          WhatsApp {formatContact(whatsapp)}
+          WhatsApp {shown.whatsapp}
         </a>
       )}
       {phone && (
         <a href={`tel:${phone}`}>
           <Icon name="phone" />
-          {formatContact(phone)}
+          {shown.phone}
         </a>
       )}
       {socialUrl && (
@@ -64,13 +64,13 @@ function Contacts({ settings }: { settings: Brand }) {
 }
 
 function Legal({ settings }: { settings: Brand }) {
-  const { legalName, cnpj, cadastur } = settings;
+  const { legalName, cnpj, shown, cadastur } = settings;
   const place = formatPlace(settings);
   if (!legalName && !cnpj && !cadastur && !place) return null;
   return (
     <p className={styles.legal}>
       {legalName && <span>{legalName}</span>}
-      {cnpj && <span>CNPJ {formatDocumentCnpj(cnpj)}</span>}
+      {cnpj && <span>CNPJ {shown.cnpj}</span>}
       {cadastur && <span>CADASTUR {cadastur}</span>}
       {place && <span>{place}</span>}
     </p>

@@ -70,7 +70,7 @@ export default function Home({ loaderData: { opening, trips, total, months } }: 
   const { timeZone } = settings;
   return (
     <>
-      <StructuredData facts={agencyFacts(settings, origin)} />
+      <StructuredData facts={import.meta.env.SSR ? agencyFacts(settings, origin) : null} />
       <Hero trip={opening} />
       <Assurances />
       <section className={styles.section} aria-labelledby="proximos">

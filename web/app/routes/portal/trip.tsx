@@ -70,7 +70,7 @@ function TripOnSale({ trip, situationLabel }: { trip: TripData; situationLabel: 
   const join = useJoin();
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
-      <StructuredData facts={tripFacts(trip, settings, origin)} />
+      <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, settings, origin) : null} />
       <p className={styles.back}>
         <PrefetchLink to="/portal/passeio">
           <Icon name="left" size={18} />

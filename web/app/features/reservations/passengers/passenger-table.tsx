@@ -1,7 +1,8 @@
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
-import { formatContact, formatMoney, whatsAppLink } from '~/lib/formats';
+import { formatMoney, whatsAppLink } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
 import { StatusBadge } from '~/ui/status-badge';
 import hidden from '~/ui/visually-hidden.module.css';
 import { reservationTones } from '../tones';

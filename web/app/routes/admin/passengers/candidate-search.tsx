@@ -3,7 +3,7 @@ import { type Candidate, MIN_CANDIDATE_SEARCH } from '@passeio/contract/passenge
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { findCandidates } from '~/features/reservations/passengers/passenger-calls';
-import { formatContact } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
 import styles from './add-passenger.module.css';
 
 /** People are looked for this long after the last key. */

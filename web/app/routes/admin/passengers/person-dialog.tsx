@@ -12,7 +12,8 @@ import {
   typedWrittenPerson,
   writtenErrors,
 } from '~/features/users/written-person-form';
-import { formatCalendarDate, formatContact, formatDocumentCpf } from '~/lib/formats';
+import { formatCalendarDate } from '~/lib/formats';
+import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 import { useKeptForm } from '~/ui/editing/use-kept-form';
 import { FormNotice } from '~/ui/form-notice';

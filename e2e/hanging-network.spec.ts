@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { expect, test } from './fixtures.ts';
+import { ownOrigin, roomiestTrip } from './people.ts';
+
+// The service worker itself is what is tried here.
+test.use({ serviceWorkers: 'allow' });
+
+/** A way to the product whose connections can be left hanging, as those of a phone at the edge of its network. */
+async function openLine() {
+  const sockets = new Set<Socket>();
+  let isHanging = false;
+  const server = createServer((phone) => {
+    const product = connect(Number(new URL(ownOrigin()).port), 'localhost');
+    for (const socket of [phone, product]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    }
+    phone.on('data', (data) => isHanging || product.write(data)).on('close', () => product.destroy());
+    product.pipe(phone);
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    hang: () => {
+      isHanging = true;
+    },
+    recover: () => {
+      isHanging = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test('while the network lets one wait in vain, what was kept is shown', { tag: '@any-width' }, async ({
+  page,
+  request,
+  tolerate,
+}) => {
+  // By its own line the product has another origin than that of the other tests; what hangs is told as failed.
+  tolerate(/^Request to another site: http:\/\/localhost:\d+\//);
+  tolerate(/Failed to load resource|ERR_/);
+  const line = await openLine();
+  const trip = await roomiestTrip(request);
+  const heading = page.getByRole('heading', { level: 1 });
+  try {
+    await page.goto(`${line.url}/portal/passeio/${trip.slug}`);
+    const isKept = (path: string) =>
+      page.evaluate(async (key) => (await caches.match(key, { ignoreVary: true })) !== undefined, path);
+    await expect.poll(() => isKept(`/portal/passeio/${trip.slug}`)).toBe(true);
+    await page.goto(`${line.url}/portal/contato`);
+    await expect.poll(() => isKept('/portal/contato')).toBe(true);
+
+    line.hang();
+    await page.reload();
+    await expect(heading).toHaveText('Contato');
+    await page.goto(`${line.url}/portal/passeio/${trip.slug}`);
+    await expect(heading).toHaveText(trip.title);
+
+    line.recover();
+    await page.goto(`${line.url}/portal/politicacancelamento`);
+    await expect(heading).toHaveText('Política de cancelamento');
+  } finally {
+    line.close();
+  }
+});

@@ -1,0 +1,20 @@
+import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
+import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
+import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
+
+// Apart from the other formats: visitors of the portal get these numbers as the server wrote them (lib/settings.ts).
+
+/** E.164 as "(35) 99999-0000". */
+export function formatContact(phone: string): string {
+  return formatPhone(phone.replace(/^\+55/, ''), { mask: 'nanp' });
+}
+
+/** 11 digits as "123.456.789-09". */
+export function formatDocumentCpf(cpf: string): string {
+  return formatCpf(cpf);
+}
+
+/** 14 characters as "12.345.678/0001-95"; since 2026 there may be letters among them. */
+export function formatDocumentCnpj(cnpj: string): string {
+  return formatCnpj(cnpj, { version: 2 });
+}
