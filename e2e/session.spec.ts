@@ -18,6 +18,7 @@ const nobody = {
   isAuthenticated: false,
   accessToken: null,
 };
+// A page may be looking at the session in the moment that it ends.
 const ended = /status of 401 \(Unauthorized\) @ \S+\/(identity\/token|api\/\S+)$/;
 
 test('the session survives a reload, and the storage holds the user alone', async ({ page, person }) => {
@@ -65,8 +66,7 @@ test('signing out resets the user, and the token is worth nothing any more', asy
   request,
   tolerate,
 }) => {
-  // The page may be looking at the session in the moment that it ends.
-  tolerate(/status of 401 \(Unauthorized\) @ \S+\/api\/users\/me$/);
+  tolerate(ended);
   const { token } = client;
   await page.goto('/home');
   await page.getByRole('button', { name: 'menu da conta' }).click();
@@ -222,8 +222,7 @@ test('a profile that arrives after the sign-out brings nobody back', async ({ pa
 
 test('signing out in one tab signs the other out', async ({ page, context, client, tolerate }) => {
   expect(client.token).toBeTruthy();
-  // The page that signs out had begun to look at the session that it ends.
-  tolerate(/status of 401 \(Unauthorized\) @ \S+\/api\/users\/me$/);
+  tolerate(ended);
   await page.goto('/minhasreservas');
   await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
   const other = await context.newPage();
@@ -242,7 +241,7 @@ test('signing in in one tab is seen in the other', async ({ page, context, perso
 });
 
 test('a tab follows to the person who signs in next', async ({ page, context, client, tolerate }) => {
-  tolerate(/status of 401 \(Unauthorized\) @ \S+\/api\/users\/me$/);
+  tolerate(ended);
   await page.goto('/home');
   await expect(page.getByText(`Olá, ${client.name.split(' ')[0]}!`)).toBeVisible();
   const other = await context.newPage();
