@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { hideAlert } from '../alert';
 import { ModalDialog } from '../modal-dialog';
 import styles from './versions-dialog.module.css';
 
@@ -32,6 +33,8 @@ export function VersionsDialog({ title, differences, onSettle, onClose }: Versio
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const contested = differences.filter(({ by }) => by === 'both');
   const open = contested.filter(({ name }) => !choices[name]).length;
+  // The dialog says it all, and the toast of the refusal would stand before it.
+  useEffect(hideAlert, []);
   return (
     <ModalDialog
       wide

@@ -2,7 +2,7 @@ import type { Trip } from '@passeio/contract/trips';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '~/lib/settings';
-import { hideAlert, showAlert } from '~/ui/alert';
+import { showAlert } from '~/ui/alert';
 import { focusFirstWrong } from '~/ui/editing/focus-first-wrong';
 import { useSaveKey } from '~/ui/editing/use-save-key';
 import { useUnsavedCare } from '~/ui/use-unsaved-care';
@@ -51,8 +51,6 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
 
   async function finish(saving: Promise<SaveOutcome>, wasPublished = false): Promise<void> {
     const outcome = await saving;
-    // The dialog says it all, and the toast would stand before it.
-    if (outcome === 'conflict') hideAlert();
     const { stored, wrong, refused } = form.store.getState();
     if (outcome === 'refused') focusFirstWrong(element.current, (input) => input in wrong || input in refused);
     if (outcome !== 'saved') return;
