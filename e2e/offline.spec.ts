@@ -1,18 +1,7 @@
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import {
-  bearer,
-  type Credentials,
-  demoAccount,
-  enrolByApi,
-  newPerson,
-  ownOrigin,
-  reservationsOf,
-  roomiestTrip,
-  signUpByApi,
-  tokenOf,
-  tripsOnSale,
-} from './people.ts';
+import { everythingKept, ownCopies, pastTrip, rename, replacePerson, whenKept } from './offline.ts';
+import { enrolByApi, newPerson, reservationsOf, roomiestTrip, signUpByApi, tripsOnSale } from './people.ts';
 import { logIn, refused } from './screens.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -233,79 +222,4 @@ async function reserve(request: APIRequestContext, token: string) {
   await enrolByApi(request, token, trip.id);
   const [taken] = await reservationsOf(request, token);
   return { trip, code: taken?.code ?? '' };
-}
-
-/** An active trip that has departed: it is on no list, so no other test meets it. */
-async function pastTrip(request: APIRequestContext) {
-  const headers = { ...bearer(await tokenOf(request, demoAccount('OPERATOR'))), origin: ownOrigin() };
-  const draft = {
-    ...{ title: `Passeio de ontem ${newPerson().rg}`, summary: '', description: '', showDescription: false },
-    ...{ date: '2026-01-10T09:00:00Z', returnDate: '2026-01-10T21:00:00Z', isActive: true },
-    ...{ priceCents: 10_000, childPriceCents: null, lapChildPriceCents: null, depositPercent: 30, capacity: 40 },
-    ...{ minParticipants: 0, decisionDate: null, vehicle: '', interstate: false, boardingPoints: [], itinerary: [] },
-    ...{ included: [], excluded: [], bring: [], risks: '', cancellationTiers: [] },
-  };
-  const answer = await request.post('/api/trips', { data: draft, headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const { id, slug, version } = (await answer.json()) as { id: string; slug: string; version: number };
-  return { ...draft, id, slug, version, headers };
-}
-
-/** Gives a trip another title and answers it. */
-async function rename(request: APIRequestContext, trip: Awaited<ReturnType<typeof pastTrip>>): Promise<string> {
-  const { slug: _slug, headers, ...draft } = trip;
-  const title = draft.title.replace('ontem', 'anteontem');
-  const answer = await request.put('/api/trips', { data: { ...draft, title }, headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return title;
-}
-
-/** Puts another person into the browser without anybody having signed out in it. */
-async function replacePerson(page: Page, context: BrowserContext, who: Credentials): Promise<void> {
-  const accessToken = await tokenOf(context.request, who);
-  const answer = await context.request.get('/api/users/me', { headers: bearer(accessToken) });
-  const user = { ...(await answer.json()), isAuthenticated: true, accessToken };
-  await page.evaluate(
-    (slice) => localStorage.setItem('nextjs', slice),
-    JSON.stringify({ state: { user }, version: 0 }),
-  );
-}
-
-/** Waits until the worker has a page, with all the files it names. */
-async function whenKept(page: Page, path: string): Promise<void> {
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active?.state === 'activated') return;
-    await new Promise((resolve) => active?.addEventListener('statechange', resolve, { once: true }));
-  });
-  const isComplete = (key: string) =>
-    page.evaluate(async (wanted) => {
-      const copy = await caches.match(wanted);
-      const files = (await copy?.text())?.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [];
-      const kept = await Promise.all(files.map((file) => caches.match(file)));
-      return copy !== undefined && kept.every(Boolean);
-    }, key);
-  await expect.poll(() => isComplete(path), { message: `${path} is kept`, timeout: 20_000 }).toBe(true);
-}
-
-/** What pages have kept of persons, as text. */
-function ownCopies(page: Page): Promise<string> {
-  return everythingKept(page, 'own-');
-}
-
-/** Names, addresses and texts in every cache, as one text. */
-function everythingKept(page: Page, prefix = ''): Promise<string> {
-  return page.evaluate(async (start) => {
-    const texts: string[] = [];
-    for (const name of await caches.keys()) {
-      if (!name.startsWith(start)) continue;
-      const cache = await caches.open(name);
-      texts.push(name);
-      for (const key of await cache.keys()) {
-        texts.push(key.url);
-        if (!/\.(js|css|avif|webp|png|jpg)$/.test(key.url)) texts.push((await (await cache.match(key))?.text()) ?? '');
-      }
-    }
-    return texts.join('\n');
-  }, prefix);
 }
