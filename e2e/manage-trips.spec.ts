@@ -259,10 +259,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 /** Goes down the open menu to an entry and chooses it. */
 async function chooseByKeys(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name, exact: true });
-  await expect(item).toBeVisible();
-  for (let presses = 0; presses < 10; presses += 1) {
-    if (await item.evaluate((element) => element === document.activeElement)) break;
+  await expect(async () => {
     await page.keyboard.press('ArrowDown');
-  }
+    await expect(item).toBeFocused({ timeout: 200 });
+  }).toPass();
   await page.keyboard.press('Enter');
 }

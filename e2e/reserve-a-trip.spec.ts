@@ -54,17 +54,19 @@ test('the portal shows 12 trips with their pictures', async ({ page }) => {
   await expectPicturesLoaded(page.getByRole('main'), 12);
 });
 
-test('the schedule says that it is loading, then lists the trips by month', async ({ page, request }) => {
-  const trips = await tripsOnSale(request);
+test('the schedule says that it is loading, then lists the trips by month', async ({ page }) => {
   const monthOf = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'America/Sao_Paulo' });
-  const months = [...new Set(trips.map(({ date }) => monthOf.format(new Date(date)).toLocaleUpperCase('pt-BR')))];
+  const months = new Set<string>();
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
   await page.route('**/api/trips?*', async (route) => {
     await held;
-    await route.continue();
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { date: string }[] };
+    for (const { date } of data) months.add(monthOf.format(new Date(date)).toLocaleUpperCase('pt-BR'));
+    await route.fulfill({ response });
   });
 
   await page.goto('/');
@@ -72,7 +74,8 @@ test('the schedule says that it is loading, then lists the trips by month', asyn
   await expect(schedule.getByText('Carregando...', { exact: true })).toBeVisible();
   answer();
   await expect(schedule.getByText('Carregando...')).toBeHidden();
-  await expect(schedule.getByRole('heading')).toHaveText(months);
+  expect(months.size).toBeGreaterThan(0);
+  await expect(schedule.getByRole('heading')).toHaveText([...months]);
   await expectAtLeast(schedule.getByRole('listitem'), 12);
   await expectPicturesLoaded(schedule, 12);
 });

@@ -116,7 +116,8 @@ function useChange(trip: Trip, onChanged: () => Promise<void>) {
       if (!(error instanceof ApiError)) throw error;
     } finally {
       busy.current = false;
-      button.current?.focus({ preventScroll: true });
+      // Whoever has opened the menu again meanwhile is at its entries already.
+      if (button.current?.ariaExpanded !== 'true') button.current?.focus({ preventScroll: true });
     }
   }
 
