@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { Trip } from '../contract/src/trips.ts';
-import { bearer, tripsOnSale } from './people.ts';
+import { bearer, TEST_TRIP, tripsOnSale } from './people.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -45,7 +45,7 @@ export async function createTripByApi(
 
 /** Title of a trip that no other test has. */
 export function uniqueTitle(): string {
-  return `Passeio de teste ${randomUUID().slice(0, 8)}`;
+  return `${TEST_TRIP} ${randomUUID().slice(0, 8)}`;
 }
 
 export async function tripByApi(request: APIRequestContext, token: string, tripId: string): Promise<Trip> {

@@ -24,8 +24,8 @@ export function useAddressPart(name: string): [string, (value: string, options?:
   const underWay = useNavigation().location;
   const { pathname } = useLocation();
   function write(value: string, { sameStep = false }: WriteOptions = {}): void {
-    // What was chosen a moment ago may still be loading: it is kept.
-    const latest = underWay?.pathname === pathname ? new URLSearchParams(underWay.search) : params;
+    // What was chosen a moment ago is kept: it may still be loading, or stand in the address and not here yet.
+    const latest = new URLSearchParams((underWay?.pathname === pathname ? underWay : window.location).search);
     const after = new URLSearchParams(latest);
     if (value) after.set(name, value);
     else after.delete(name);
