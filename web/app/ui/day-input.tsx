@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
 import { DateInput } from '@mantine/dates';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { formatLongDate } from '~/lib/formats';
 import { readDay } from '~/lib/typed-time';
 import styles from './day-input.module.css';
@@ -24,6 +24,7 @@ interface DayInputProps {
 
 /** A calendar date, typed in any usual way or picked from a calendar. */
 export function DayInput({ field, value, onChange, min, max, today, describedBy, ...props }: DayInputProps) {
+  const isTyped = useRef(false);
   return (
     <DateInput
       {...props}
@@ -51,7 +52,13 @@ export function DayInput({ field, value, onChange, min, max, today, describedBy,
       allowDeselect
       value={value || null}
       onChange={(day) => onChange(day ?? '')}
+      onInput={() => {
+        isTyped.current = true;
+      }}
       onBlur={(event) => {
+        // What stands there untouched may be a moment older than the value.
+        if (!isTyped.current) return;
+        isTyped.current = false;
         const day = readDay(event.currentTarget.value, today);
         if (day && day !== value) onChange(day);
       }}
