@@ -6,6 +6,7 @@ import { API_BASE } from '@passeio/contract/paths';
 import type { ApiFetch, WebHandler } from '@passeio/contract/web-handler';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
+import { startScriptsLater } from './later-scripts.ts';
 import { inlineStyles, readStylesheets } from './page-html.ts';
 import { pagePolicy } from './security.ts';
 
@@ -85,7 +86,8 @@ async function renderPage(
     return reply.send(Buffer.from(await response.arrayBuffer()));
   const html = inlineStyles(await response.text(), stylesheets, nonce);
   reply.header('content-security-policy', pagePolicy(nonce, browserOrigins));
-  return reply.send(html);
+  // Visitors come to read; whoever is signed in comes to do something.
+  return reply.send(request.routeOptions.config.isPublic ? startScriptsLater(html) : html);
 }
 
 function toFetchRequest(request: FastifyRequest, publicUrl: string): Request {
