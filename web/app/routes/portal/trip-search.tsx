@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Form, useSubmit } from 'react-router';
 import { Icon } from '~/ui/icon';
 import styles from './trip-search.module.css';
@@ -17,8 +17,14 @@ export function TripSearch({ q, isSearching }: { q: string; isSearching: boolean
     // The address changed by other means than typing, as by going back.
     if (input.current && document.activeElement !== input.current) input.current.value = q;
   }, [q]);
+  // What was typed before the page was alive is searched now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
+  useEffect(() => {
+    const field = input.current;
+    if (field && document.activeElement === field && field.value !== q) searchSoon(field.form);
+  }, []);
 
-  function onChange({ currentTarget: { form } }: ChangeEvent<HTMLInputElement>): void {
+  function searchSoon(form: HTMLFormElement | null): void {
     clearTimeout(pause.current);
     pause.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), TYPING_PAUSE_MS);
   }
@@ -43,7 +49,7 @@ export function TripSearch({ q, isSearching }: { q: string; isSearching: boolean
             name="q"
             type="search"
             defaultValue={q}
-            onChange={onChange}
+            onChange={(event) => searchSoon(event.currentTarget.form)}
             placeholder="Praia, trilha…"
             maxLength={100}
             autoComplete="off"
