@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { tabTo } from './keyboard.ts';
 import { bearer, beSignedIn, demoAccount, newPerson, type Person, signUpByApi } from './people.ts';
 import { areaMenu, expectNoSidewaysScrolling, expectToast, logIn, refused } from './screens.ts';
 
@@ -29,13 +30,6 @@ async function change(request: APIRequestContext, token: string, body: object): 
 async function idOf(request: APIRequestContext, token: string, { email }: { email: string }): Promise<string> {
   const answer = await request.get(`/api/users?q=${email}`, { headers: bearer(token) });
   return (await answer.json()).data[0].id;
-}
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(target).toBeFocused({ timeout: 100 });
-  }).toPass({ intervals: [0], timeout: 20_000 });
 }
 
 /** A browser of somebody else, signed in. */

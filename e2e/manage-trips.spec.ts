@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { tabTo } from './keyboard.ts';
 import { bearer, demoAccount, enrolByApi, newPerson, signUpByApi } from './people.ts';
 import { expectNoSidewaysScrolling, expectToast, isPhone, refused } from './screens.ts';
 import { archiveTripByApi, createTripByApi, tripByApi, uniqueTitle } from './trips.ts';
@@ -246,15 +247,6 @@ test('the list and what opens over it give axe nothing to find', async ({ page, 
   await expect(page).toHaveURL(LIST);
   await archiveTripByApi(request, token, trip.id);
 });
-
-/** Presses Tab until `target` has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 30; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(target).toBeFocused();
-}
 
 /** Goes down the open menu to an entry and chooses it. */
 async function chooseByKeys(page: Page, name: string): Promise<void> {
