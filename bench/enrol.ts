@@ -5,21 +5,28 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { type Product, startProduct } from './product.ts';
-import { printTable, quantile, writeResult } from './report.ts';
-import { processorSeconds, runTool } from './tools.ts';
+import { printTable, writeResult } from './report.ts';
+import { runTool } from './tools.ts';
+import { type Load, load } from './wrk.ts';
 
-// Enrolment over HTTP (token, rules, commit on disk) beside pgbench with the same minimal transaction on the same server.
+// Enrolment over HTTP (token, rules, commit on disk) beside pgbench on the same server: with a minimal
+// transaction, and with the very statement that the product writes.
 const TRIPS = 24;
+// Nobody goes on a trip twice: when everybody is in the first 24, the next 24 follow.
+const TRIPS_IN_STORE = TRIPS * 4;
 const CLIENTS = 8;
 const SECONDS = Number(process.env.SECONDS ?? 8);
 const PEOPLE = 1_000;
 const PLACES = 40;
 
+type Kind = 'spread' | 'hot';
+
 const product = await startProduct();
 const database = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 4 });
-const tokens = await signInMany(PEOPLE);
+const { people, tokens } = await signInMany(PEOPLE);
 
-const minimal = { spread: await pgbench(TRIPS), hot: await pgbench(1) };
+const minimal = { spread: await pgbenchMinimal(TRIPS), hot: await pgbenchMinimal(1) };
+const alone = { spread: await pgbenchAlone('spread'), hot: await pgbenchAlone('hot') };
 const enrolled = { spread: await enrolSteadily('spread'), hot: await enrolSteadily('hot') };
 const rush = await enrolAtOnce();
 await database.end();
@@ -29,16 +36,18 @@ printTable(
   `Places taken per second, ${CLIENTS} clients`,
   (['spread', 'hot'] as const).map((kind) => ({
     '': kind === 'hot' ? 'one hot trip' : `spread over ${TRIPS} trips`,
-    'pgbench, minimal transaction': minimal[kind].toFixed(0),
+    'pgbench, minimal tables': minimal[kind].toFixed(0),
+    'pgbench, the same statement': alone[kind].toFixed(0),
     'over HTTP': enrolled[kind].perSecond.toFixed(0),
-    share: (enrolled[kind].perSecond / minimal[kind]).toFixed(2),
+    'share of minimal': (enrolled[kind].perSecond / minimal[kind]).toFixed(2),
+    'share of the same': (enrolled[kind].perSecond / alone[kind]).toFixed(2),
     'p50 ms': enrolled[kind].p50.toFixed(1),
     'p99 ms': enrolled[kind].p99.toFixed(1),
     'server, CPU ms per 1000': enrolled[kind].cpuPerThousand.toFixed(0),
   })),
 );
 printTable(`${PEOPLE} people at once for ${PLACES} places`, [rush]);
-await writeResult('enrol', { minimal, enrolled, rush });
+await writeResult('enrol', { minimal, alone, enrolled, rush });
 
 /** Trips of the measurement, with room for everybody or for `capacity`. */
 async function makeTrips(count: number, capacity = 100_000): Promise<string[]> {
@@ -51,23 +60,52 @@ async function makeTrips(count: number, capacity = 100_000): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function pgbench(trips: number): Promise<number> {
+/** Tables with nothing on them but their keys. */
+async function pgbenchMinimal(trips: number): Promise<number> {
   await database.query('drop table if exists bench_trips, bench_places');
   await database.query(
     'create table bench_trips (n int primary key, taken int not null, capacity int check (taken <= capacity))',
   );
   await database.query('create table bench_places (id uuid primary key, trip int not null references bench_trips)');
   await database.query('insert into bench_trips select n, 0, 100000000 from generate_series(1, $1) n', [trips]);
-  const script = join(product.dataDir, 'enrol.pgbench');
-  await writeFile(
-    script,
-    `\\set trip random(1, ${trips})
+  return pgbench(`\\set trip random(1, ${trips})
 begin;
 update bench_trips set taken = taken + 1 where n = :trip;
 insert into bench_places values (gen_random_uuid(), :trip);
 commit;
-`,
+`);
+}
+
+/** The product's own tables, with their rules, indexes and history, without a server in front of them. */
+async function pgbenchAlone(kind: Kind): Promise<number> {
+  const trips = await makeTrips(TRIPS_IN_STORE);
+  await database.query('drop table if exists bench_wishes');
+  await database.query('drop sequence if exists bench_turns');
+  await database.query('create sequence bench_turns minvalue 0 cache 1');
+  await database.query('create table bench_wishes (turn int primary key, trip uuid not null, person uuid not null)');
+  await database.query(
+    `insert into bench_wishes select turn - 1, trip, person
+     from unnest($1::uuid[], $2::uuid[]) with ordinality as wish (trip, person, turn)`,
+    [wishes(trips, people, kind).map(([trip]) => trip), wishes(trips, people, kind).map(([, person]) => person)],
   );
+  await database.query('analyze bench_wishes');
+  return pgbench(`with wish as (select * from bench_wishes where turn = (select nextval('bench_turns'))),
+reservation as (
+  insert into reservations (id, code, trip_id, user_id, status, price_cents, deposit_cents, channel)
+  select uuidv7(), upper(substr(md5(random()::text), 1, 6)), trips.id, wish.person, 'held', 10000, 3000, 'site'
+  from trips join wish on wish.trip = trips.id
+  where trips.version = 1 and trips.places_taken < trips.capacity for no key update of trips
+  on conflict (code) do nothing returning *)
+insert into audit_entries (id, actor_id, actor_name, actor_role, address, device, request_id, action, subject_type,
+  subject_id, subject_label, changes)
+select uuidv7(), user_id, 'Bench', 'CLIENT', '127.0.0.1', '', id, 'reservation.created', 'reservation', id,
+  code || ' – Bench (Bench)', '{"status": [null, "held"]}' from reservation;
+`);
+}
+
+async function pgbench(statements: string): Promise<number> {
+  const script = join(product.dataDir, 'enrol.pgbench');
+  await writeFile(script, statements);
   const {
     host,
     database: name,
@@ -81,37 +119,29 @@ commit;
 }
 
 /** People enrol, `CLIENTS` at a time, until the time is over: in many trips by turns, or all in one and then the next. */
-async function enrolSteadily(kind: 'spread' | 'hot') {
-  const trips = await makeTrips(TRIPS);
-  const wishes =
-    kind === 'spread'
-      ? tokens.flatMap((token) => trips.map((trip) => ({ token, trip })))
-      : trips.flatMap((trip) => tokens.map((token) => ({ token, trip })));
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  const times: number[] = [];
-  const before = await processorSeconds(product.pid);
-  const since = performance.now();
-  const enrolInTurn = async () => {
-    while (performance.now() - since < SECONDS * 1000) {
-      const wish = wishes.shift();
-      if (!wish) throw new Error('there are not people enough for so much time');
-      const start = performance.now();
-      const status = await enrol(agent, wish.token, wish.trip);
-      if (status !== 201) throw new Error(`enrolling answered ${status}`);
-      times.push(performance.now() - start);
-    }
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, enrolInTurn));
-  const seconds = (performance.now() - since) / 1000;
-  const cpuPerThousand = (((await processorSeconds(product.pid)) - before) * 1_000_000) / times.length;
-  agent.destroy();
-  const sorted = times.toSorted((a, b) => a - b);
-  return {
-    perSecond: times.length / seconds,
-    p50: quantile(sorted, 0.5),
-    p99: quantile(sorted, 0.99),
-    cpuPerThousand,
-  };
+async function enrolSteadily(kind: Kind): Promise<Load> {
+  const trips = await makeTrips(TRIPS_IN_STORE);
+  const script = join(product.dataDir, 'enrol.lua');
+  const list = wishes(trips, tokens, kind).map(([trip, token]) => `${trip} ${token}`);
+  await writeFile(join(product.dataDir, 'wishes'), list.join('\n'));
+  await writeFile(
+    script,
+    `local wishes = io.lines("${join(product.dataDir, 'wishes')}")
+request = function()
+  local trip, token = string.match(wishes(), "(%S+) (%S+)")
+  return wrk.format("POST", "/api/trips/enrrol/" .. trip, { Authorization = "Bearer " .. token })
+end
+`,
+  );
+  return load(product.url, product.pid, { connections: CLIENTS, seconds: SECONDS, script });
+}
+
+/** Everybody in every trip, each once. */
+function wishes<Person>(trips: string[], people: Person[], kind: Kind): [trip: string, person: Person][] {
+  if (kind === 'hot') return trips.flatMap((trip) => people.map((person) => [trip, person] as [string, Person]));
+  return Array.from({ length: trips.length / TRIPS }, (_, group) =>
+    trips.slice(group * TRIPS, (group + 1) * TRIPS),
+  ).flatMap((several) => people.flatMap((person) => several.map((trip) => [trip, person] as [string, Person])));
 }
 
 async function enrolAtOnce() {
@@ -144,14 +174,14 @@ function enrol(agent: Agent, token: string, trip: string): Promise<number> {
   });
 }
 
-/** People with a session each, written as the identity provider writes them; answers their tokens. */
-async function signInMany(count: number): Promise<string[]> {
+/** People with a session each, written as the identity provider writes them, and their tokens. */
+async function signInMany(count: number): Promise<{ people: string[]; tokens: string[] }> {
   const secret = await readFile(join(product.dataDir, 'secrets/identity'), 'utf8');
-  const people = Array.from({ length: count }, () => ({
+  const members = Array.from({ length: count }, () => ({
     id: randomUUID(),
     session: randomBytes(24).toString('base64url'),
   }));
-  const ids = people.map(({ id }) => id);
+  const ids = members.map(({ id }) => id);
   await database.query(
     `insert into identity."user" (id, name, email, "emailVerified") select id, 'Bench', id || '@bench.example', true
      from unnest($1::uuid[]) id`,
@@ -160,7 +190,7 @@ async function signInMany(count: number): Promise<string[]> {
   await database.query(
     `insert into identity.session (id, "expiresAt", token, "updatedAt", "userId")
      select gen_random_uuid(), now() + interval '1 day', token, now(), id from unnest($1::uuid[], $2::text[]) as p (id, token)`,
-    [ids, people.map(({ session }) => session)],
+    [ids, members.map(({ session }) => session)],
   );
   await database.query(
     `insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact)
@@ -169,8 +199,8 @@ async function signInMany(count: number): Promise<string[]> {
     [ids, product.issuer],
   );
   const tokens: string[] = [];
-  for (const { session } of people) tokens.push(await tokenOf(product, session, secret));
-  return tokens;
+  for (const { session } of members) tokens.push(await tokenOf(product, session, secret));
+  return { people: ids, tokens };
 }
 
 async function tokenOf({ url }: Product, session: string, secret: string): Promise<string> {

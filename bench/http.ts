@@ -9,11 +9,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
 import { startProduct } from './product.ts';
 import { printTable, writeResult } from './report.ts';
-import { processorSeconds, runTool } from './tools.ts';
+import { load } from './wrk.ts';
 
 // The portal and the list of trips beside nginx, which sends the very same bytes as a file.
-const CONNECTIONS = 16;
-const SECONDS = Number(process.env.SECONDS ?? 8);
+const LOAD = { connections: 16, seconds: Number(process.env.SECONDS ?? 8) };
 const paths = [
   '/',
   '/portal/passeio',
@@ -28,15 +27,15 @@ for (const path of paths) {
   await response.arrayBuffer();
   const bytes = await compressedBytes(`${product.url}${path}`);
   const nginx = await startNginx(bytes);
-  const file = await measure(`${nginx.url}/page`, nginx.pid);
+  const file = await load(`${nginx.url}/page`, nginx.pid, LOAD);
   await nginx.stop();
-  const own = await measure(`${product.url}${path}`, product.pid);
+  const own = await load(`${product.url}${path}`, product.pid, LOAD);
   results.push({ path, bytes: bytes.length, own, nginx: file, share: own.perSecond / file.perSecond });
 }
 await product.stop();
 
 printTable(
-  `${CONNECTIONS} connections, ${SECONDS} s each, brotli`,
+  `${LOAD.connections} connections, ${LOAD.seconds} s each, brotli`,
   results.map(({ path, bytes, own, nginx, share }) => ({
     path,
     bytes,
@@ -55,33 +54,6 @@ await writeResult('http', results);
 async function compressedBytes(url: string): Promise<Buffer> {
   const [answer] = await once(request(url, { headers: { 'accept-encoding': 'br' } }).end(), 'response');
   return buffer(answer as IncomingMessage);
-}
-
-async function measure(url: string, pid: number) {
-  const before = await processorSeconds(pid);
-  const output = await runTool('wrk', 'wrk', [
-    '-t1',
-    `-c${CONNECTIONS}`,
-    `-d${SECONDS}s`,
-    '--latency',
-    '-H',
-    'Accept-Encoding: br',
-    url,
-  ]);
-  if (/Non-2xx/.test(output)) throw new Error(`${url}: ${output}`);
-  const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
-  return {
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
-    p50: milliseconds(/50%\s+([\d.]+\w+)/.exec(output)?.[1]),
-    p99: milliseconds(/99%\s+([\d.]+\w+)/.exec(output)?.[1]),
-    cpuPerThousand: (((await processorSeconds(pid)) - before) * 1_000_000) / requests,
-  };
-}
-
-function milliseconds(text = ''): number {
-  const value = Number.parseFloat(text);
-  if (text.endsWith('us')) return value / 1000;
-  return text.endsWith('ms') ? value : value * 1000;
 }
 
 /** nginx with one worker that sends `bytes`, as it does best. */

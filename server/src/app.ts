@@ -17,7 +17,7 @@ import { logoRoutes } from './domains/settings/logo.routes.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
-import { findCaller } from './domains/users/index.ts';
+import { callers } from './domains/users/index.ts';
 import { peopleRoutes } from './domains/users/people.routes.ts';
 import { sessionsRoutes } from './domains/users/sessions.routes.ts';
 import { usersRoutes } from './domains/users/users.routes.ts';
@@ -61,7 +61,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   limitBodies(app);
   guardRoutes(app, authorization, {
     verify: (token) => identity.verify(token),
-    findCaller: (who) => findCaller(db, who),
+    findCaller: callers(db),
   });
   await registerSecurity(app, config.isProduction);
   answers.watch(app);

@@ -2,9 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Caller } from './access.ts';
 import type { Database, DatabaseTransaction } from './database/connect.ts';
+import type { Schema } from './database/schema.ts';
 import { deviceOf } from './device.ts';
 import { AppError } from './errors.ts';
 
@@ -42,24 +43,26 @@ export function callerOfActor({ caller }: Actor): Caller {
 
 /** Writes an audit entry in the transaction of the change that it tells of: both happen or neither. */
 export async function recordAudit(trx: DatabaseTransaction, actor: Actor, event: AuditEvent): Promise<void> {
+  await trx.insertInto('audit_entries').values(auditEntry(actor, event)).execute();
+}
+
+/** An audit entry as it is written; for statements that write it together with the change. */
+export function auditEntry(actor: Actor, event: AuditEvent): Insertable<Schema['audit_entries']> {
   const { id = null, role = null, name = 'Sistema' } = actor.caller ?? {};
-  await trx
-    .insertInto('audit_entries')
-    .values({
-      id: randomUUIDv7(),
-      actor_id: id,
-      actor_name: name,
-      actor_role: role,
-      address: actor.address,
-      device: actor.device,
-      request_id: actor.requestId,
-      action: event.action,
-      subject_type: event.subject.type,
-      subject_id: event.subject.id,
-      subject_label: event.subject.label,
-      changes: JSON.stringify(event.changes ?? {}),
-    })
-    .execute();
+  return {
+    id: randomUUIDv7(),
+    actor_id: id,
+    actor_name: name,
+    actor_role: role,
+    address: actor.address,
+    device: actor.device,
+    request_id: actor.requestId,
+    action: event.action,
+    subject_type: event.subject.type,
+    subject_id: event.subject.id,
+    subject_label: event.subject.label,
+    changes: JSON.stringify(event.changes ?? {}),
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from './database/connect.ts';
+import { type Database, type DatabaseTransaction, inTransaction } from './database/connect.ts';
 import { AppError, describeError } from './errors.ts';
 
 const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
@@ -17,14 +17,24 @@ export interface Answer {
  * the same request again gets the first answer, refusals included; another request under the same key is refused
  * with IDEMPOTENCY_KEY_REUSED. Keys live 24 hours. A request that arrives while the first is still at work waits.
  */
-export async function writeOnce(
+export function writeOnce(
   db: Database,
   request: FastifyRequest,
   userId: string,
   write: (trx: DatabaseTransaction) => Promise<Answer>,
 ): Promise<Answer> {
+  return writeAtomicallyOnce(db, request, userId, (inner) => inTransaction(inner, write));
+}
+
+/** The same for a write that happens whole or not at all by itself: it gets a transaction only where a key needs one. */
+export async function writeAtomicallyOnce(
+  db: Database,
+  request: FastifyRequest,
+  userId: string,
+  write: (db: Database) => Promise<Answer>,
+): Promise<Answer> {
   const key = readKey(request);
-  if (key === undefined) return db.transaction().execute(write);
+  if (key === undefined) return write(db);
   const fingerprint = fingerprintOf(request);
   return db.transaction().execute(async (trx) => {
     if (!(await claimKey(trx, userId, key, fingerprint))) return earlierAnswer(trx, userId, key, fingerprint);
@@ -55,14 +65,15 @@ function fingerprintOf(request: FastifyRequest): string {
 // Waits for a transaction that holds the same key. Keys past their day are taken over, and others' are cleared out.
 async function claimKey(trx: DatabaseTransaction, userId: string, key: string, fingerprint: string): Promise<boolean> {
   const { rows } = await sql`
+    with forgotten as (
+      delete from idempotency_keys
+      where user_id = ${userId} and key <> ${key} and created_at < now() - interval '24 hours'
+    )
     insert into idempotency_keys (user_id, key, fingerprint) values (${userId}, ${key}, ${fingerprint})
     on conflict (user_id, key) do update
       set fingerprint = excluded.fingerprint, status_code = null, answer = null, created_at = now()
       where idempotency_keys.created_at < now() - interval '24 hours'
     returning key`.execute(trx);
-  await sql`
-    delete from idempotency_keys
-    where user_id = ${userId} and key <> ${key} and created_at < now() - interval '24 hours'`.execute(trx);
   return rows.length === 1;
 }
 
@@ -87,7 +98,7 @@ async function earlierAnswer(
 async function attempt(
   trx: DatabaseTransaction,
   request: FastifyRequest,
-  write: (trx: DatabaseTransaction) => Promise<Answer>,
+  write: (db: Database) => Promise<Answer>,
 ): Promise<Answer> {
   await sql`savepoint attempt`.execute(trx);
   try {

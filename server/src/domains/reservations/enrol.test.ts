@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
 
@@ -103,6 +104,43 @@ describe('enrolling', () => {
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
     expect(await placesTaken(trip.id)).toBe(0);
+  });
+});
+
+describe('a trip that is changed while somebody enrols', () => {
+  /** Enrols at a moment when the operator has changed the trip already, but not yet finished doing so. */
+  async function enrolDuring(change: { price_cents: number } | { is_active: boolean }, headers = {}) {
+    const trip = await createTrip(app, { price_cents: 10_000, deposit_percent: 30 });
+    const person = await createPerson(app);
+    const [asked] = await app.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('trips')
+        .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+        .where('id', '=', trip.id)
+        .execute();
+      const waiting = enrol(trip.id, person.token, headers);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+        expect(rows).toHaveLength(1);
+      });
+      return [waiting];
+    });
+    return asked;
+  }
+
+  it.each([[{}], [{ 'idempotency-key': 'mudou' }]])('costs what it costs then (headers %j)', async (headers) => {
+    expect(await enrolDuring({ price_cents: 20_000 }, headers)).toMatchObject({
+      status: 201,
+      body: { priceCents: 20_000, depositCents: 6_000 },
+    });
+  });
+
+  it('is not sold when it is no longer on sale', async () => {
+    const before = await countReservations();
+
+    expect(await enrolDuring({ is_active: false })).toMatchObject({ status: 409, body: { code: 'TRIP_INACTIVE' } });
+    expect(await countReservations()).toBe(before);
   });
 });
 

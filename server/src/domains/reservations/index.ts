@@ -1,4 +1,4 @@
-export { depositOf } from './enrol.ts';
 export { statusByMoney } from './money-status.ts';
 export { insertPayments } from './payments.queries.ts';
 export { insertReservation } from './reservations.queries.ts';
+export { depositOf } from './take-place.ts';

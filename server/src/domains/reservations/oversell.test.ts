@@ -1,4 +1,4 @@
-import { type KyselyPlugin, OperationNodeTransformer, type SelectQueryNode, sql } from 'kysely';
+import { type KyselyPlugin, OperationNodeTransformer, type RawNode, type SelectQueryNode, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../test/factories.ts';
@@ -13,6 +13,11 @@ const withoutLocks: KyselyPlugin = {
       protected override transformSelectQuery(select: SelectQueryNode): SelectQueryNode {
         const { endModifiers: _, ...rest } = super.transformSelectQuery(select);
         return rest;
+      }
+
+      protected override transformRaw(raw: RawNode): RawNode {
+        const { sqlFragments, ...rest } = super.transformRaw(raw);
+        return { ...rest, sqlFragments: sqlFragments.map((text) => text.replace('for no key update', '')) };
       }
     })().transformNode(node),
   transformResult: async ({ result }) => result,

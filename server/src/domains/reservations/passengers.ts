@@ -5,16 +5,15 @@ import type {
   PassengerFilters,
   PassengerList,
 } from '@passeio/contract/passengers';
-import { type Actor, recordAudit, recordOpening } from '../../platform/audit.ts';
+import { type Actor, recordOpening } from '../../platform/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip } from '../trips/index.ts';
 import { findPerson, findTravellers, maskCpf, writeDownPerson } from '../users/index.ts';
-import { takePlace } from './enrol.ts';
 import { presentPassenger, presentPassengerTrip, presentTotals } from './passengers.present.ts';
 import { listPassengers, passengersAmong, readPassengerRow, sumPassengers } from './passengers.queries.ts';
-import { reservationLabel } from './reservation-label.ts';
+import { takePlaceInLockedTrip } from './take-place.ts';
 
 /** Looking again within this time is the same look. */
 const ONE_LOOK_MINUTES = 10;
@@ -57,17 +56,10 @@ export async function addPassenger(
 ): Promise<Passenger> {
   const person = written ? await writeDownPerson(trx, actor, written) : await findPerson(trx, personId ?? '');
   if (!person || person.is_disabled) throw new AppError('PERSON_NOT_FOUND');
-  const { reservation, trip } = await takePlace(trx, {
-    tripId,
-    userId: person.id,
-    channel: 'operator',
-    boardingPointId,
-  });
-  await recordAudit(trx, actor, {
-    action: 'reservation.created',
-    subject: { type: 'reservation', id: reservation.id, label: reservationLabel(reservation.code, person, trip) },
-    changes: { status: [null, reservation.status], boardingPoint: [null, boardingPlace(trip, boardingPointId)] },
-  });
+  const { reservation } = await takePlaceInLockedTrip(trx, tripId, (trip) => ({
+    ...{ actor, person, channel: 'operator', boardingPointId },
+    changes: { boardingPoint: [null, boardingPlace(trip, boardingPointId)] },
+  }));
   return readPassenger(trx, reservation);
 }
 

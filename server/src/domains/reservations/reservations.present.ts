@@ -1,13 +1,16 @@
 import type { PersonReservation, Reservation } from '@passeio/contract/reservations';
-import type { TripImage } from '@passeio/contract/trips';
+import { presentImage, type ShownImage } from '../trips/index.ts';
 import { mayCancel } from './reservations.policy.ts';
 import type { ReservationWithTrip } from './reservations.queries.ts';
 
-export function presentReservation(row: ReservationWithTrip, cardImage: TripImage | null, now: Date): Reservation {
+/** A reservation as the API answers it, with the card image of its trip, which is among `images`. */
+export function presentWithImages(row: ReservationWithTrip, images: ShownImage[], now: Date): Reservation {
+  const own = images.filter((image) => image.trip_id === row.trip_id);
+  const card = own.find((image) => image.is_card_img) ?? own[0];
   return {
     ...presentFacts(row),
     cancellable: mayCancel(row, row.departs_at, now),
-    trip: { ...presentTrip(row), cardImage },
+    trip: { ...presentTrip(row), cardImage: card ? presentImage(card) : null },
   };
 }
 

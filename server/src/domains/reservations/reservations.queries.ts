@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PageInfo } from '@passeio/contract/pages';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -30,6 +30,39 @@ export async function insertReservation(
       .executeTakeFirst();
     if (row) return row;
   }
+}
+
+/**
+ * Takes a place: writes a reservation with its audit entry, under the trip's lock, in one statement. Answers undefined,
+ * and writes nothing, where the trip is no longer in `version` or is full, or where somebody has the code.
+ */
+export async function insertReservationWhileOffered(
+  db: Database,
+  version: number,
+  reservation: Insertable<Schema['reservations']>,
+  entry: Insertable<Schema['audit_entries']>,
+): Promise<ReservationRow | undefined> {
+  const { rows } = await sql<ReservationRow>`
+    with reservation as (
+      insert into reservations (${namesOf(reservation)})
+      select ${valuesOf(reservation)} from trips
+      where id = ${reservation.trip_id} and version = ${version} and places_taken < capacity
+      for no key update
+      on conflict (code) do nothing
+      returning *
+    ), entry as (
+      insert into audit_entries (${namesOf(entry)}) select ${valuesOf(entry)} from reservation
+    )
+    select * from reservation`.execute(db);
+  return rows[0];
+}
+
+function namesOf(row: object): RawBuilder<unknown> {
+  return sql.join(Object.keys(row).map((name) => sql.ref(name)));
+}
+
+function valuesOf(row: object): RawBuilder<unknown> {
+  return sql.join(Object.values(row));
 }
 
 export async function hasActiveReservation(db: Database, tripId: string, userId: string): Promise<boolean> {

@@ -4,10 +4,10 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { callerOf, identityOf } from '../../platform/access.ts';
 import { actorOf } from '../../platform/audit.ts';
-import { writeOnce } from '../../platform/idempotency.ts';
+import { writeAtomicallyOnce, writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, noBody, writeHeaders } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
-import { enrol } from './enrol.ts';
+import { enrol, offers } from './enrol.ts';
 import { cancelReservation, findOwnReservations } from './reservations.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,6 +15,7 @@ const tags = ['reservations'];
 
 export async function reservationsRoutes(app: App): Promise<void> {
   const { db } = app.deps;
+  const findOffer = offers(db);
 
   app.post(
     '/trips/enrrol/:tripId',
@@ -32,9 +33,10 @@ export async function reservationsRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { id: userId } = callerOf(request);
       const { emailConfirmed } = identityOf(request);
-      const answer = await writeOnce(db, request, userId, async (trx) => ({
+      const offer = await findOffer(request.params.tripId);
+      const answer = await writeAtomicallyOnce(db, request, userId, async (inner) => ({
         statusCode: 201,
-        body: await enrol(trx, { userId, emailConfirmed }, request.params.tripId, actorOf(request)),
+        body: await enrol(inner, { userId, emailConfirmed }, offer, actorOf(request)),
       }));
       return reply.status(answer.statusCode as 201).send(answer.body as never);
     },

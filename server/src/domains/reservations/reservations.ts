@@ -2,10 +2,10 @@ import type { Reservation, ReservationList } from '@passeio/contract/reservation
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/errors.ts';
-import { listImages, lockTrip, presentImage, type TripRow } from '../trips/index.ts';
+import { listImages, lockTrip, type TripRow } from '../trips/index.ts';
 import { reservationLabel } from './reservation-label.ts';
 import { mayCancel, ownsReservation } from './reservations.policy.ts';
-import { presentReservation } from './reservations.present.ts';
+import { presentWithImages } from './reservations.present.ts';
 import {
   findReservation,
   lockReservation,
@@ -61,9 +61,5 @@ export async function lockWithTrip(
 /** Reservations as the API answers them, each with the card image of its trip. */
 export async function withCardImages(db: Database, rows: ReservationWithTrip[], now: Date): Promise<Reservation[]> {
   const images = await listImages(db, [...new Set(rows.map((row) => row.trip_id))]);
-  return rows.map((row) => {
-    const own = images.filter((image) => image.trip_id === row.trip_id);
-    const card = own.find((image) => image.is_card_img) ?? own[0];
-    return presentReservation(row, card ? presentImage(card) : null, now);
-  });
+  return rows.map((row) => presentWithImages(row, images, now));
 }

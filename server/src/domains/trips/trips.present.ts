@@ -1,17 +1,17 @@
 import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips';
 import { factsOf } from './trip-facts.ts';
-import type { TripImageRow, TripRow } from './trips.queries.ts';
+import type { ShownImage, TripRow } from './trips.queries.ts';
 
 // From this many places on downwards a trip is announced as having its last places.
 const LAST_PLACES = 5;
 
 /** Trips with their images, in the given order; `images` are those of all of them. */
-export function presentTrips(rows: TripRow[], images: TripImageRow[], now: Date): Trip[] {
+export function presentTrips(rows: TripRow[], images: ShownImage[], now: Date): Trip[] {
   const imagesOf = Map.groupBy(images, (image) => image.trip_id);
   return rows.map((row) => presentTrip(row, imagesOf.get(row.id) ?? [], now));
 }
 
-export function presentTrip(row: TripRow, images: TripImageRow[], now: Date): Trip {
+export function presentTrip(row: TripRow, images: ShownImage[], now: Date): Trip {
   return {
     id: row.id,
     slug: row.slug,
@@ -24,7 +24,7 @@ export function presentTrip(row: TripRow, images: TripImageRow[], now: Date): Tr
   };
 }
 
-export function presentImage(row: TripImageRow): TripImage {
+export function presentImage(row: ShownImage): TripImage {
   return {
     id: row.id,
     isCardImg: row.is_card_img,

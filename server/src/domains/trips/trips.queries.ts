@@ -1,6 +1,7 @@
 import type { TripSort, tripFilters } from '@passeio/contract/trips';
 import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -81,6 +82,50 @@ export function updateTrip(
 
 export function findTrip(db: Database, column: 'id' | 'slug', value: string): Promise<TripRow | undefined> {
   return db.selectFrom('trips').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+/** What taking a place asks of a trip. */
+export type TripTerms = Pick<
+  TripRow,
+  | 'id'
+  | 'version'
+  | 'slug'
+  | 'title'
+  | 'departs_at'
+  | 'returns_at'
+  | 'is_active'
+  | 'archived_at'
+  | 'price_cents'
+  | 'deposit_percent'
+  | 'capacity'
+  | 'places_taken'
+>;
+
+/** What a picture's answer is made of. */
+export type ShownImage = Pick<
+  TripImageRow,
+  'id' | 'trip_id' | 'is_card_img' | 'alt' | 'color' | 'width' | 'height' | 'widths'
+>;
+
+/** Trips as somebody sees who is about to take a place. */
+export type TripOffer = TripTerms & { images: ShownImage[] };
+
+export function listOffers(db: Database, tripIds: string[]): Promise<TripOffer[]> {
+  return db
+    .selectFrom('trips')
+    .innerJoin(sql<{ id: string }>`unnest(${tripIds}::uuid[])`.as<'asked'>(sql`asked (id)`), 'asked.id', 'trips.id')
+    .select(['trips.id', 'version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
+    .select(['price_cents', 'deposit_percent', 'capacity', 'places_taken'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('trip_images')
+          .select(['id', 'trip_id', 'is_card_img', 'alt', 'color', 'width', 'height', 'widths'])
+          .whereRef('trip_id', '=', 'trips.id')
+          .orderBy('position'),
+      ).as('images'),
+    )
+    .execute();
 }
 
 /**

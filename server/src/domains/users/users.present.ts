@@ -21,7 +21,7 @@ function presentPerson(row: UserRow): Person {
 }
 
 /** A person as who is calling. */
-export function presentCaller({ id, role, name }: UserRow): Caller {
+export function presentCaller({ id, role, name }: Pick<UserRow, 'id' | 'role' | 'name'>): Caller {
   return { id, role, name };
 }
 

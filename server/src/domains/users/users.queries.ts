@@ -10,6 +10,22 @@ export function findByIdentity(db: Database, identity: IdentityKey): Promise<Use
   return byIdentity(db, identity).executeTakeFirst();
 }
 
+/** A person as far as guarding a request needs them. */
+export type CallerRow = IdentityKey & Pick<UserRow, 'id' | 'role' | 'name' | 'email' | 'is_disabled'>;
+
+export function listByIdentity(db: Database, identities: IdentityKey[]): Promise<CallerRow[]> {
+  const issuers = identities.map(({ issuer }) => issuer);
+  const subjects = identities.map(({ subject }) => subject);
+  return db
+    .selectFrom('users')
+    .innerJoin(
+      sql<IdentityKey>`unnest(${issuers}::text[], ${subjects}::text[])`.as<'asked'>(sql`asked (issuer, subject)`),
+      (join) => join.onRef('asked.issuer', '=', 'users.issuer').onRef('asked.subject', '=', 'users.subject'),
+    )
+    .select(['asked.issuer', 'asked.subject', 'users.id', 'role', 'name', 'email', 'is_disabled'])
+    .execute();
+}
+
 /** Locks the person of an identity until the transaction ends and reads them as they are then. */
 export function lockByIdentity(trx: DatabaseTransaction, identity: IdentityKey): Promise<UserRow | undefined> {
   return byIdentity(trx, identity).forNoKeyUpdate().executeTakeFirst();

@@ -5,11 +5,21 @@ import type { Caller } from '../../platform/access.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
+import { lookUpTogether } from '../../platform/database/look-up-together.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { VerifiedIdentity } from '../../ports/identity/port.ts';
+import type { IdentityKey, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { recordChange } from './record-change.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
-import { findByIdentity, followEmail, insertUser, lockByIdentity, takeRoleGrant, updateUser } from './users.queries.ts';
+import {
+  type CallerRow,
+  findByIdentity,
+  followEmail,
+  insertUser,
+  listByIdentity,
+  lockByIdentity,
+  takeRoleGrant,
+  updateUser,
+} from './users.queries.ts';
 import { mayJoin } from './written-people.policy.ts';
 import { joinWrittenPerson, peopleWith } from './written-people.queries.ts';
 
@@ -19,14 +29,17 @@ const refusals: Record<string, ErrorCode> = {
   users_email_key: 'PERSON_KNOWN',
 };
 
-/** The person of an identity: undefined before the profile is complete, 'disabled' when shut out. */
-export async function findCaller(db: Database, identity: VerifiedIdentity): Promise<Caller | 'disabled' | undefined> {
-  const user = await findByIdentity(db, identity);
-  if (!user) return undefined;
-  if (user.is_disabled) return 'disabled';
-  // The address belongs to the provider: a change there shows here with the next request.
-  if (user.email !== identity.email) await followEmail(db, user.id, identity.email);
-  return presentCaller(user);
+/** Finds the person of an identity: undefined before the profile is complete, 'disabled' when shut out. */
+export function callers(db: Database): (identity: VerifiedIdentity) => Promise<Caller | 'disabled' | undefined> {
+  const find = lookUpTogether<IdentityKey, CallerRow>((identities) => listByIdentity(db, identities), nameOfIdentity);
+  return async (identity) => {
+    const [user] = await find(identity);
+    if (!user) return undefined;
+    if (user.is_disabled) return 'disabled';
+    // The address belongs to the provider: a change there shows here with the next request.
+    if (user.email !== identity.email) await followEmail(db, user.id, identity.email);
+    return presentCaller(user);
+  };
 }
 
 /** The own profile. Throws PROFILE_MISSING before it is complete. */
@@ -102,4 +115,8 @@ export async function changeProfile(
     await recordChange(trx, actor, before, after);
     return presentOwn(after, identity);
   });
+}
+
+function nameOfIdentity({ issuer, subject }: IdentityKey): string {
+  return JSON.stringify([issuer, subject]);
 }

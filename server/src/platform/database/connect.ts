@@ -44,3 +44,11 @@ export function createPool({ connectionString, max, searchPath, onError }: PoolO
 export function createDatabase(pool: pg.Pool): Database {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
+
+/** Runs `work` in a transaction: in the one that is under way, or in one of its own. */
+export function inTransaction<Answer>(
+  db: Database,
+  work: (trx: DatabaseTransaction) => Promise<Answer>,
+): Promise<Answer> {
+  return db.isTransaction ? work(db as DatabaseTransaction) : db.transaction().execute(work);
+}

@@ -1,23 +1,39 @@
 import type pg from 'pg';
+import { lookUpTogether } from '../../platform/database/look-up-together.ts';
 import type { TokenClaims } from './embedded-tokens.ts';
 import type { IdentitySession } from './port.ts';
 
+/** The person of an open session, as they are now. */
+export interface OpenSession {
+  id: string;
+  userId: string;
+  email: string;
+  emailConfirmed: boolean;
+}
+
 /**
- * The person of an open session, as they are now; undefined once it was ended or has expired. Signing out deletes
- * the session: its tokens must stop working at once, not when they expire.
+ * Finds open sessions: none once one was ended or has expired. Signing out deletes the session: its tokens must stop
+ * working at once, not when they expire.
  */
-export async function findSession(
-  pool: pg.Pool,
-  { sessionId, subject }: TokenClaims,
-): Promise<{ email: string; emailConfirmed: boolean } | undefined> {
-  const { rows } = await pool.query<{ email: string; emailConfirmed: boolean }>({
-    name: 'open-session',
-    text: `select u.email, u."emailVerified" as "emailConfirmed"
-           from session s join "user" u on u.id = s."userId"
-           where s.id = $1 and s."userId" = $2 and s."expiresAt" > now()`,
-    values: [sessionId, subject],
-  });
-  return rows[0];
+export function openSessions(pool: pg.Pool): (claims: TokenClaims) => Promise<OpenSession | undefined> {
+  const find = lookUpTogether<{ id: string }, OpenSession>(
+    async (asked) => {
+      const { rows } = await pool.query<OpenSession>(
+        `select s.id, s."userId", u.email, u."emailVerified" as "emailConfirmed"
+         from unnest($1::uuid[]) as asked (id)
+         join session s on s.id = asked.id
+         join "user" u on u.id = s."userId"
+         where s."expiresAt" > now()`,
+        [asked.map(({ id }) => id)],
+      );
+      return rows;
+    },
+    ({ id }) => id,
+  );
+  return async ({ sessionId, subject }) => {
+    const [session] = await find({ id: sessionId });
+    return session?.userId === subject ? session : undefined;
+  };
 }
 
 export async function listSessions(pool: pg.Pool, subject: string): Promise<IdentitySession[]> {

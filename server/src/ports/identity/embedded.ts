@@ -10,9 +10,9 @@ import {
   endSession,
   endSessionsOf,
   findPerson,
-  findSession,
   isEmailConfirmed,
   listSessions,
+  openSessions,
 } from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
 import { PASSWORD_LENGTH, refuseCommonPassword } from './password-rules.ts';
@@ -53,14 +53,17 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
   const auth = createAuth(options);
   const tokens = new TokenChecker(options.publicUrl, () => auth.api.getJwks() as Promise<JSONWebKeySet>);
   const { pool, publicUrl: issuer } = options;
+  const findSession = openSessions(pool);
 
   return {
     settings: { provider: 'embedded' },
     browserOrigins: [],
     async verify(token) {
       const claims = await tokens.check(token);
-      const person = claims && (await findSession(pool, claims));
-      return person && { issuer, subject: claims.subject, sessionId: claims.sessionId, ...person };
+      const session = claims && (await findSession(claims));
+      if (!session) return undefined;
+      const { id: sessionId, userId: subject, email, emailConfirmed } = session;
+      return { issuer, subject, sessionId, email, emailConfirmed };
     },
     listSessions: ({ subject }) => listSessions(pool, subject),
     endSession: ({ subject }, sessionId) => endSession(pool, subject, sessionId),

@@ -1,0 +1,40 @@
+import { processorSeconds, runTool } from './tools.ts';
+
+/** What a load of requests came to; times in milliseconds, processor time of the server in milliseconds per 1,000 requests. */
+export interface Load {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  cpuPerThousand: number;
+}
+
+/**
+ * Asks `url` from `connections` sides for `seconds`, as fast as it answers, and watches the process that serves it.
+ * `script` is a file with wrk's own requests. Throws where an answer is anything but a success.
+ */
+export async function load(
+  url: string,
+  pid: number,
+  { connections, seconds, script }: { connections: number; seconds: number; script?: string },
+): Promise<Load> {
+  const before = await processorSeconds(pid);
+  const output = await runTool('wrk', 'wrk', [
+    ...['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', 'Accept-Encoding: br'],
+    ...(script ? ['-s', script] : []),
+    url,
+  ]);
+  if (/Non-2xx|Socket errors/.test(output)) throw new Error(`${url}: ${output}`);
+  const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
+    p50: milliseconds(/50%\s+([\d.]+\w+)/.exec(output)?.[1]),
+    p99: milliseconds(/99%\s+([\d.]+\w+)/.exec(output)?.[1]),
+    cpuPerThousand: (((await processorSeconds(pid)) - before) * 1_000_000) / requests,
+  };
+}
+
+function milliseconds(text = ''): number {
+  const value = Number.parseFloat(text);
+  if (text.endsWith('us')) return value / 1000;
+  return text.endsWith('ms') ? value : value * 1000;
+}

@@ -1,0 +1,89 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ErrorCode } from '@passeio/contract/errors';
+import { type Actor, auditEntry, type Changes } from '../../platform/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { refuseOn } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/errors.ts';
+import { lockTrip, type TripRow, type TripTerms } from '../trips/index.ts';
+import { newReservationCode } from './code.ts';
+import { statusByMoney } from './money-status.ts';
+import { reservationLabel } from './reservation-label.ts';
+import { mayTakePlace } from './reservations.policy.ts';
+import { hasActiveReservation, insertReservationWhileOffered, type ReservationRow } from './reservations.queries.ts';
+
+/** For whom a place is taken, by whom and how. */
+export interface Place {
+  actor: Actor;
+  person: { id: string; name: string };
+  /** Who takes it: the person on the site, or staff for somebody. */
+  channel: ReservationRow['channel'];
+  /** Null: to be agreed. */
+  boardingPointId: string | null;
+  /** What the audit entry tells beside the status. */
+  changes?: Changes;
+}
+
+// The same refusals, in words for the person and in words for staff.
+const words = {
+  site: { full: 'TRIP_FULL', alreadyIn: 'ALREADY_ENROLLED' },
+  operator: { full: 'NO_PLACES_LEFT', alreadyIn: 'ALREADY_PASSENGER' },
+} as const satisfies Record<ReservationRow['channel'], Record<'full' | 'alreadyIn', ErrorCode>>;
+
+/**
+ * Takes one place in a trip: the one way in which a place is ever taken. The reservation is held until its deposit is
+ * paid. `trip` may have been read before without a lock: where it has changed or filled up since then, or a code was
+ * drawn twice, the answer is undefined and nothing is written. The database's own rules are the judge all the same.
+ * Throws TRIP_INACTIVE, TRIP_DEPARTED, BOARDING_POINT_UNKNOWN, and where the trip is full or the person in it already
+ * TRIP_FULL and ALREADY_ENROLLED, or for staff NO_PLACES_LEFT and ALREADY_PASSENGER.
+ */
+export async function takePlace(db: Database, trip: TripTerms, place: Place): Promise<ReservationRow | undefined> {
+  const { actor, person, channel, boardingPointId } = place;
+  const { full, alreadyIn } = words[channel];
+  if (trip.departs_at <= new Date()) throw new AppError('TRIP_DEPARTED');
+  if (!mayTakePlace(channel, trip)) throw new AppError('TRIP_INACTIVE');
+  if (trip.places_taken >= trip.capacity) {
+    throw new AppError((await hasActiveReservation(db, trip.id, person.id)) ? alreadyIn : full);
+  }
+  const price = { price_cents: trip.price_cents, deposit_cents: depositOf(trip) };
+  const [id, code, status] = [randomUUIDv7(), newReservationCode(), statusByMoney(0, price)];
+  const reservation = {
+    ...{ id, code, status, ...price, channel },
+    trip_id: trip.id,
+    user_id: person.id,
+    boarding_point_id: boardingPointId,
+  };
+  const entry = auditEntry(actor, {
+    action: 'reservation.created',
+    subject: { type: 'reservation', id, label: reservationLabel(code, person, trip) },
+    changes: { status: [null, status], ...place.changes },
+  });
+  const refusals: Record<string, ErrorCode> = {
+    trips_places_within_capacity: full,
+    reservations_one_active_per_person: alreadyIn,
+    reservations_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
+  };
+  return refuseOn(refusals, () => insertReservationWhileOffered(db, trip.version, reservation, entry));
+}
+
+/**
+ * Locks a trip and takes a place in it, so that people who come at the same moment are served one after the other.
+ * Throws TRIP_NOT_FOUND, and what `takePlace` throws.
+ */
+export async function takePlaceInLockedTrip(
+  trx: DatabaseTransaction,
+  tripId: string,
+  place: Place | ((trip: TripRow) => Place),
+): Promise<{ trip: TripRow; reservation: ReservationRow }> {
+  const trip = await lockTrip(trx, tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const known = typeof place === 'function' ? place(trip) : place;
+  for (;;) {
+    const reservation = await takePlace(trx, trip, known);
+    if (reservation) return { trip, reservation };
+  }
+}
+
+/** The deposit (sinal) on a trip's price, in centavos. */
+export function depositOf(trip: Pick<TripTerms, 'price_cents' | 'deposit_percent'>): number {
+  return Math.round((trip.price_cents * trip.deposit_percent) / 100);
+}
