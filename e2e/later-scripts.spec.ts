@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { expectPicturesLoaded } from './screens.ts';
 
 test('the page is painted before its scripts are asked for', async ({ page }) => {
   for (const path of ['/', '/portal/contato']) {
@@ -14,6 +15,26 @@ test('the page is painted before its scripts are asked for', async ({ page }) =>
     });
     expect(scripts).toBeGreaterThanOrEqual(paint ?? 0);
   }
+});
+
+test('pictures further down wait for the one that is seen first', async ({ page }) => {
+  const asked: string[] = [];
+  let first: Route | undefined;
+  await page.route('**/api/trips/image/**', async (route) => {
+    asked.push(route.request().url());
+    if (first) return route.continue();
+    first = route;
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1);
+  // Two pictures of the screen later everything that is near would have been asked for.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(asked).toHaveLength(1);
+
+  await first?.continue();
+  await expect.poll(() => asked.length).toBeGreaterThan(2);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expectPicturesLoaded(page.getByRole('main'), 7);
 });
 
 test('a button that is pressed before the scripts have come does what it says once they have', async ({ page }) => {

@@ -1,8 +1,9 @@
 /**
  * Runs in the browser before the page's own scripts are asked for: they are, once the page and its first picture are
  * painted, so that they never share the line with what the visitor came to see; sooner when the visitor touches the
- * page. A button pressed before the page is alive is pressed again once it is (`alive`, from the web's root), unless the
- * browser knows by itself what it does.
+ * page. `data-painted` tells the styles, which hold back the pictures further down as long. A button pressed before the
+ * page is alive is pressed again once it is (`alive`, from the web's root), unless the browser knows by itself what it
+ * does.
  */
 const BEGINNING = `let wish;
 const untilHeard = new AbortController();
@@ -20,6 +21,7 @@ await new Promise((begin) => {
     for (const end of ['load', 'error']) picture.addEventListener(end, shown);
   }).observe({ type: 'paint', buffered: true });
 });
+document.documentElement.dataset.painted = '';
 `;
 const PRELOADS = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g;
 const MODULE = /(<script [^>]*type="module"[^>]*>)(.*?)(<\/script>)/s;

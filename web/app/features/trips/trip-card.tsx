@@ -1,30 +1,33 @@
 import { pagePaths } from '@passeio/contract/paths';
 import type { Trip, TripImage } from '@passeio/contract/trips';
 import { useId } from 'react';
-import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { Icon } from '~/ui/icon';
 import { PrefetchLink } from '~/ui/prefetch-link';
-import { datesInShort, durationInWords } from './duration';
 import { SituationMark } from './situation-mark';
 import styles from './trip-card.module.css';
 import { TripPicture } from './trip-picture';
 
-type ShownFacts = 'slug' | 'title' | 'summary' | 'date' | 'returnDate' | 'situation' | 'priceCents' | 'placesLeft';
-
-export interface TripCardData extends Pick<Trip, 'id' | ShownFacts> {
+export interface TripCardData extends Pick<Trip, 'id' | 'slug' | 'title' | 'summary' | 'situation'> {
   situationLabel: string;
+  /** "sáb., 5 de dez.". */
+  dates: string;
+  /** "Bate-volta". */
+  duration: string;
+  /** "R$ 289,00". */
+  price: string;
+  /** "Restam 12 vagas". */
+  places: string;
   image: TripImage | null;
 }
 
 interface TripCardProps {
   trip: TripCardData;
-  timeZone: string;
   /** Its picture is in sight when the page opens. */
   priority?: boolean;
 }
 
 /** A trip in a list; the whole card leads to its page. */
-export function TripCard({ trip, timeZone, priority }: TripCardProps) {
+export function TripCard({ trip, priority }: TripCardProps) {
   const title = useId();
   return (
     <article className={styles.card} aria-labelledby={title}>
@@ -42,7 +45,7 @@ export function TripCard({ trip, timeZone, priority }: TripCardProps) {
         <p className={styles.date}>
           <Icon name="calendar" size={18} />
           <span>
-            {datesInShort(trip, timeZone)} <span className={styles.duration}>{durationInWords(trip, timeZone)}</span>
+            {trip.dates} <span className={styles.duration}>{trip.duration}</span>
           </span>
         </p>
         <h3 id={title} className={styles.title}>
@@ -53,10 +56,10 @@ export function TripCard({ trip, timeZone, priority }: TripCardProps) {
         {trip.summary && <p className={styles.summary}>{trip.summary}</p>}
         <p className={styles.facts}>
           <span className={styles.price}>
-            <small>A partir de</small> {formatMoney(trip.priceCents)}
+            <small>A partir de</small> {trip.price}
           </span>
           <span className={styles.places} data-situation={trip.situation}>
-            {formatPlacesLeft(trip.placesLeft)}
+            {trip.places}
           </span>
         </p>
       </div>

@@ -1,8 +1,6 @@
 import { pagePaths } from '@passeio/contract/paths';
-import { datesInShort } from '~/features/trips/duration';
 import type { TripCardData } from '~/features/trips/trip-card';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/button';
 import { Icon } from '~/ui/icon';
@@ -37,15 +35,14 @@ export function Hero({ trip }: { trip: TripCardData | undefined }) {
 }
 
 function NextTrip({ trip }: { trip: TripCardData }) {
-  const { timeZone } = useSettings();
   return (
     <PrefetchLink to={pagePaths.trip(trip.slug)} className={styles.next}>
       <span className={styles.nextWords}>
-        <span className={styles.nextLabel}>Próxima saída: {datesInShort(trip, timeZone)}</span>
+        <span className={styles.nextLabel}>Próxima saída: {trip.dates}</span>
         <span className={styles.nextTitle}>{trip.title}</span>
         <span className={styles.nextFacts}>
-          <strong>{formatMoney(trip.priceCents)}</strong>
-          <span>{formatPlacesLeft(trip.placesLeft)}</span>
+          <strong>{trip.price}</strong>
+          <span>{trip.places}</span>
         </span>
       </span>
       <span className={styles.nextGo}>

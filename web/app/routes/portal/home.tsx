@@ -1,11 +1,11 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { publicSettings } from '@passeio/contract/settings';
+import type { Trip } from '@passeio/contract/trips';
 import { Link } from 'react-router';
+import { cardImage } from '~/features/trips/card';
 import { byMonth } from '~/features/trips/months';
-import type { TripCardData } from '~/features/trips/trip-card';
+import { toCard } from '~/features/trips/to-card';
 import { avifSrcSet, sharedImagePath } from '~/features/trips/trip-picture';
 import { describePage } from '~/lib/page-meta';
-import { apiContext, loaded } from '~/lib/render.server';
+import { apiContext } from '~/lib/render.server';
 import { useOrigin, useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notice';
@@ -28,15 +28,17 @@ const SHOWN = 6;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
-  const [{ trips, total }, { timeZone }] = await Promise.all([
-    nextTrips(api, PAGE_SIZE),
-    loaded(api.get(apiPaths.settings, publicSettings)),
-  ]);
+  const { trips, total, timeZone } = await nextTrips(api, { size: PAGE_SIZE });
   const opening = featured(trips);
   // What opens the page does not stand below it once more, unless little else does.
   const others = total > SHOWN ? trips.filter((trip) => trip !== opening) : trips;
   const months = byMonth(trips, timeZone).map(({ key, name }) => ({ key, name }));
-  return { opening, trips: others.slice(0, SHOWN), total, months };
+  return {
+    opening: opening && toCard(opening, timeZone),
+    trips: others.slice(0, SHOWN).map((trip) => toCard(trip, timeZone)),
+    total,
+    months,
+  };
 }
 
 export function meta(args: Route.MetaArgs) {
@@ -67,7 +69,6 @@ export function meta(args: Route.MetaArgs) {
 export default function Home({ loaderData: { opening, trips, total, months } }: Route.ComponentProps) {
   const settings = useSettings();
   const origin = useOrigin();
-  const { timeZone } = settings;
   return (
     <>
       <StructuredData facts={import.meta.env.SSR ? agencyFacts(settings, origin) : null} />
@@ -87,7 +88,7 @@ export default function Home({ loaderData: { opening, trips, total, months } }: 
         </div>
         {months.length > 1 && <Months months={months} />}
         {trips.length > 0 ? (
-          <TripCards trips={trips} timeZone={timeZone} />
+          <TripCards trips={trips} />
         ) : (
           <Notice
             title="Estamos preparando as próximas datas"
@@ -115,6 +116,6 @@ function Months({ months }: { months: { key: string; name: string }[] }) {
 }
 
 /** The trip whose picture opens the page: the next one that has a picture and places. */
-function featured(trips: TripCardData[]): TripCardData | undefined {
-  return trips.find(({ image, placesLeft }) => image && placesLeft > 0) ?? trips.find(({ image }) => image);
+function featured(trips: Trip[]): Trip | undefined {
+  return trips.find((trip) => cardImage(trip) && trip.placesLeft > 0) ?? trips.find(cardImage);
 }

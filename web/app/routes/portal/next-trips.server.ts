@@ -1,13 +1,26 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { tripList } from '@passeio/contract/trips';
-import { toCard } from '~/features/trips/to-card.server';
-import type { TripCardData } from '~/features/trips/trip-card';
+import { publicSettings } from '@passeio/contract/settings';
+import { type Trip, tripList } from '@passeio/contract/trips';
 import type { Api } from '~/lib/api';
 import { loaded } from '~/lib/render.server';
 
-/** The first `size` departures to come, and how many there are in all. */
-export async function nextTrips(api: Api, size: number): Promise<{ trips: TripCardData[]; total: number }> {
-  const query = { isActive: true, upcoming: true, showImages: true, size };
-  const list = await loaded(api.get(apiPaths.trips, tripList, { query }));
-  return { trips: list.data.map(toCard), total: list.page.total };
+interface NextTrips {
+  trips: Trip[];
+  /** How many there are in all. */
+  total: number;
+  /** Where the operator is. */
+  timeZone: string;
+}
+
+/** A page of the departures to come, `size` of them; with `text`, of those that it finds. */
+export async function nextTrips(
+  api: Api,
+  { size, page, text }: { size: number; page?: number; text?: string },
+): Promise<NextTrips> {
+  const query = { isActive: true, upcoming: true, showImages: true, text, page, size };
+  const [list, { timeZone }] = await Promise.all([
+    loaded(api.get(apiPaths.trips, tripList, { query })),
+    loaded(api.get(apiPaths.settings, publicSettings)),
+  ]);
+  return { trips: list.data, total: list.page.total, timeZone };
 }

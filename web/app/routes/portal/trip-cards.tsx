@@ -3,17 +3,16 @@ import styles from './page.module.css';
 
 interface TripCardsProps {
   trips: TripCardData[];
-  timeZone: string;
   /** How many pictures are in sight when the page opens. */
   inSight?: number;
 }
 
-export function TripCards({ trips, timeZone, inSight = 0 }: TripCardsProps) {
+export function TripCards({ trips, inSight = 0 }: TripCardsProps) {
   return (
     <ul className={styles.cards}>
       {trips.map((trip, index) => (
         <li key={trip.id}>
-          <TripCard trip={trip} timeZone={timeZone} priority={index < inSight} />
+          <TripCard trip={trip} priority={index < inSight} />
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import { cardImage } from '~/features/trips/card';
 import { datesInShort } from '~/features/trips/duration';
 import { Gallery } from '~/features/trips/gallery';
 import { SituationMark } from '~/features/trips/situation-mark';
+import { toCard } from '~/features/trips/to-card';
 import { TripFacts } from '~/features/trips/trip-facts';
 import { sharedImagePath } from '~/features/trips/trip-picture';
 import { BoardingPoints, Items, Itinerary } from '~/features/trips/trip-plan';
@@ -37,8 +38,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const trip = await loaded(api.get(apiPaths.trip(params.slug), tripSchema).catch(nullIfGone));
   if (trip) return { trip, situationLabel: tripSituationLabels[trip.situation] };
-  const { trips: others } = await nextTrips(api, OTHERS);
-  return data({ trip, others }, { status: 410 });
+  const { trips, timeZone } = await nextTrips(api, { size: OTHERS });
+  return data({ trip, others: trips.map((other) => toCard(other, timeZone)) }, { status: 410 });
 }
 
 function nullIfGone(error: unknown): null {

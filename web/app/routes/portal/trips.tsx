@@ -1,15 +1,13 @@
-import { apiPaths } from '@passeio/contract/paths';
-import { tripList } from '@passeio/contract/trips';
 import { redirect, useNavigation } from 'react-router';
 import { byMonth } from '~/features/trips/months';
-import { toCard } from '~/features/trips/to-card.server';
+import { toCard } from '~/features/trips/to-card';
 import { describePage } from '~/lib/page-meta';
-import { apiContext, loaded } from '~/lib/render.server';
-import { useSettings } from '~/lib/settings';
+import { apiContext } from '~/lib/render.server';
 import { buttonClass } from '~/ui/button';
 import { Notice } from '~/ui/notice';
 import { PrefetchLink } from '~/ui/prefetch-link';
 import type { Route } from './+types/trips';
+import { nextTrips } from './next-trips.server';
 import pageStyles from './page.module.css';
 import { TripCards } from './trip-cards';
 import { TripSearch } from './trip-search';
@@ -20,11 +18,15 @@ export { PortalError as ErrorBoundary } from './portal-error';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { q, page } = readSearch(new URL(request.url).searchParams);
-  const query = { isActive: true, upcoming: true, showImages: true, text: q || undefined, page, size: PAGE_SIZE };
-  const list = await loaded(context.get(apiContext).get(apiPaths.trips, tripList, { query }));
-  const last = Math.max(1, Math.ceil(list.page.total / PAGE_SIZE));
+  const wanted = { text: q || undefined, page, size: PAGE_SIZE };
+  const { trips, total, timeZone } = await nextTrips(context.get(apiContext), wanted);
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (page > last) throw redirect(searchPath({ q, page: last }));
-  return { search: { q, page }, trips: list.data.map(toCard), total: list.page.total };
+  const months = byMonth(trips, timeZone).map((month) => ({
+    ...month,
+    trips: month.trips.map((trip) => toCard(trip, timeZone)),
+  }));
+  return { search: { q, page }, months, total };
 }
 
 export function meta(args: Route.MetaArgs) {
@@ -35,8 +37,7 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export default function Trips({ loaderData: { search, trips, total } }: Route.ComponentProps) {
-  const { timeZone } = useSettings();
+export default function Trips({ loaderData: { search, months, total } }: Route.ComponentProps) {
   const isSearching = useNavigation().location?.pathname === '/portal/passeio';
   return (
     <div className={pageStyles.page}>
@@ -46,7 +47,7 @@ export default function Trips({ loaderData: { search, trips, total } }: Route.Co
       <p className={styles.count} role="status">
         {countInWords(total, search.q)}
       </p>
-      {byMonth(trips, timeZone).map((month, index) => (
+      {months.map((month, index) => (
         <section key={month.key} className={styles.month} aria-labelledby={`mes-${month.key}`}>
           <div className={styles.heading}>
             <h2 id={`mes-${month.key}`}>{month.name}</h2>
@@ -54,7 +55,7 @@ export default function Trips({ loaderData: { search, trips, total } }: Route.Co
               {month.year} · {month.trips.length === 1 ? '1 passeio' : `${month.trips.length} passeios`}
             </span>
           </div>
-          <TripCards trips={month.trips} timeZone={timeZone} inSight={index === 0 ? 1 : 0} />
+          <TripCards trips={month.trips} inSight={index === 0 ? 1 : 0} />
         </section>
       ))}
       {total === 0 && <NothingFound q={search.q} />}

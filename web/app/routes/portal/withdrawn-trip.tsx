@@ -1,5 +1,4 @@
 import type { TripCardData } from '~/features/trips/trip-card';
-import { useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/button';
 import { PrefetchLink } from '~/ui/prefetch-link';
 import { ContactCall } from './contact-call';
@@ -9,7 +8,6 @@ import styles from './withdrawn-trip.module.css';
 
 /** In the place of a trip that was taken off the portal: it is said, and the next departures are offered. */
 export function WithdrawnTrip({ others }: { others: TripCardData[] }) {
-  const { timeZone } = useSettings();
   return (
     <>
       <div className={pageStyles.page}>
@@ -31,7 +29,7 @@ export function WithdrawnTrip({ others }: { others: TripCardData[] }) {
                 Ver todos os passeios
               </PrefetchLink>
             </div>
-            <TripCards trips={others} timeZone={timeZone} inSight={1} />
+            <TripCards trips={others} inSight={1} />
           </section>
         )}
       </div>

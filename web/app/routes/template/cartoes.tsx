@@ -1,10 +1,10 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { tripList, tripSituationLabels } from '@passeio/contract/trips';
+import { tripList } from '@passeio/contract/trips';
 import { Figure } from '~/features/overview/figure';
 import { TripBars } from '~/features/overview/trip-bars';
 import { ReservationCard } from '~/features/reservations/reservation-card';
 import { answered, api } from '~/features/session/api';
-import { cardImage } from '~/features/trips/card';
+import { toCard } from '~/features/trips/to-card';
 import { TripCard } from '~/features/trips/trip-card';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { pageMeta } from '~/lib/page-meta';
@@ -39,10 +39,7 @@ export default function Cartoes({ loaderData: { trip } }: Route.ComponentProps) 
       <PageSection title="Passeio" lead="O cartão do portal, com a próxima saída.">
         {trip ? (
           <div className={styles.narrow}>
-            <TripCard
-              trip={{ ...trip, situationLabel: tripSituationLabels[trip.situation], image: cardImage(trip) }}
-              timeZone={timeZone}
-            />
+            <TripCard trip={toCard(trip, timeZone)} />
           </div>
         ) : (
           <p className={styles.nothing}>Publique um passeio para ver o cartão.</p>
