@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { beSignedIn, demoAccount } from './people.ts';
 import { photograph } from './photographs.ts';
-import { areaMenu, expectToast, isPhone } from './screens.ts';
+import { areaMenu, expectToast } from './screens.ts';
 import {
   descriptionOf,
   field,
@@ -204,7 +204,6 @@ test('leaving with changes asks first; who signs out leaves nothing for the next
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
 
-  if (isPhone(page)) await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'menu da conta' }).click();
   await page.getByRole('link', { name: 'Logout' }).last().click();
   await question.getByRole('button', { name: 'Confirmar' }).click();

@@ -102,7 +102,12 @@ test('what is wrong is said beside its field, and somebody else’s CPF is refus
   await expect(cpf).toHaveValue('529.982.247-25');
 });
 
-test('a client becomes an operator from one moment to the next', async ({ page, request, browser, signInAs }) => {
+test('a client becomes an operator from one moment to the next', { tag: '@any-width' }, async ({
+  page,
+  request,
+  browser,
+  signInAs,
+}) => {
   const person = somebody();
   await signUpByApi(request, person);
   const admin = await signInAs(demoAccount('ADMIN'));
@@ -128,7 +133,7 @@ test('a client becomes an operator from one moment to the next', async ({ page, 
   await theirs.context().close();
 });
 
-test('somebody who is shut out is signed out, told so, and let in again', async ({
+test('somebody who is shut out is signed out, told so, and let in again', { tag: '@any-width' }, async ({
   page,
   request,
   browser,
@@ -164,11 +169,9 @@ test('somebody who is shut out is signed out, told so, and let in again', async 
   await theirs.context().close();
 });
 
-test('the own role and access, and those of people without an account, are explained instead', async ({
-  page,
-  signInAs,
-  request,
-}) => {
+test('the own role and access, and those of people without an account, are explained instead', {
+  tag: '@any-width',
+}, async ({ page, signInAs, request }) => {
   const admin = demoAccount('ADMIN');
   const token = await signInAs(admin);
   const id = await idOf(request, token, admin);
@@ -188,7 +191,7 @@ test('the own role and access, and those of people without an account, are expla
   await expect(page.getByLabel('E-mail', { exact: true })).toBeEditable();
 });
 
-test('two who edit the same person: the second is told, and neither loses a word', async ({
+test('two who edit the same person: the second is told, and neither loses a word', { tag: '@any-width' }, async ({
   page,
   request,
   signInAs,
@@ -223,7 +226,7 @@ test('two who edit the same person: the second is told, and neither loses a word
   await expect(page.getByLabel('RG', { exact: true })).toHaveValue('MG-10.100.100');
 });
 
-test('what was typed is not lost by leaving, nor by another change meanwhile', async ({
+test('what was typed is not lost by leaving, nor by another change meanwhile', { tag: '@any-width' }, async ({
   page,
   request,
   signInAs,
@@ -245,7 +248,7 @@ test('what was typed is not lost by leaving, nor by another change meanwhile', a
   await expect(page.getByRole('heading', { name: 'Nome Pela Metade', level: 2 })).toBeVisible();
 });
 
-test('everything by keyboard alone', async ({ page, request, signInAs }) => {
+test('everything by keyboard alone', { tag: '@any-width' }, async ({ page, request, signInAs }) => {
   const person = somebody();
   await signUpByApi(request, person);
   await signInAs(demoAccount('ADMIN'));

@@ -52,8 +52,10 @@ export default defineConfig({
     {
       name: 'phone',
       use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true },
-      // What has nothing to do with the width is tried on a wide screen only.
+      // What has nothing to do with the width is tried on a wide screen only: single tests by their tag, and stories of
+      // sessions, drafts and refusals as whole files. How their pages look on a phone is told by others.
       grepInvert: /@any-width/,
+      testIgnore: ['firebase/**', /(account|edit-together|forms|identity|offline|session)\.spec\.ts$/],
     },
     { name: 'desktop', use: { ...chromium, viewport: { width: 1280, height: 800 } } },
   ],

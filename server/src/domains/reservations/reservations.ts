@@ -59,7 +59,7 @@ export async function lockWithTrip(
 }
 
 /** Reservations as the API answers them, each with the card image of its trip. */
-export async function withCardImages(db: Database, rows: ReservationWithTrip[], now: Date): Promise<Reservation[]> {
+async function withCardImages(db: Database, rows: ReservationWithTrip[], now: Date): Promise<Reservation[]> {
   const images = await listImages(db, [...new Set(rows.map((row) => row.trip_id))]);
   return rows.map((row) => presentWithImages(row, images, now));
 }
