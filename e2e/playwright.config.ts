@@ -10,6 +10,9 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'passeio-e2e-'));
 // Open to PostgreSQL's system user, so that the database stays in it when the tests run as root.
 chmodSync(process.env.E2E_DATA_DIR, 0o755);
 
+/** SCREENSHOTS=all takes pictures of every page, at three widths, by day and by night, for people to look at. */
+const everyScreen = process.env.SCREENSHOTS === 'all';
+
 const chromium = {
   browserName: 'chromium' as const,
   launchOptions: {
@@ -32,11 +35,13 @@ export default defineConfig({
   testIgnore: 'firebase/**',
   outputDir: '../test-results',
   fullyParallel: true,
+  grepInvert: everyScreen ? [] : /@screenshots/,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // On a machine that others use too a page may be slower than any sensible patience: one more try, told as flaky.
   retries: process.env.CI ? 1 : 0,
-  timeout: 45_000,
+  // Every picture is taken twice then.
+  timeout: everyScreen ? 150_000 : 45_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: `http://localhost:${port}`,
@@ -57,6 +62,9 @@ export default defineConfig({
       grepInvert: /@any-width/,
       testIgnore: ['firebase/**', /(account|edit-together|forms|identity|offline|session)\.spec\.ts$/],
     },
+    ...(everyScreen
+      ? [{ name: 'tablet', use: { ...chromium, viewport: { width: 768, height: 1024 }, hasTouch: true } }]
+      : []),
     { name: 'desktop', use: { ...chromium, viewport: { width: 1280, height: 800 } } },
   ],
   webServer: {

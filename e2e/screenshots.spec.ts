@@ -2,8 +2,19 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { demoAccount, enrolByApi, tripsOnSale } from './people.ts';
-import { areaMenu, expectPicturesLoaded, isPhone, openSchedule, openTripDialog, portalMenu } from './screens.ts';
+import { createIdentity, demoAccount, enrolByApi, newPerson, tokenOf, tripsOnSale } from './people.ts';
+import {
+  areaMenu,
+  expectPicturesLoaded,
+  isPhone,
+  logIn,
+  openSchedule,
+  openTripDialog,
+  portalMenu,
+  toastOf,
+} from './screens.ts';
+import { shoot } from './shoot.ts';
+import { archiveTripByApi, createTripByApi } from './trips.ts';
 
 /** The README's pictures change only on purpose. */
 const README_PICTURES = process.env.UPDATE_README === '1' ? join(import.meta.dirname, '../docs/screenshots') : null;
@@ -13,7 +24,7 @@ test('portal', async ({ page, tolerate }) => {
   for (const [name, path, pictures] of [
     ['home', '/', 6],
     ['trips', '/portal/passeio', 12],
-    ['trips-none', '/portal/passeio?q=nada', 0],
+    ['trips-none', '/portal/passeio?q=nada+disso', 0],
     ['trip', '/portal/passeio/capitolio-canions', 1],
     ['contact', '/portal/contato', 0],
     ['policy', '/portal/politicacancelamento', 0],
@@ -32,16 +43,16 @@ test('what opens over the portal', async ({ page }) => {
   await page.goto('/');
   if (isPhone(page)) {
     await portalMenu(page);
-    await shoot(page, 'menu', false);
+    await shoot(page, 'menu', { fullPage: false });
     await page.keyboard.press('Escape');
   }
   const schedule = await openSchedule(page);
   await expectPicturesLoaded(schedule, 12);
-  await shoot(page, 'schedule', false);
+  await shoot(page, 'schedule', { fullPage: false });
   await page.goto('/');
   const dialog = await openTripDialog(page, 'Capitólio');
   await expectPicturesLoaded(dialog, 1);
-  await shoot(page, 'trip-dialog', false);
+  await shoot(page, 'trip-dialog', { fullPage: false });
 });
 
 test('authentication, with what can go wrong', async ({ page }) => {
@@ -66,11 +77,11 @@ test('the area of a client', async ({ page, client, request, tolerate }) => {
   await shoot(page, 'reservations');
   await page.getByRole('button', { name: 'Cancelar reserva' }).first().click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await shoot(page, 'confirm', false);
+  await shoot(page, 'confirm', { fullPage: false });
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
   if (isPhone(page)) {
     await areaMenu(page);
-    await shoot(page, 'area-menu', false);
+    await shoot(page, 'area-menu', { fullPage: false });
   }
   await page.goto('/minhaconta');
   await expect(page.getByLabel('Nome completo')).toHaveValue(client.name);
@@ -80,16 +91,97 @@ test('the area of a client', async ({ page, client, request, tolerate }) => {
   await shoot(page, 'denied');
 });
 
-test('administration', async ({ page, signInAs }) => {
-  await signInAs(demoAccount('ADMIN'));
-  for (const [name, path] of [
-    ['admin-trips', '/admin/passeios'],
-    ['admin-people', '/admin/usuarios'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole('row').nth(1)).toBeVisible();
-    await shoot(page, name);
-  }
+test.describe('every other screen of visitors and clients', { tag: '@screenshots' }, () => {
+  test('portal', async ({ page, tolerate }) => {
+    tolerate(/status of 404/);
+    await page.goto('/portal/passeio?q=serra');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await shoot(page, 'trips-search');
+    await page.goto('/portal/sem-internet');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await shoot(page, 'offline');
+  });
+
+  test('a trip without a picture', async ({ page, request, tolerate }) => {
+    tolerate(/status of 410/);
+    const token = await tokenOf(request, demoAccount('OPERATOR'));
+    const trip = await createTripByApi(request, token, { isActive: true });
+    await page.goto(`/portal/passeio/${trip.slug}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await shoot(page, 'trip-without-picture');
+    await archiveTripByApi(request, token, trip.id);
+    await page.goto(`/portal/passeio/${trip.slug}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await shoot(page, 'trip-withdrawn');
+  });
+
+  test('authentication', async ({ page, tolerate, request }) => {
+    tolerate(/status of 40[0-9]/);
+    await page.goto('/auth/login');
+    await logIn(page, newPerson());
+    await toastOf(page, 'error').hover();
+    await shoot(page, 'login-refused');
+    await page.goto('/auth/forgot-password');
+    await shoot(page, 'forgot-password');
+    const person = newPerson();
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByRole('button', { name: /^Enviar/ }).click();
+    await expect(page.getByRole('button', { name: /de novo/ })).toBeVisible();
+    await shoot(page, 'forgot-password-sent');
+    for (const [name, path] of [
+      ['reset-password', '/auth/reset-password?token=x'],
+      ['reset-password-incomplete', '/auth/reset-password'],
+      ['confirm-mail-refused', '/auth/confirm-mail?token=x'],
+      ['confirm-mail', '/auth/confirm-mail'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await shoot(page, name);
+    }
+    await createIdentity(request, person);
+    await page.goto('/auth/login');
+    await logIn(page, person);
+    await expect(page.getByRole('heading', { name: 'Falta só concluir o seu cadastro' })).toBeVisible();
+    await shoot(page, 'register-to-finish');
+    // It goes on to the portal by itself otherwise.
+    await page.route('**/', (route) => route.fulfill({ status: 204 }));
+    await page.goto('/auth/logout');
+    await expect(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
+    await shoot(page, 'logout');
+  });
+
+  test('the area of a client', async ({ page, client, tolerate }) => {
+    tolerate(/status of 40|net::ERR_FAILED/);
+    await page.goto('/home');
+    await expect(page.getByText('Você ainda não tem um passeio marcado.')).toBeVisible();
+    await shoot(page, 'area-home-none');
+    await page.getByRole('button', { name: 'menu da conta' }).click();
+    await expect(page.getByRole('link', { name: 'Configurações da conta' })).toBeVisible();
+    await shoot(page, 'area-account-menu', { fullPage: false });
+    await page.goto('/minhaconta');
+    await expect(page.getByLabel('Nome completo')).toHaveValue(client.name);
+    await page.getByLabel('CPF', { exact: true }).fill('1');
+    await page.getByRole('button', { name: 'Salvar alterações' }).click();
+    await expect(page.getByText('CPF inválido. Confira os números digitados.')).toBeVisible();
+    await shoot(page, 'account-errors');
+    await page.goto('/auth/lock-screen');
+    await expect(page.getByLabel('Senha', { exact: true })).toBeVisible();
+    await shoot(page, 'lock-screen');
+  });
+
+  test('the area without a network', async ({ page, client, request, tolerate }) => {
+    tolerate(/net::ERR_FAILED/);
+    await reserveTwo(request, client.token);
+    await page.goto('/minhasreservas');
+    const kept = () => page.evaluate(async () => (await (await caches.match('/own/next-reservation'))?.text()) ?? '');
+    await expect.poll(kept).toContain('boardingPoints":[{');
+    await page.route(/\/api\/(reservations|trips|users|settings)/, (route) => route.abort());
+    for (const path of ['/minhasreservas', '/home']) {
+      await page.goto(path);
+      await expect(page.getByText(/^Sem conexão/)).toBeVisible();
+      await shoot(page, `without-network${path}`);
+    }
+  });
 });
 
 if (README_PICTURES) {
@@ -111,13 +203,6 @@ if (README_PICTURES) {
 async function reserveTwo(request: Parameters<typeof enrolByApi>[0], token: string): Promise<void> {
   const roomy = (await tripsOnSale(request)).sort((a, b) => b.placesLeft - a.placesLeft).slice(0, 2);
   for (const { id } of roomy) await enrolByApi(request, token, id);
-}
-
-async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
-  const { project } = test.info();
-  const path = join(project.outputDir, 'screenshots', project.name, `${name}.png`);
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'initial' });
 }
 
 async function shootForReadme(page: Page, name: string): Promise<void> {

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { templatePages } from '../web/app/routes/template/pages.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { demoAccount } from './people.ts';
 import { areaMenu, expectNoSidewaysScrolling, expectToast } from './screens.ts';
+import { shoot } from './shoot.ts';
 
 test.beforeEach(({ signInAs }) => signInAs(demoAccount('ADMIN')).then(() => {}));
 
@@ -12,7 +12,7 @@ for (const { label, to } of templatePages) {
   test(`${label}: pictures by day and by night, and nothing for axe to find`, async ({ page }) => {
     await open(page, label, to);
     await expectNoSidewaysScrolling(page);
-    for (const colorScheme of ['light', 'dark'] as const) await shoot(page, to, colorScheme);
+    await shoot(page, to, { schemes: ['light', 'dark'] });
     await expectNothingFound(page);
   });
 }
@@ -63,7 +63,7 @@ test('the dialogs open, pass axe, and close', async ({ page }) => {
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
     await expectNothingFound(page);
-    await shoot(page, `dialog-${dialog}`, 'light', false);
+    await shoot(page, `dialog-${dialog}`, { fullPage: false });
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name: dialog })).toBeHidden();
   }
@@ -106,17 +106,5 @@ async function open(page: Page, label: string, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { name: label, level: 1 })).toBeVisible();
   await expect(page.getByText('Carregando o editor de texto…')).toBeHidden();
-}
-
-/** For people to look at; compared with nothing. */
-async function shoot(page: Page, name: string, colorScheme: 'light' | 'dark', fullPage = true): Promise<void> {
-  const { project } = test.info();
-  const file = `${name.replace(/^\/|[^\wÀ-ú-]+/g, '-').replace(/^-/, '')}-${colorScheme}.png`;
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.screenshot({
-    path: join(project.outputDir, 'screenshots', project.name, file),
-    fullPage,
-    animations: 'disabled',
-    caret: 'initial',
-  });
+  if (label === 'Gráficos') await expect(page.locator('.recharts-bar-rectangle').first()).toBeAttached();
 }

@@ -173,3 +173,17 @@ function nameOfFocused(page: Page): Promise<string> {
     return (element.getAttribute('aria-label') || label || own || element.textContent || '').trim();
   });
 }
+
+test('whoever wants no motion sees all that they write, in fields of every width', async ({ page, signInAs }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signInAs(demoAccount('OPERATOR'));
+  await openEditor(page);
+  await page.getByRole('button', { name: 'Adicionar passo' }).click();
+  const step = field(page, 'O que acontece no passo 1');
+  for (let words = 2; words <= 12; words++) {
+    await field(page, 'Riscos e cuidados').fill(`Pedras, ${words}.`);
+    await step.fill('cachoeira '.repeat(words));
+    const hidden = () => step.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    await expect.poll(hidden, `${words} words`).toBeLessThanOrEqual(0);
+  }
+});

@@ -57,13 +57,12 @@ export const calendarDate = z.iso.date('Data inválida. Use o formato AAAA-MM-DD
 
 const OLDEST_BIRTHDATE = '1900-01-01';
 
+const WRONG_BIRTHDATE = 'Data de nascimento inválida. Confira o dia, o mês e o ano.';
+
 /** A person's birth date: a calendar date from 1900 up to today. */
 export const birthdate = z.iso
-  .date('Data de nascimento inválida. Confira o dia, o mês e o ano.')
-  .refine(
-    (value) => value >= OLDEST_BIRTHDATE && value <= new Date().toISOString().slice(0, 10),
-    'Data de nascimento inválida. Confira o dia, o mês e o ano.',
-  );
+  .date({ error: ({ input }) => (input ? WRONG_BIRTHDATE : 'Data de nascimento: preencha este campo.') })
+  .refine((value) => value >= OLDEST_BIRTHDATE && value <= new Date().toISOString().slice(0, 10), WRONG_BIRTHDATE);
 
 /** Id of anything we store: a UUID. */
 export const id = z.uuid('Identificador inválido.');

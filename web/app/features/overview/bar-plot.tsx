@@ -27,6 +27,8 @@ export default function BarPlot({ points, format, name }: BarPlotProps) {
       gridColor="var(--border)"
       cursorFill="var(--accent-tint)"
       withYAxis={false}
+      // Its marks are the lines of the grid: without this one that would have no room for its number is left out.
+      yAxisProps={{ interval: 0 }}
       tickLine="none"
       maxBarWidth={48}
       barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}

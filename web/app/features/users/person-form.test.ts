@@ -49,6 +49,11 @@ describe('the form of personal data', () => {
     });
   });
 
+  it('tells a birth date that is missing from a wrong one', () => {
+    expect(checkPersonField('birthdate', '')).toBe('Data de nascimento: preencha este campo.');
+    expect(checkPersonField('birthdate', '31/02/1990')).toMatch(/inválida/);
+  });
+
   it.each([
     ['birthdate', ''],
     ['birthdate', '5/12/90'],

@@ -74,7 +74,7 @@ function isPersonField(name: string): name is PersonField {
 
 /** Only the date is typed in another form than the API's. */
 export function toWire(name: PersonField, typed: string): string {
-  if (name !== 'birthdate') return typed;
+  if (name !== 'birthdate' || typed.trim() === '') return typed;
   const [day, month, year] = typed.trim().split('/');
   return `${year ?? ''}-${month ?? ''}-${day ?? ''}`;
 }
