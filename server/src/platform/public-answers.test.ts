@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -24,6 +26,11 @@ async function get(path: string, headers: Record<string, string> = {}, base = ap
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   const { statusCode: status, headers: got } = answer as { statusCode: number; headers: IncomingHttpHeaders };
   return { status, headers: got, body: Buffer.concat(chunks) };
+}
+
+function exposeGarbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc');
 }
 
 const listedPlaces = async (id: string, base = app.url) => {
@@ -54,6 +61,17 @@ describe('an answer that is the same for everybody', () => {
     expect(headers['content-encoding']).toBe(encoding);
     expect(Number(headers['content-length'])).toBe(body.length);
     expect(decode(body)).toEqual((await get('/api/trips')).body);
+  });
+
+  it('takes no more memory than it is long, however many are asked for', async () => {
+    const collectGarbage = exposeGarbageCollector();
+    collectGarbage();
+    const before = process.memoryUsage().arrayBuffers;
+    for (let number = 0; number < 400; number += 1) {
+      expect((await get(`/api/trips?text=nada${number}`)).body.length).toBeLessThan(500);
+    }
+    collectGarbage();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024);
   });
 
   it('is new at the very next request after a write, here', async () => {

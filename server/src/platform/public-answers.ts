@@ -8,9 +8,11 @@ import type { ContentChanges } from './content-changes.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-// Some 400 pages; the ones that nobody asked for the longest go first.
+// Some 200 pages; the ones that nobody asked for the longest go first.
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_URL = 300;
+// Headers and address of an answer: many small ones must not add up unnoticed.
+const AROUND_ANSWER_BYTES = 4096;
 const BROTLI_QUALITY = 6;
 // Where nothing is known to change by itself, look again after a while all the same.
 const LONGEST_LIFE_MS = 60 * 60 * 1000;
@@ -162,8 +164,19 @@ async function prepare(body: Buffer, headers: OutgoingHttpHeaders): Promise<Kept
       },
     };
   };
-  const variants = { identity: variant('identity', body), gzip: variant('gzip', gz), br: variant('br', br) };
-  return { variants, bytes: body.length + gz.length + br.length };
+  const variants = {
+    identity: variant('identity', inOwnMemory(body)),
+    gzip: variant('gzip', inOwnMemory(gz)),
+    br: variant('br', inOwnMemory(br)),
+  };
+  return { variants, bytes: body.length + gz.length + br.length + AROUND_ANSWER_BYTES };
+}
+
+// What a compressor answers is a piece of 64 KB, which would all be kept with it.
+function inOwnMemory(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
 }
 
 function chooseEncoding(accepted: string | string[] | undefined): Encoding {
