@@ -198,6 +198,7 @@ async function signInMany(count: number): Promise<{ people: string[]; tokens: st
        '+5535999990000' from unnest($1::uuid[]) with ordinality as p (id, n)`,
     [ids, product.issuer],
   );
+  await database.query('vacuum analyze');
   const tokens: string[] = [];
   for (const { session } of members) tokens.push(await tokenOf(product, session, secret));
   return { people: ids, tokens };

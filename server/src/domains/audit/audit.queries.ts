@@ -1,6 +1,7 @@
 import type { AuditFilters } from '@passeio/contract/audit';
 import type { PageInfo } from '@passeio/contract/pages';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -60,16 +61,15 @@ export async function findSubjects(
   const trips = db
     .selectFrom('trips')
     .select(['id', sql<string | null>`null::uuid`.as('trip_id')])
-    .where('id', '=', anyOf(ids.trip));
+    .where('id', '=', anyOf(ids.trip, 'uuid'));
   const people = db
     .selectFrom('users')
     .select(['id', sql<string | null>`null::uuid`.as('trip_id')])
-    .where('id', '=', anyOf(ids.person));
-  const reservations = db.selectFrom('reservations').select(['id', 'trip_id']).where('id', '=', anyOf(ids.reservation));
+    .where('id', '=', anyOf(ids.person, 'uuid'));
+  const reservations = db
+    .selectFrom('reservations')
+    .select(['id', 'trip_id'])
+    .where('id', '=', anyOf(ids.reservation, 'uuid'));
   const found = await trips.unionAll(people).unionAll(reservations).execute();
   return new Map(found.map(({ id, trip_id }) => [id, { tripId: trip_id }]));
-}
-
-function anyOf(ids: string[]) {
-  return sql<string>`any(${ids}::uuid[])`;
 }

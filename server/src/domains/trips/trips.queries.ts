@@ -2,6 +2,7 @@ import type { TripSort, tripFilters } from '@passeio/contract/trips';
 import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -113,8 +114,7 @@ export type TripOffer = TripTerms & { images: ShownImage[] };
 export function listOffers(db: Database, tripIds: string[]): Promise<TripOffer[]> {
   return db
     .selectFrom('trips')
-    .innerJoin(sql<{ id: string }>`unnest(${tripIds}::uuid[])`.as<'asked'>(sql`asked (id)`), 'asked.id', 'trips.id')
-    .select(['trips.id', 'version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
+    .select(['id', 'version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
     .select(['price_cents', 'deposit_percent', 'capacity', 'places_taken'])
     .select((eb) =>
       jsonArrayFrom(
@@ -125,6 +125,7 @@ export function listOffers(db: Database, tripIds: string[]): Promise<TripOffer[]
           .orderBy('position'),
       ).as('images'),
     )
+    .where('id', '=', anyOf(tripIds, 'uuid'))
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import type { Role } from '@passeio/contract/users';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { IdentityKey } from '../../ports/identity/port.ts';
@@ -13,16 +14,16 @@ export function findByIdentity(db: Database, identity: IdentityKey): Promise<Use
 /** A person as far as guarding a request needs them. */
 export type CallerRow = IdentityKey & Pick<UserRow, 'id' | 'role' | 'name' | 'email' | 'is_disabled'>;
 
+/** May answer others too, where several issuers know the same subject. */
 export function listByIdentity(db: Database, identities: IdentityKey[]): Promise<CallerRow[]> {
-  const issuers = identities.map(({ issuer }) => issuer);
+  const issuers = [...new Set(identities.map(({ issuer }) => issuer))];
   const subjects = identities.map(({ subject }) => subject);
   return db
     .selectFrom('users')
-    .innerJoin(
-      sql<IdentityKey>`unnest(${issuers}::text[], ${subjects}::text[])`.as<'asked'>(sql`asked (issuer, subject)`),
-      (join) => join.onRef('asked.issuer', '=', 'users.issuer').onRef('asked.subject', '=', 'users.subject'),
-    )
-    .select(['asked.issuer', 'asked.subject', 'users.id', 'role', 'name', 'email', 'is_disabled'])
+    .select(['issuer', 'subject', 'id', 'role', 'name', 'email', 'is_disabled'])
+    .where('issuer', '=', anyOf(issuers, 'text'))
+    .where('subject', '=', anyOf(subjects, 'text'))
+    .$narrowType<IdentityKey>()
     .execute();
 }
 

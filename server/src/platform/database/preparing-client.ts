@@ -5,7 +5,7 @@ const PREPARED_FROM_USE = 5;
 const MOST_PREPARED = 200;
 const MOST_COUNTED = 1_000;
 // What to read for these depends on the values: they are planned anew with each.
-const NEEDS_ITS_VALUES = /\b(like|limit|any)\b/i;
+const NEEDS_ITS_VALUES = /\b(like|limit)\b/i;
 const RESULT_CHANGED = 'cached plan must not change result type';
 
 /**

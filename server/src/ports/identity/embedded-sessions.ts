@@ -20,10 +20,8 @@ export function openSessions(pool: pg.Pool): (claims: TokenClaims) => Promise<Op
     async (asked) => {
       const { rows } = await pool.query<OpenSession>(
         `select s.id, s."userId", u.email, u."emailVerified" as "emailConfirmed"
-         from unnest($1::uuid[]) as asked (id)
-         join session s on s.id = asked.id
-         join "user" u on u.id = s."userId"
-         where s."expiresAt" > now()`,
+         from session s join "user" u on u.id = s."userId"
+         where s.id = any($1::uuid[]) and s."expiresAt" > now()`,
         [asked.map(({ id }) => id)],
       );
       return rows;
