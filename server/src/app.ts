@@ -60,8 +60,9 @@ export async function buildApp(deps: Deps): Promise<App> {
   handleErrors(app);
   limitBodies(app);
   guardRoutes(app, authorization, {
+    holderOf: (token) => identity.holderOf(token),
     verify: (token) => identity.verify(token),
-    findCaller: callers(db),
+    findPerson: callers(db),
   });
   await registerSecurity(app, config.isProduction);
   answers.watch(app);

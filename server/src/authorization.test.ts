@@ -101,6 +101,7 @@ describe.each(guarded.filter(([route]) => route.startsWith('GET')))('%s', (route
 });
 
 describe('the authorisation table', () => {
+  const nobody = { holderOf: async () => undefined, verify: async () => undefined, findPerson: async () => undefined };
   const ofTheApi = routes.filter(([route]) => route.includes(' /api/'));
   it.each(ofTheApi)('names a route that there is: %s', (route) => {
     const [method = '', url = ''] = route.split(' ');
@@ -110,7 +111,7 @@ describe('the authorisation table', () => {
   it('makes the start fail for a route that it does not name', async () => {
     const { default: fastify } = await import('fastify');
     const server = fastify();
-    guardRoutes(server, {}, { verify: async () => undefined, findCaller: async () => undefined });
+    guardRoutes(server, {}, nobody);
     expect(() => server.get('/forgotten', () => 'x')).toThrow('No one has stated who may call GET /forgotten');
   });
 
@@ -118,7 +119,7 @@ describe('the authorisation table', () => {
     const { default: fastify } = await import('fastify');
     const server = fastify();
     const table = { 'GET /thing': 'anyone', 'PUT /thing': ['ADMIN'] } as const;
-    guardRoutes(server, table, { verify: async () => undefined, findCaller: async () => undefined });
+    guardRoutes(server, table, nobody);
     const both = { method: ['GET', 'PUT'], url: '/thing', handler: () => 'x' };
     expect(() => server.route(both)).toThrow('GET /thing and PUT /thing are not for the same people');
     expect(() => server.route({ ...both, method: 'PUT' })).not.toThrow();

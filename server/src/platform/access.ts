@@ -1,6 +1,6 @@
 import type { Role } from '@passeio/contract/users';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import type { VerifiedIdentity } from '../ports/identity/port.ts';
+import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../ports/identity/port.ts';
 import { AppError } from './errors.ts';
 import { logSecurityEvent } from './logging.ts';
 
@@ -26,10 +26,15 @@ declare module 'fastify' {
   }
 }
 
-export interface Authentication {
-  verify(token: string): Promise<VerifiedIdentity | undefined>;
-  /** The person of an identity: undefined before the profile is complete, 'disabled' when shut out. */
-  findCaller(identity: VerifiedIdentity): Promise<Caller | 'disabled' | undefined>;
+export interface Authentication extends Pick<IdentityProvider, 'holderOf' | 'verify'> {
+  /** The person of an identity; undefined before the profile is complete. */
+  findPerson(who: IdentityKey): Promise<KnownPerson | undefined>;
+}
+
+/** A person who may turn out to be the caller. */
+export interface KnownPerson {
+  /** To be called once the token is known to be good; 'disabled' for somebody who is shut out. */
+  admit(identity: VerifiedIdentity): Promise<Caller | 'disabled'>;
 }
 
 /**
@@ -94,9 +99,12 @@ async function recognise(
   token: string,
   authentication: Authentication,
 ): Promise<'disabled' | undefined> {
-  const identity = await authentication.verify(token);
+  const holder = await authentication.holderOf(token);
+  if (!holder) return;
+  // Both questions at once: nobody waits for the second answer who need not.
+  const [identity, person] = await Promise.all([authentication.verify(token), authentication.findPerson(holder)]);
   if (!identity) return;
-  const caller = await authentication.findCaller(identity);
+  const caller = await person?.admit(identity);
   if (caller === 'disabled') return caller;
   request.identity = identity;
   request.caller = caller ?? null;

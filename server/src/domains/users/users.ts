@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { OwnProfile, ProfileChange, SignUpPayload } from '@passeio/contract/users';
-import type { Caller } from '../../platform/access.ts';
+import type { Caller, KnownPerson } from '../../platform/access.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
@@ -29,17 +29,20 @@ const refusals: Record<string, ErrorCode> = {
   users_email_key: 'PERSON_KNOWN',
 };
 
-/** Finds the person of an identity: undefined before the profile is complete, 'disabled' when shut out. */
-export function callers(db: Database): (identity: VerifiedIdentity) => Promise<Caller | 'disabled' | undefined> {
+/** Finds the people who call: undefined before the profile is complete. */
+export function callers(db: Database): (who: IdentityKey) => Promise<KnownPerson | undefined> {
   const find = lookUpTogether<IdentityKey, CallerRow>((identities) => listByIdentity(db, identities), nameOfIdentity);
-  return async (identity) => {
-    const [user] = await find(identity);
-    if (!user) return undefined;
-    if (user.is_disabled) return 'disabled';
-    // The address belongs to the provider: a change there shows here with the next request.
-    if (user.email !== identity.email) await followEmail(db, user.id, identity.email);
-    return presentCaller(user);
+  return async (who) => {
+    const [user] = await find(who);
+    return user && { admit: (identity) => admit(db, user, identity) };
   };
+}
+
+async function admit(db: Database, user: CallerRow, identity: VerifiedIdentity): Promise<Caller | 'disabled'> {
+  if (user.is_disabled) return 'disabled';
+  // The address belongs to the provider: a change there shows here with the next request.
+  if (user.email !== identity.email) await followEmail(db, user.id, identity.email);
+  return presentCaller(user);
 }
 
 /** The own profile. Throws PROFILE_MISSING before it is complete. */

@@ -58,6 +58,10 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
   return {
     settings: { provider: 'embedded' },
     browserOrigins: [],
+    async holderOf(token) {
+      const claims = await tokens.check(token);
+      return claims && { issuer, subject: claims.subject };
+    },
     async verify(token) {
       const claims = await tokens.check(token);
       const session = claims && (await findSession(claims));

@@ -33,6 +33,7 @@ export function fakeIdentity(): FakeIdentity {
       if (!identity) throw new Error('this token was never issued');
       const another = randomUUID();
       sessions.set(another, identity);
+      issued.set(another, identity);
       return another;
     },
     settings: { provider: 'embedded' },
@@ -45,9 +46,8 @@ export function fakeIdentity(): FakeIdentity {
     async isEmailConfirmed({ subject }) {
       return [...issued.values()].find((identity) => identity.subject === subject)?.emailConfirmed ?? null;
     },
-    async verify(token) {
-      return sessions.get(token);
-    },
+    holderOf: async (token) => issued.get(token),
+    verify: async (token) => sessions.get(token),
     mount() {},
   };
 }

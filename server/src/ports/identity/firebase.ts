@@ -32,13 +32,16 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
     }
   }
 
+  async function verify(token: string): Promise<VerifiedIdentity | undefined> {
+    const claims = await claimsOf(token);
+    return claims && toIdentity(claims, issuer);
+  }
+
   return {
     settings: { provider: 'firebase', apiKey, authDomain, projectId, emulatorUrl },
     browserOrigins: emulatorUrl ? [emulatorUrl] : BROWSER_ORIGINS,
-    async verify(token) {
-      const claims = await claimsOf(token);
-      return claims && toIdentity(claims, issuer);
-    },
+    holderOf: verify,
+    verify,
     listSessions: async () => null,
     endSession: async () => false,
     // Both need a credential of Google's, which this server does without; access is judged at every call anyway.

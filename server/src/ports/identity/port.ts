@@ -34,6 +34,11 @@ export interface IdentityProvider {
   /** Origins, beside our own, that the provider's browser part must reach. */
   browserOrigins: string[];
   /**
+   * Whose token it is, as far as the token itself tells: enough to look them up while `verify` asks whether to trust it.
+   * Undefined for a token that is not genuine.
+   */
+  holderOf(token: string): Promise<IdentityKey | undefined>;
+  /**
    * Checks a bearer token: signature, algorithm, issuer, audience, expiry, and that its session was not ended.
    * Answers undefined for a token that is not to be trusted; throws only when the provider cannot be asked.
    */
