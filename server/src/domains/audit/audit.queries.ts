@@ -32,7 +32,9 @@ export async function listEntries(
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return { rows, ...(await countUpToLimit(db, matching)) };
+  // In the order of an index, which then knows by itself; a search has an index of its own.
+  const counted = query.q ? matching : matching.orderBy('at', 'desc').orderBy('id', 'desc');
+  return { rows, ...(await countUpToLimit(db, counted)) };
 }
 
 function filterEntries<Selection>(
