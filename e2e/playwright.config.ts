@@ -12,6 +12,7 @@ chmodSync(process.env.E2E_DATA_DIR, 0o755);
 
 /** SCREENSHOTS=all takes pictures of every page, at three widths, by day and by night, for people to look at. */
 const everyScreen = process.env.SCREENSHOTS === 'all';
+const leftOut = everyScreen ? [] : [/@screenshots/];
 
 const chromium = {
   browserName: 'chromium' as const,
@@ -35,7 +36,7 @@ export default defineConfig({
   testIgnore: 'firebase/**',
   outputDir: '../test-results',
   fullyParallel: true,
-  grepInvert: everyScreen ? [] : /@screenshots/,
+  grepInvert: leftOut,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // On a machine that others use too a page may be slower than any sensible patience: one more try, told as flaky.
@@ -59,7 +60,7 @@ export default defineConfig({
       use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true },
       // What has nothing to do with the width is tried on a wide screen only: single tests by their tag, and stories of
       // sessions, drafts and refusals as whole files. How their pages look on a phone is told by others.
-      grepInvert: /@any-width/,
+      grepInvert: [/@any-width/, ...leftOut],
       testIgnore: ['firebase/**', /(account|edit-together|forms|identity|offline|session)\.spec\.ts$/],
     },
     ...(everyScreen
