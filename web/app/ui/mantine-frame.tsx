@@ -35,8 +35,11 @@ const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { radius: 'xl' } },
-    // The keyboard starts at the first entry, and what opens stays in the part of the page that it belongs to.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: '#conteudo' } } },
+    // The keyboard starts at the first entry, and what opens stays in the part of the page that it belongs to; it is not
+    // hidden where its button was out of sight at the moment of opening, as one that the keyboard has just reached.
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: '#conteudo' }, hideDetached: false },
+    },
   },
 });
 
