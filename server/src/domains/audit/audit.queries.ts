@@ -32,9 +32,8 @@ export async function listEntries(
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  // In the order of an index, which then knows by itself; a search has an index of its own.
-  const counted = query.q ? matching : matching.orderBy('at', 'desc').orderBy('id', 'desc');
-  return { rows, ...(await countUpToLimit(db, counted)) };
+  // In the order of an index, which then knows by itself.
+  return { rows, ...(await countUpToLimit(db, matching.orderBy('at', 'desc').orderBy('id', 'desc'))) };
 }
 
 function filterEntries<Selection>(
