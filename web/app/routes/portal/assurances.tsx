@@ -10,7 +10,7 @@ export function Assurances() {
     <ul className={styles.list}>
       {cadastur && (
         <Assurance icon="check" title="Agência registrada">
-          CADASTUR {cadastur}
+          CADASTUR <span className={styles.number}>{cadastur}</span>
         </Assurance>
       )}
       <Assurance icon="ticket" title="Vaga no seu nome">
