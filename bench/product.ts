@@ -39,6 +39,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product
         PORT: String(port),
         DATA_DIR: dataDir,
         RATE_LIMITS: 'off',
+        MALLOC_ARENA_MAX: '2',
         ...env,
       },
       stdio: ['ignore', 'ignore', 'inherit'],
