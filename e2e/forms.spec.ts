@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { createIdentity, demoAccount, newPerson, type Person } from './people.ts';
-import { errorAnswer, expectToast, fillRegister, logIn, refused } from './screens.ts';
+import { errorAnswer, expectToast, fillRegister, holdScripts, logIn, refused } from './screens.ts';
 
 test.describe('sign-up', () => {
   test('a person who is known already: Entre em contato, and nothing is created', async ({ page }) => {
@@ -145,19 +145,6 @@ test('what is typed before the scripts have come stays', async ({ page }) => {
   await expect(page.getByLabel('Nome completo')).toHaveValue(someone.name);
   await expect(issuer).toHaveValue(someone.emitter);
 });
-
-/** The page's own script waits until the answer is called, as on a slow line. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let send = () => {};
-  const held = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route('**/assets/entry.client*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  return send;
-}
 
 async function register(page: Page, person: Person): Promise<void> {
   await page.goto('/auth/register');

@@ -1,6 +1,6 @@
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { expectPicturesLoaded } from './screens.ts';
+import { expectPicturesLoaded, holdScripts } from './screens.ts';
 
 test('the page is painted before its scripts are asked for', async ({ page }) => {
   for (const path of ['/', '/portal/contato']) {
@@ -53,16 +53,3 @@ test('what is typed into the search before the scripts have come is searched onc
   await expect(page).toHaveURL('/portal/passeio?q=capitolio');
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
 });
-
-/** Keeps the page's scripts from coming until the answered function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let comeOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    comeOn = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  return comeOn;
-}

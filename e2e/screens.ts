@@ -113,3 +113,16 @@ export function errorAnswer(status: number, more: object = {}) {
 export function refused(path: string): RegExp {
   return new RegExp(`^Failed to load resource: .* @ \\S+${path}`);
 }
+
+/** Keeps the page's scripts from coming until the answered function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let comeOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    comeOn = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return comeOn;
+}

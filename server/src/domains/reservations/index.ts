@@ -1,4 +1,3 @@
-export { statusByMoney } from './money-status.ts';
+export { depositOf, statusByMoney } from './money-status.ts';
 export { insertPayments } from './payments.queries.ts';
 export { insertReservation } from './reservations.queries.ts';
-export { depositOf } from './take-place.ts';

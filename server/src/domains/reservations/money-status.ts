@@ -21,3 +21,8 @@ export function eventsTowards(from: ReservationStatus, to: ReservationStatus): r
   if (start < 0 || end < 0) return [];
   return end > start ? forward.slice(start, end) : back.slice(end, start).reverse();
 }
+
+/** The deposit (sinal) on a trip's price, in centavos. */
+export function depositOf(trip: { price_cents: number; deposit_percent: number }): number {
+  return Math.round((trip.price_cents * trip.deposit_percent) / 100);
+}

@@ -1,8 +1,8 @@
 import type { Minor, Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
 import type { TripRow } from '../trips/index.ts';
+import { depositOf } from './money-status.ts';
 import type { PassengerRow, PassengerSum } from './passengers.queries.ts';
 import { mayCancel } from './reservations.policy.ts';
-import { depositOf } from './take-place.ts';
 
 export function presentPassenger(row: PassengerRow, now: Date): Passenger {
   return {

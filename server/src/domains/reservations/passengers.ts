@@ -57,7 +57,10 @@ export async function addPassenger(
   const person = written ? await writeDownPerson(trx, actor, written) : await findPerson(trx, personId ?? '');
   if (!person || person.is_disabled) throw new AppError('PERSON_NOT_FOUND');
   const { reservation } = await takePlaceInLockedTrip(trx, tripId, (trip) => ({
-    ...{ actor, person, channel: 'operator', boardingPointId },
+    actor,
+    person,
+    channel: 'operator',
+    boardingPointId,
     changes: { boardingPoint: [null, boardingPlace(trip, boardingPointId)] },
   }));
   return readPassenger(trx, reservation);

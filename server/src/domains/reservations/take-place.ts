@@ -6,7 +6,7 @@ import { refuseOn } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/errors.ts';
 import { lockTrip, type TripRow, type TripTerms } from '../trips/index.ts';
 import { newReservationCode } from './code.ts';
-import { statusByMoney } from './money-status.ts';
+import { depositOf, statusByMoney } from './money-status.ts';
 import { reservationLabel } from './reservation-label.ts';
 import { mayTakePlace } from './reservations.policy.ts';
 import { hasActiveReservation, insertReservationWhileOffered, type ReservationRow } from './reservations.queries.ts';
@@ -47,7 +47,11 @@ export async function takePlace(db: Database, trip: TripTerms, place: Place): Pr
   const price = { price_cents: trip.price_cents, deposit_cents: depositOf(trip) };
   const [id, code, status] = [randomUUIDv7(), newReservationCode(), statusByMoney(0, price)];
   const reservation = {
-    ...{ id, code, status, ...price, channel },
+    id,
+    code,
+    status,
+    channel,
+    ...price,
     trip_id: trip.id,
     user_id: person.id,
     boarding_point_id: boardingPointId,
@@ -81,9 +85,4 @@ export async function takePlaceInLockedTrip(
     const reservation = await takePlace(trx, trip, known);
     if (reservation) return { trip, reservation };
   }
-}
-
-/** The deposit (sinal) on a trip's price, in centavos. */
-export function depositOf(trip: Pick<TripTerms, 'price_cents' | 'deposit_percent'>): number {
-  return Math.round((trip.price_cents * trip.deposit_percent) / 100);
 }

@@ -11,7 +11,11 @@ import type { TripCardData } from './trip-card';
 export function toCard(trip: Trip, timeZone: string): TripCardData {
   const { id, slug, title, summary, situation } = trip;
   return {
-    ...{ id, slug, title, summary, situation },
+    id,
+    slug,
+    title,
+    summary,
+    situation,
     situationLabel: tripSituationLabels[situation],
     dates: datesInShort(trip, timeZone),
     duration: durationInWords(trip, timeZone),
