@@ -5,49 +5,61 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { type Product, startProduct } from './product.ts';
-import { printTable, writeResult } from './report.ts';
+import { median, printTable, writeResult } from './report.ts';
 import { runTool } from './tools.ts';
 import { type Load, load } from './wrk.ts';
 
 // Enrolment over HTTP (token, rules, commit on disk) beside pgbench on the same server: with a minimal
-// transaction, and with the very statement that the product writes.
+// transaction, and with one place's own statement as the product would write it alone.
 const TRIPS = 24;
 // Nobody goes on a trip twice: when everybody is in the first 24, the next 24 follow.
-const TRIPS_IN_STORE = TRIPS * 4;
-const CLIENTS = 8;
-const SECONDS = Number(process.env.SECONDS ?? 8);
+const TRIPS_IN_STORE = TRIPS * 2;
+const CLIENTS = [8, 16, 32];
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const SECONDS = Number(process.env.SECONDS ?? 3);
 const PEOPLE = 1_000;
 const PLACES = 40;
 
 type Kind = 'spread' | 'hot';
+const KINDS: Kind[] = ['spread', 'hot'];
 
 const product = await startProduct();
 const database = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 4 });
 const { people, tokens } = await signInMany(PEOPLE);
-
-const minimal = { spread: await pgbenchMinimal(TRIPS), hot: await pgbenchMinimal(1) };
-const alone = { spread: await pgbenchAlone('spread'), hot: await pgbenchAlone('hot') };
-const enrolled = { spread: await enrolSteadily('spread'), hot: await enrolSteadily('hot') };
+const table: Record<string, string>[] = [];
+for (const kind of KINDS) for (const clients of CLIENTS) table.push(await compare(kind, clients));
 const rush = await enrolAtOnce();
 await database.end();
 await product.stop();
 
-printTable(
-  `Places taken per second, ${CLIENTS} clients`,
-  (['spread', 'hot'] as const).map((kind) => ({
-    '': kind === 'hot' ? 'one hot trip' : `spread over ${TRIPS} trips`,
-    'pgbench, minimal tables': minimal[kind].toFixed(0),
-    'pgbench, the same statement': alone[kind].toFixed(0),
-    'over HTTP': enrolled[kind].perSecond.toFixed(0),
-    'share of minimal': (enrolled[kind].perSecond / minimal[kind]).toFixed(2),
-    'share of the same': (enrolled[kind].perSecond / alone[kind]).toFixed(2),
-    'p50 ms': enrolled[kind].p50.toFixed(1),
-    'p99 ms': enrolled[kind].p99.toFixed(1),
-    'server, CPU ms per 1000': enrolled[kind].cpuPerThousand.toFixed(0),
-  })),
-);
+printTable(`Places taken per second, medians of ${ROUNDS} rounds of ${SECONDS} s`, table);
 printTable(`${PEOPLE} people at once for ${PLACES} places`, [rush]);
-await writeResult('enrol', { minimal, alone, enrolled, rush });
+await writeResult('enrol', { table, rush });
+
+/** One row of the table. The three are measured by turns, so that each round meets the same machine. */
+async function compare(kind: Kind, clients: number): Promise<Record<string, string>> {
+  const rounds: { minimal: number; alone: number; enrolled: Load }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({
+      minimal: await pgbenchMinimal(kind, clients),
+      alone: await pgbenchAlone(kind, clients),
+      enrolled: await enrolSteadily(kind, clients),
+    });
+  }
+  const of = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure));
+  return {
+    '': kind === 'hot' ? 'one hot trip' : `spread over ${TRIPS} trips`,
+    clients: String(clients),
+    'pgbench, minimal tables': of(({ minimal }) => minimal).toFixed(0),
+    'pgbench, the same place': of(({ alone }) => alone).toFixed(0),
+    'over HTTP': of(({ enrolled }) => enrolled.perSecond).toFixed(0),
+    'share of minimal': of(({ enrolled, minimal }) => enrolled.perSecond / minimal).toFixed(2),
+    'share of the same': of(({ enrolled, alone }) => enrolled.perSecond / alone).toFixed(2),
+    'p50 ms': of(({ enrolled }) => enrolled.p50).toFixed(1),
+    'p99 ms': of(({ enrolled }) => enrolled.p99).toFixed(1),
+    'server, CPU ms per 1000': of(({ enrolled }) => enrolled.cpuPerThousand).toFixed(0),
+  };
+}
 
 /** Trips of the measurement, with room for everybody or for `capacity`. */
 async function makeTrips(count: number, capacity = 100_000): Promise<string[]> {
@@ -61,23 +73,27 @@ async function makeTrips(count: number, capacity = 100_000): Promise<string[]> {
 }
 
 /** Tables with nothing on them but their keys. */
-async function pgbenchMinimal(trips: number): Promise<number> {
+async function pgbenchMinimal(kind: Kind, clients: number): Promise<number> {
+  const trips = kind === 'hot' ? 1 : TRIPS;
   await database.query('drop table if exists bench_trips, bench_places');
   await database.query(
     'create table bench_trips (n int primary key, taken int not null, capacity int check (taken <= capacity))',
   );
   await database.query('create table bench_places (id uuid primary key, trip int not null references bench_trips)');
   await database.query('insert into bench_trips select n, 0, 100000000 from generate_series(1, $1) n', [trips]);
-  return pgbench(`\\set trip random(1, ${trips})
+  return pgbench(
+    clients,
+    `\\set trip random(1, ${trips})
 begin;
 update bench_trips set taken = taken + 1 where n = :trip;
 insert into bench_places values (gen_random_uuid(), :trip);
 commit;
-`);
+`,
+  );
 }
 
 /** The product's own tables, with their rules, indexes and history, without a server in front of them. */
-async function pgbenchAlone(kind: Kind): Promise<number> {
+async function pgbenchAlone(kind: Kind, clients: number): Promise<number> {
   const trips = await makeTrips(TRIPS_IN_STORE);
   await database.query('drop table if exists bench_wishes');
   await database.query('drop sequence if exists bench_turns');
@@ -89,7 +105,9 @@ async function pgbenchAlone(kind: Kind): Promise<number> {
     [wishes(trips, people, kind).map(([trip]) => trip), wishes(trips, people, kind).map(([, person]) => person)],
   );
   await database.query('analyze bench_wishes');
-  return pgbench(`with wish as (select * from bench_wishes where turn = (select nextval('bench_turns'))),
+  return pgbench(
+    clients,
+    `with wish as (select * from bench_wishes where turn = (select nextval('bench_turns'))),
 reservation as (
   insert into reservations (id, code, trip_id, user_id, status, price_cents, deposit_cents, channel)
   select uuidv7(), upper(substr(md5(random()::text), 1, 6)), trips.id, wish.person, 'held', 10000, 3000, 'site'
@@ -100,10 +118,11 @@ insert into audit_entries (id, actor_id, actor_name, actor_role, address, device
   subject_id, subject_label, changes)
 select uuidv7(), user_id, 'Bench', 'CLIENT', '127.0.0.1', '', id, 'reservation.created', 'reservation', id,
   code || ' – Bench (Bench)', '{"status": [null, "held"]}' from reservation;
-`);
+`,
+  );
 }
 
-async function pgbench(statements: string): Promise<number> {
+async function pgbench(clients: number, statements: string): Promise<number> {
   const script = join(product.dataDir, 'enrol.pgbench');
   await writeFile(script, statements);
   const {
@@ -112,14 +131,14 @@ async function pgbench(statements: string): Promise<number> {
     user,
   } = new pg.Client({ connectionString: await findRunningPostgres(product.dataDir) });
   const output = await runTool('pgbench', 'postgresql-contrib', [
-    ...['-h', host, '-U', user ?? 'postgres', '-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '1'],
+    ...['-h', host, '-U', user ?? 'postgres', '-n', '-M', 'prepared', '-c', String(clients), '-j', '1'],
     ...['-T', String(SECONDS), '-f', script, name ?? ''],
   ]);
   return Number(/tps = ([\d.]+)/.exec(output)?.[1]);
 }
 
-/** People enrol, `CLIENTS` at a time, until the time is over: in many trips by turns, or all in one and then the next. */
-async function enrolSteadily(kind: Kind): Promise<Load> {
+/** People enrol, `clients` at a time, until the time is over: in many trips by turns, or all in one and then the next. */
+async function enrolSteadily(kind: Kind, clients: number): Promise<Load> {
   const trips = await makeTrips(TRIPS_IN_STORE);
   const script = join(product.dataDir, 'enrol.lua');
   const list = wishes(trips, tokens, kind).map(([trip, token]) => `${trip} ${token}`);
@@ -133,7 +152,7 @@ request = function()
 end
 `,
   );
-  return load(product.url, product.pid, { connections: CLIENTS, seconds: SECONDS, script });
+  return load(product.url, product.pid, { connections: clients, seconds: SECONDS, script });
 }
 
 /** Everybody in every trip, each once. */

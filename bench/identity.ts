@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts } from '../server/src/demo/people.ts';
 import { startProduct } from './product.ts';
-import { printTable, quantile, writeResult } from './report.ts';
+import { median, printTable, writeResult } from './report.ts';
 
 // Whether the time of an answer tells that an address is known (security.md, "No enumeration").
 const ROUNDS = Number(process.env.ROUNDS ?? 150);
@@ -67,11 +67,6 @@ function compare(knownTimes: number[], unknownTimes: number[]) {
   let slower = 0;
   for (const a of knownTimes) for (const b of unknownTimes) slower += a > b ? 1 : a === b ? 0.5 : 0;
   const area = slower / (knownTimes.length * unknownTimes.length);
-  const median = (times: number[]) =>
-    quantile(
-      times.toSorted((a, b) => a - b),
-      0.5,
-    );
   const [knownMs, unknownMs] = [median(knownTimes), median(unknownTimes)];
   return { knownMs, unknownMs, ratio: knownMs / unknownMs, rightGuesses: Math.max(area, 1 - area) };
 }

@@ -35,3 +35,11 @@ export async function writeResult(name: string, figures: unknown): Promise<void>
 export function quantile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
+
+/** The value that half of `values` lie below; they may stand in any order. */
+export function median(values: number[]): number {
+  return quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+}

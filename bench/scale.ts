@@ -7,7 +7,7 @@ import { findRunningPostgres } from '../server/src/platform/database/embedded/in
 import { fill, type Size } from './fill.ts';
 import { explainEverything, readingsOf } from './plans.ts';
 import { type Product, startProduct } from './product.ts';
-import { printTable, quantile, writeResult } from './report.ts';
+import { median, printTable, writeResult } from './report.ts';
 
 // What every page and call costs with many years of data, beside what it costs with a season's.
 const ROUNDS = Number(process.env.ROUNDS ?? 60);
@@ -92,11 +92,6 @@ for (const question of questions) {
       if (round >= 0) times[name].push(ms);
     }
   }
-  const median = (values: number[]) =>
-    quantile(
-      values.toSorted((a, b) => a - b),
-      0.5,
-    );
   const [usualMs, fullMs] = [median(times.usual), median(times.full)];
   results.push({ name: question.name, usualMs, fullMs, ratio: fullMs / usualMs });
 }

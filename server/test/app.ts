@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { App, Deps } from '../src/deps.ts';
@@ -51,11 +51,9 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     changes,
   };
   const app = await buildApp({ ...usual, ...(await deps?.({ ...usual, databaseUrl })) });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
   return {
     app,
-    url: `http://127.0.0.1:${port}`,
+    url: await listen(app),
     databaseUrl,
     db,
     identity,
@@ -68,4 +66,26 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Another process of the same application, on the same database, that hears of changes by itself; close it first. */
+export async function startAnotherProcess(one: TestApp): Promise<TestApp> {
+  const changes = followContentChanges({ connectionString: one.databaseUrl, onError: () => undefined });
+  const app = await buildApp({ ...one.app.deps, changes });
+  const url = await listen(app);
+  await vi.waitFor(() => expect(changes.isHearing).toBe(true));
+  return {
+    ...one,
+    app,
+    url,
+    async close() {
+      await app.close();
+      await changes.stop();
+    },
+  };
+}
+
+async function listen(app: App): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }

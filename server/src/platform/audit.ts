@@ -43,11 +43,17 @@ export function callerOfActor({ caller }: Actor): Caller {
 
 /** Writes an audit entry in the transaction of the change that it tells of: both happen or neither. */
 export async function recordAudit(trx: DatabaseTransaction, actor: Actor, event: AuditEvent): Promise<void> {
-  await trx.insertInto('audit_entries').values(auditEntry(actor, event)).execute();
+  const entry = auditEntry(actor, event);
+  await trx
+    .insertInto('audit_entries')
+    .values({ ...entry, changes: JSON.stringify(entry.changes) })
+    .execute();
 }
 
 /** An audit entry as it is written; for statements that write it together with the change. */
-export function auditEntry(actor: Actor, event: AuditEvent): Insertable<Schema['audit_entries']> {
+export type AuditEntry = Omit<Insertable<Schema['audit_entries']>, 'changes'> & { changes: Changes };
+
+export function auditEntry(actor: Actor, event: AuditEvent): AuditEntry {
   const { id = null, role = null, name = 'Sistema' } = actor.caller ?? {};
   return {
     id: randomUUIDv7(),
@@ -61,7 +67,7 @@ export function auditEntry(actor: Actor, event: AuditEvent): Insertable<Schema['
     subject_type: event.subject.type,
     subject_id: event.subject.id,
     subject_label: event.subject.label,
-    changes: JSON.stringify(event.changes ?? {}),
+    changes: event.changes ?? {},
   };
 }
 

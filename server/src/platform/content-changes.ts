@@ -9,14 +9,17 @@ const LONGEST_RETRY_MS = 5_000;
 // Between two messages to the others, so that a rush for places is not one of messages too. The first goes at once.
 const MESSAGE_PAUSE_MS = 20;
 
+/** What may have changed: how many places are taken and nothing else, or anything that visitors see. */
+export type ContentChange = 'places' | 'anything';
+
 /** News that what visitors see may have changed: trips, their places and pictures, the operator's data. */
 export interface ContentChanges {
   /** Whether changes by other processes would be heard of; while false, nothing may be kept. */
   readonly isHearing: boolean;
   /** `listener` is called at every change, and whenever changes may have been missed. */
-  onChange(listener: () => void): void;
+  onChange(listener: (change: ContentChange) => void): void;
   /** To be called after a change is committed and before it is acknowledged: tells this process at once, others soon. */
-  announce(): void;
+  announce(change?: ContentChange): void;
   stop(): Promise<void>;
 }
 
@@ -29,14 +32,14 @@ interface Options {
 export function followContentChanges({ connectionString, onError }: Options): ContentChanges {
   // Marks what this process has announced, and has acted upon already.
   const self = randomUUID();
-  const listeners: (() => void)[] = [];
+  const listeners: ((change: ContentChange) => void)[] = [];
   const stopping = new AbortController();
   let client: pg.Client | undefined;
   let told: Promise<unknown> | undefined;
-  let hasMore = false;
+  let next: ContentChange | undefined;
 
-  const tellListeners = () => {
-    for (const listener of listeners) listener();
+  const tellListeners = (change: ContentChange) => {
+    for (const listener of listeners) listener(change);
   };
 
   async function hear(): Promise<void> {
@@ -48,17 +51,20 @@ export function followContentChanges({ connectionString, onError }: Options): Co
       });
       connection.on('end', () => resolve());
     });
-    connection.on('notification', ({ payload }) => payload !== self && tellListeners());
+    connection.on('notification', ({ payload = '' }) => {
+      const [sender, change] = payload.split(' ');
+      if (sender !== self) tellListeners(change === 'places' ? change : 'anything');
+    });
     try {
       await connection.connect();
       await connection.query(`listen ${CHANNEL}`);
       client = connection;
-      tellListeners();
-      announceToOthers();
+      tellListeners('anything');
+      announceToOthers('anything');
       await Promise.race([lost, aborted(stopping.signal)]);
     } finally {
       client = undefined;
-      tellListeners();
+      tellListeners('anything');
       await connection.end().catch(() => {});
     }
   }
@@ -74,21 +80,21 @@ export function followContentChanges({ connectionString, onError }: Options): Co
   }
 
   // One message at a time: what changes while it is under way is told by one more after it.
-  function announceToOthers(): void {
+  function announceToOthers(change: ContentChange): void {
     if (!client) return;
     if (told) {
-      hasMore = true;
+      next = next === 'anything' ? next : change;
       return;
     }
     told = client
-      .query('select pg_notify($1, $2)', [CHANNEL, self])
+      .query('select pg_notify($1, $2)', [CHANNEL, `${self} ${change}`])
       .catch(onError)
       .then(() => wait(MESSAGE_PAUSE_MS))
       .then(() => {
         told = undefined;
-        if (!hasMore) return;
-        hasMore = false;
-        announceToOthers();
+        const waiting = next;
+        next = undefined;
+        if (waiting) announceToOthers(waiting);
       });
   }
 
@@ -98,9 +104,9 @@ export function followContentChanges({ connectionString, onError }: Options): Co
       return client !== undefined;
     },
     onChange: (listener) => void listeners.push(listener),
-    announce() {
-      tellListeners();
-      announceToOthers();
+    announce(change = 'anything') {
+      tellListeners(change);
+      announceToOthers(change);
     },
     async stop() {
       stopping.abort();
@@ -111,16 +117,17 @@ export function followContentChanges({ connectionString, onError }: Options): Co
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A POST that asks and changes nothing. */
-    onlyAsks?: boolean;
+    /** What a write changes of what visitors see: anything, where it is not stated. */
+    changes?: ContentChange | 'nothing';
   }
 }
 
 /** Announces every successful write of these routes before it is acknowledged: none can be forgotten. */
 export function announceWrites(app: FastifyInstance, changes: ContentChanges): void {
   app.addHook('onSend', async (request, reply) => {
-    const isReading = request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.onlyAsks;
-    if (!isReading && reply.statusCode < 300) changes.announce();
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    const { changes: change = isReading ? 'nothing' : 'anything' } = request.routeOptions.config;
+    if (change !== 'nothing' && reply.statusCode < 300) changes.announce(change);
   });
 }
 

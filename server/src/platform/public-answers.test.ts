@@ -1,15 +1,12 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { buildTestApp, startAnotherProcess, type TestApp } from '../../test/app.ts';
 import { call, createPerson, createTrip } from '../../test/factories.ts';
-import { buildApp } from '../app.ts';
-import { followContentChanges } from './content-changes.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -110,42 +107,33 @@ describe('an answer that is the same for everybody', () => {
 });
 
 describe('several processes on one database', () => {
-  let otherUrl: string;
-  let close: () => Promise<void>;
+  let other: TestApp;
   beforeAll(async () => {
-    const changes = followContentChanges({ connectionString: app.databaseUrl, onError: () => undefined });
-    const other = await buildApp({ ...app.app.deps, changes });
-    await other.listen({ port: 0, host: '127.0.0.1' });
-    otherUrl = `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`;
-    await vi.waitFor(() => expect(changes.isHearing).toBe(true));
-    close = async () => {
-      await other.close();
-      await changes.stop();
-    };
+    other = await startAnotherProcess(app);
   });
-  afterAll(() => close());
+  afterAll(() => other.close());
 
   it('tell each other of places that are taken', async () => {
     const { id } = await createTrip(app, { capacity: 5 });
-    await vi.waitFor(async () => expect(await listedPlaces(id, otherUrl)).toBe(5));
+    await vi.waitFor(async () => expect(await listedPlaces(id, other.url)).toBe(5));
     const { token } = await createPerson(app);
     await call(app, 'POST', `/api/trips/enrrol/${id}`, { token });
-    await vi.waitFor(async () => expect(await listedPlaces(id, otherUrl)).toBe(4));
+    await vi.waitFor(async () => expect(await listedPlaces(id, other.url)).toBe(4));
   });
 
   it('hear of changes made in the database itself', async () => {
     const { id } = await createTrip(app);
-    await vi.waitFor(async () => expect(await listedPlaces(id, otherUrl)).toBe(20));
+    await vi.waitFor(async () => expect(await listedPlaces(id, other.url)).toBe(20));
     await app.db.updateTable('trips').set({ capacity: 21 }).where('id', '=', id).execute();
-    await vi.waitFor(async () => expect(await listedPlaces(id, otherUrl)).toBe(21));
+    await vi.waitFor(async () => expect(await listedPlaces(id, other.url)).toBe(21));
   });
 
   it('keep nothing while they cannot hear, and start anew when they can', async () => {
-    await get('/api/trips', {}, otherUrl);
+    await get('/api/trips', {}, other.url);
     await endListeners();
     const { id } = await createTrip(app);
-    await vi.waitFor(async () => expect(await listedPlaces(id, otherUrl)).toBe(20), { timeout: 10_000 });
-    expect((await get('/api/trips', {}, otherUrl)).status).toBe(200);
+    await vi.waitFor(async () => expect(await listedPlaces(id, other.url)).toBe(20), { timeout: 10_000 });
+    expect((await get('/api/trips', {}, other.url)).status).toBe(200);
   });
 });
 

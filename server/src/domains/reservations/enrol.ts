@@ -1,12 +1,14 @@
 import type { Reservation } from '@passeio/contract/reservations';
+import type { Deps } from '../../deps.ts';
 import { type Actor, callerOfActor } from '../../platform/audit.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
-import { lookUpTogether } from '../../platform/database/look-up-together.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requiresConfirmedEmail } from '../settings/index.ts';
-import { listOffers, type TripOffer } from '../trips/index.ts';
+import type { TripOffer, TripTerms } from '../trips/index.ts';
+import { offers } from './offers.ts';
 import { presentWithImages } from './reservations.present.ts';
-import { takePlace, takePlaceInLockedTrip } from './take-place.ts';
+import type { ReservationRow } from './reservations.queries.ts';
+import { type Place, takePlace, takePlaceInLockedTrip, writeInGroups } from './take-place.ts';
 
 /** Who takes a place for themselves. */
 interface Enroller {
@@ -14,32 +16,46 @@ interface Enroller {
   emailConfirmed: boolean;
 }
 
-/** Reads trips that people want to go on, for all who ask at the same moment together. */
-export function offers(db: Database): (tripId: string) => Promise<TripOffer | undefined> {
-  const nameOf = ({ id }: { id: string }) => id;
-  const find = lookUpTogether<{ id: string }, TripOffer>((asked) => listOffers(db, asked.map(nameOf)), nameOf);
-  return async (id) => (await find({ id }))[0];
+export interface Enrolment {
+  /** The trip that somebody wants to go on; undefined where there is none. */
+  findOffer(tripId: string): Promise<TripOffer | undefined>;
+  /**
+   * Takes one place in a trip for the person who asks for it. Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_INACTIVE,
+   * TRIP_DEPARTED, ALREADY_ENROLLED or TRIP_FULL; then nothing is written.
+   */
+  enrol(db: Database, enroller: Enroller, offer: TripOffer | undefined, actor: Actor): Promise<Reservation>;
 }
 
-/**
- * Takes one place in a trip for the person who asks for it.
- * Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, ALREADY_ENROLLED or TRIP_FULL; then nothing is written.
- */
-export async function enrol(
-  db: Database,
-  { userId, emailConfirmed }: Enroller,
-  offer: TripOffer | undefined,
-  actor: Actor,
-): Promise<Reservation> {
-  if (!emailConfirmed && (await requiresConfirmedEmail(db))) throw new AppError('EMAIL_UNCONFIRMED');
-  if (!offer) throw new AppError('TRIP_NOT_FOUND');
-  const { name } = callerOfActor(actor);
-  const place = { actor, person: { id: userId, name }, channel: 'site', boardingPointId: null } as const;
-  // Mostly nobody has changed the trip since it was read; then nobody waits for anybody.
-  const reservation = await takePlace(db, offer, place);
-  const taken = reservation
-    ? { reservation, trip: offer }
-    : await inTransaction(db, (trx) => takePlaceInLockedTrip(trx, offer.id, place));
-  const { slug, title, departs_at, returns_at } = taken.trip;
-  return presentWithImages({ ...taken.reservation, slug, title, departs_at, returns_at }, offer.images, new Date());
+/** How people take places for themselves: mostly those who come at the same moment together, and nobody waits. */
+export function enrolment(deps: Pick<Deps, 'db' | 'changes'>): Enrolment {
+  const { find, read, forget } = offers(deps);
+  const writeInGroup = writeInGroups(deps.db);
+
+  async function take(db: Database, offer: TripOffer, place: Place): Promise<[TripTerms, ReservationRow]> {
+    let trip: TripOffer | undefined = offer;
+    if (!db.isTransaction) {
+      const reservation = await takePlace(db, offer, place, writeInGroup);
+      if (reservation) return [offer, reservation];
+      // Changed, full or locked just now: the rules must see it again.
+      trip = await read(offer.id);
+      if (!trip) throw new AppError('TRIP_NOT_FOUND');
+    }
+    const reservation = await takePlace(db, trip, place);
+    if (reservation) return [trip, reservation];
+    forget(offer.id);
+    const locked = await inTransaction(db, (trx) => takePlaceInLockedTrip(trx, offer.id, place));
+    return [locked.trip, locked.reservation];
+  }
+
+  return {
+    findOffer: find,
+    async enrol(db, { userId, emailConfirmed }, offer, actor) {
+      if (!emailConfirmed && (await requiresConfirmedEmail(db))) throw new AppError('EMAIL_UNCONFIRMED');
+      if (!offer) throw new AppError('TRIP_NOT_FOUND');
+      const { name } = callerOfActor(actor);
+      const place = { actor, person: { id: userId, name }, channel: 'site', boardingPointId: null } as const;
+      const [{ slug, title, departs_at, returns_at }, reservation] = await take(db, offer, place);
+      return presentWithImages({ ...reservation, slug, title, departs_at, returns_at }, offer.images, new Date());
+    },
+  };
 }

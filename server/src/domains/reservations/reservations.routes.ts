@@ -7,7 +7,7 @@ import { actorOf } from '../../platform/audit.ts';
 import { writeAtomicallyOnce, writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, noBody, writeHeaders } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
-import { enrol, offers } from './enrol.ts';
+import { enrolment } from './enrol.ts';
 import { cancelReservation, findOwnReservations } from './reservations.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,11 +15,12 @@ const tags = ['reservations'];
 
 export async function reservationsRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const findOffer = offers(db);
+  const { findOffer, enrol } = enrolment(app.deps);
 
   app.post(
     '/trips/enrrol/:tripId',
     {
+      config: { changes: 'places' },
       preHandler: limited(app, { name: 'enrol', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }),
       schema: {
         tags,

@@ -37,7 +37,7 @@ export async function usersRoutes(app: App): Promise<void> {
   app.post(
     '/users/validate',
     {
-      config: { onlyAsks: true },
+      config: { changes: 'nothing' },
       // Whoever asks this learns whether a CPF or an e-mail is known: that must stay slow.
       onRequest: limited(app, { name: 'validate', max: 20, windowMs: 10 * MINUTE_MS }),
       schema: {

@@ -4,6 +4,11 @@ import { AppError } from '../errors.ts';
 // unique_violation and check_violation: the database refuses because of a rule of ours.
 const RULE_VIOLATIONS = new Set(['23505', '23514']);
 
+/** Whether the database refuses what a statement contains: parts of it may do. */
+export function isRuleViolation(error: unknown): boolean {
+  return RULE_VIOLATIONS.has((error as { code?: string }).code ?? '');
+}
+
 /**
  * Runs `work`; where the database refuses it because of one of the named constraints, throws the refusal that
  * the person may read instead.
@@ -15,8 +20,8 @@ export async function refuseOn<Answer>(
   try {
     return await work();
   } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string };
-    const refusal = constraint && code && RULE_VIOLATIONS.has(code) ? refusals[constraint] : undefined;
+    const { constraint } = error as { constraint?: string };
+    const refusal = constraint && isRuleViolation(error) ? refusals[constraint] : undefined;
     throw refusal ? new AppError(refusal) : error;
   }
 }

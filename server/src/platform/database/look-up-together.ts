@@ -1,10 +1,10 @@
-import DataLoader from 'dataloader';
+import { together } from '../together.ts';
 
-const MOST_AT_ONCE = 200;
+// A second look-up may start while one is under way, so that one that hangs does not stop all.
+const LOOKUPS_AT_ONCE = 2;
 
 /**
- * Looks things up for many requests in one statement: what is asked for within one turn of the event loop is asked
- * together. Nothing is remembered: every answer is read after it was asked for.
+ * Looks things up for many requests in one statement, as `together` does: every answer is read after it was asked for.
  *
  * `find` gets keys that differ and answers their rows in any order; `nameOf` tells which row belongs to which key. Must
  * not be called inside a transaction: it takes a connection of its own.
@@ -13,13 +13,9 @@ export function lookUpTogether<Key, Row extends Key>(
   find: (keys: Key[]) => Promise<Row[]>,
   nameOf: (key: Key) => string,
 ): (key: Key) => Promise<Row[]> {
-  const loader = new DataLoader<Key, Row[]>(
-    async (keys) => {
-      const different = new Map(keys.map((key) => [nameOf(key), key]));
-      const rows = Map.groupBy(await find([...different.values()]), nameOf);
-      return keys.map((key) => rows.get(nameOf(key)) ?? []);
-    },
-    { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: (ask) => setImmediate(ask) },
-  );
-  return (key) => loader.load(key);
+  return together(async (keys) => {
+    const different = new Map(keys.map((key) => [nameOf(key), key]));
+    const rows = Map.groupBy(await find([...different.values()]), nameOf);
+    return keys.map((key) => rows.get(nameOf(key)) ?? []);
+  }, LOOKUPS_AT_ONCE);
 }
