@@ -10,7 +10,7 @@ const LONGEST_RETRY_MS = 5_000;
 const MESSAGE_PAUSE_MS = 20;
 
 /** What may have changed: how many places are taken and nothing else, or anything that visitors see. */
-export type ContentChange = 'places' | 'anything';
+type ContentChange = 'places' | 'anything';
 
 /** News that what visitors see may have changed: trips, their places and pictures, the operator's data. */
 export interface ContentChanges {

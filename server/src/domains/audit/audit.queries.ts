@@ -7,6 +7,9 @@ import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { holdsWords } from '../../platform/database/search.ts';
 
+// Each entry has to be looked at for its text: who finds more has to say more.
+const TEXT_COUNT_LIMIT = 2_000;
+
 export type EntryRow = Selectable<Schema['audit_entries']>;
 
 /** Filters after validation, with the time zone in which their calendar dates are meant. */
@@ -25,15 +28,13 @@ export async function listEntries(
     .orderBy('id', 'desc')
     .limit(query.size)
     .offset((query.page - 1) * query.size);
-  const rows = await db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('id', 'in', page)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  // In the order of an index, which then knows by itself.
-  return { rows, ...(await countUpToLimit(db, matching.orderBy('at', 'desc').orderBy('id', 'desc'))) };
+  const entries = db.selectFrom('audit_entries').selectAll().where('id', 'in', page);
+  const [rows, count] = await Promise.all([
+    entries.orderBy('at', 'desc').orderBy('id', 'desc').execute(),
+    // In the order of an index, which then knows by itself.
+    countUpToLimit(db, matching.orderBy('at', 'desc').orderBy('id', 'desc'), query.q ? TEXT_COUNT_LIMIT : undefined),
+  ]);
+  return { rows, ...count };
 }
 
 function filterEntries<Selection>(

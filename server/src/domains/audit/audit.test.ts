@@ -118,6 +118,15 @@ describe('the audit trail', () => {
     expect((await find('size=100&page=100')).status).toBe(200);
   });
 
+  it('counts what a text finds only as long as the number tells something', async () => {
+    await sql`
+      insert into audit_entries (id, at, actor_name, address, device, request_id, action, subject_type, subject_id, subject_label)
+      select gen_random_uuid(), '2025-01-01', 'Sistema', '', '', '', 'trip.changed', 'trip', n, 'Pedra Azul'
+      from generate_series(1, 2001) n`.execute(app.db);
+    expect((await find('q=azul')).body.page).toEqual({ number: 1, size: 50, total: 2_000, totalIsMinimum: true });
+    expect((await find('to=2025-01-02')).body.page).toEqual({ number: 1, size: 50, total: 2_001 });
+  });
+
   it.each([
     ['update', sql`update audit_entries set actor_name = 'Ninguém'`],
     ['delete', sql`delete from audit_entries`],

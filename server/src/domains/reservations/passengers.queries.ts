@@ -82,11 +82,13 @@ export async function listPassengers(
   { sort, page, size, timeZone, ...filters }: PassengerFilters & { timeZone: string },
 ): Promise<{ rows: PassengerRow[]; total: number }> {
   const matching = filterPassengers(people(db, tripId, timeZone), filters);
-  const rows = await ordered(matching.selectAll(), sort, timeZone)
+  const passengers = ordered(matching.selectAll(), sort, timeZone)
     .limit(size)
-    .offset((page - 1) * size)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+    .offset((page - 1) * size);
+  const [rows, { total }] = await Promise.all([
+    passengers.execute(),
+    matching.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
   return { rows, total: Number(total) };
 }
 

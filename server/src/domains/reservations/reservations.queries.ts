@@ -117,14 +117,17 @@ export async function pageOfReservations(
   userId: string,
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: ReservationWithTrip[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
-  const rows = await withTrip(db)
+  const reservations = withTrip(db)
     .where('reservations.user_id', '=', userId)
     .orderBy('reservations.created_at', 'desc')
     .orderBy('reservations.id')
     .limit(size)
-    .offset((page - 1) * size)
-    .execute();
-  return { rows, ...(await countUpToLimit(db, db.selectFrom('reservations').where('user_id', '=', userId))) };
+    .offset((page - 1) * size);
+  const [rows, count] = await Promise.all([
+    reservations.execute(),
+    countUpToLimit(db, db.selectFrom('reservations').where('user_id', '=', userId)),
+  ]);
+  return { rows, ...count };
 }
 
 export function findReservation(db: Database, id: string): Promise<ReservationWithTrip | undefined> {

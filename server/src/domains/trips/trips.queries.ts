@@ -19,8 +19,10 @@ export async function listTrips(db: Database, query: TripQuery): Promise<{ rows:
   const page = sorted(matching.select('id'))
     .limit(query.size)
     .offset((query.page - 1) * query.size);
-  const rows = await sorted(db.selectFrom('trips').selectAll().where('id', 'in', page)).execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  const [rows, { total }] = await Promise.all([
+    sorted(db.selectFrom('trips').selectAll().where('id', 'in', page)).execute(),
+    matching.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
   return { rows, total: Number(total) };
 }
 

@@ -32,13 +32,13 @@ async function peopleInOrder(db: Database, ids: string[]): Promise<UserRow[]> {
 async function findIds(db: Database, { q, ...filters }: UserFilters): Promise<FoundPeople> {
   const people = filterPeople(db.selectFrom('users'), filters);
   if (q) return searchPeople(db, people, { q, ...filters });
-  const page = await people
+  const page = people
     .select('id')
     .orderBy(PEOPLE_ORDERS[filters.sort])
     .limit(filters.size)
-    .offset((filters.page - 1) * filters.size)
-    .execute();
-  return { ids: page.map(({ id }) => id), ...(await countUpToLimit(db, people)) };
+    .offset((filters.page - 1) * filters.size);
+  const [rows, count] = await Promise.all([page.execute(), countUpToLimit(db, people)]);
+  return { ids: rows.map(({ id }) => id), ...count };
 }
 
 function filterPeople(all: PeopleQuery, { role, access }: Pick<UserFilters, 'role' | 'access'>): PeopleQuery {

@@ -15,6 +15,10 @@ const STATEMENT_TIMEOUT_MS = 4_000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+// Disks without a moving head read here and there about as fast as in a row; PostgreSQL takes four times as long for
+// granted, and would read a whole table of some thousand rows rather than go by an index.
+const PLANNING = '-c random_page_cost=1.1';
+
 export interface PoolOptions {
   connectionString: string;
   max: number;
@@ -33,7 +37,7 @@ export function createPool({ connectionString, max, searchPath, onError }: PoolO
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + 500,
-    ...(searchPath ? { options: `-c search_path=${searchPath}` } : {}),
+    options: searchPath ? `${PLANNING} -c search_path=${searchPath}` : PLANNING,
   });
   pool.on('error', onError);
   // A connection that breaks between two statements of a transaction tells nobody else.

@@ -7,14 +7,15 @@ import type { Schema } from './schema.ts';
 export async function countUpToLimit<Tables extends keyof Schema>(
   db: Database,
   rows: SelectQueryBuilder<Schema, Tables, object>,
+  limit = COUNT_LIMIT,
 ): Promise<Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
   const few = rows
     .clearSelect()
     .select(sql<number>`1`.as('one'))
-    .limit(COUNT_LIMIT + 1);
+    .limit(limit + 1);
   const { count } = await db
     .selectFrom(few.as('few'))
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
-  return Number(count) > COUNT_LIMIT ? { total: COUNT_LIMIT, totalIsMinimum: true } : { total: Number(count) };
+  return Number(count) > limit ? { total: limit, totalIsMinimum: true } : { total: Number(count) };
 }
