@@ -84,7 +84,7 @@ export type Trip = z.infer<typeof trip>;
 
 /**
  * What a list of trips may be sorted by; "-" turns it round. `places` is the part of the capacity that is taken.
- * Equals follow each other by departure.
+ * Equals follow each other by departure, turned round too; by `places`, whichever way, the earlier one comes first.
  */
 export const tripSorts = ['date', '-date', 'title', '-title', 'places', '-places', 'price', '-price'] as const;
 export type TripSort = (typeof tripSorts)[number];

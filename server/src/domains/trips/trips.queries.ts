@@ -45,12 +45,14 @@ const sortColumns = {
   price: sql`price_cents`,
 };
 
-// All columns turn round together, so that one index serves both directions.
+// All columns turn round together, so that one index serves both directions. By places no index does: among trips that are
+// as full as each other the next one comes first, whichever the direction.
 function sortTrips<O>(trips: SelectQueryBuilder<Schema, 'trips', O>, sort: TripSort) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const column = sort.replace('-', '') as keyof typeof sortColumns;
   const sorted = trips.orderBy(sortColumns[column], direction);
-  return (column === 'date' ? sorted : sorted.orderBy('departs_at', direction)).orderBy('id', direction);
+  const next = column === 'places' ? 'asc' : direction;
+  return (column === 'date' ? sorted : sorted.orderBy('departs_at', next)).orderBy('id', next);
 }
 
 /** Writes a trip under its slug, with a number behind it where another trip has it. */
