@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: ['server/test/postgres.ts'],
     setupFiles: ['server/test/no-console-errors.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than a small machine's cores: much of the time is waiting for the database and for limits to pass.
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -52,7 +52,7 @@ test('a visitor sees the public pages and is asked to sign in for the others', {
   test.slow(true, 'every page there is');
   for (const [path, title] of Object.entries({ ...publicPages, ...authPages })) await expectAllowed(page, path, title);
   for (const path of [...Object.keys({ ...protectedPages, ...adminPages }), ...adminOnlyPaths]) {
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'commit' });
     await expect(page).toHaveURL(`/auth/login?returnUrl=${encodeURIComponent(path)}`);
     await expect(page.getByRole('heading', { name: 'Entrar', level: 1 })).toBeVisible();
   }
@@ -167,14 +167,14 @@ for (const wish of [
 }
 
 async function expectAllowed(page: Page, path: string, title: string | RegExp): Promise<void> {
-  await page.goto(path);
+  await page.goto(path, { waitUntil: 'commit' });
   const exact = typeof title === 'string';
   await expect(page.getByRole('heading', { name: title, level: 1, exact }), path).toBeVisible();
   await expect(page).toHaveURL(path);
 }
 
 async function expectDenied(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+  await page.goto(path, { waitUntil: 'commit' });
   await expect(page, `${path} is denied`).toHaveURL('/404');
   await expect(page.getByRole('heading', { name: 'Página não encontrada', level: 1 })).toBeVisible();
 }

@@ -12,7 +12,8 @@ chmodSync(process.env.E2E_DATA_DIR, 0o755);
 
 /** SCREENSHOTS=all takes pictures of every page, at three widths, by day and by night, for people to look at. */
 const everyScreen = process.env.SCREENSHOTS === 'all';
-const leftOut = everyScreen ? [] : [/@screenshots/];
+/** Runs by itself, against an identity provider of its own; and pictures are taken when somebody wants to look at them. */
+const leftOut = ['firebase/**', ...(everyScreen || process.env.UPDATE_README === '1' ? [] : ['screenshots*.spec.ts'])];
 
 const chromium = {
   browserName: 'chromium' as const,
@@ -32,11 +33,9 @@ const chromium = {
 
 export default defineConfig({
   testDir: '.',
-  // Runs by itself, against an identity provider of its own.
-  testIgnore: 'firebase/**',
+  testIgnore: leftOut,
   outputDir: '../test-results',
   fullyParallel: true,
-  grepInvert: leftOut,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // On a machine that others use too a page may be slower than any sensible patience: one more try, told as flaky.
@@ -60,8 +59,8 @@ export default defineConfig({
       use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true },
       // What has nothing to do with the width is tried on a wide screen only: single tests by their tag, and stories of
       // sessions, drafts and refusals as whole files. How their pages look on a phone is told by others.
-      grepInvert: [/@any-width/, ...leftOut],
-      testIgnore: ['firebase/**', /(account|edit-together|forms|identity|offline|session)\.spec\.ts$/],
+      grepInvert: /@any-width/,
+      testIgnore: [...leftOut, /(account|edit-together|forms|identity|offline|session)\.spec\.ts$/],
     },
     ...(everyScreen
       ? [{ name: 'tablet', use: { ...chromium, viewport: { width: 768, height: 1024 }, hasTouch: true } }]

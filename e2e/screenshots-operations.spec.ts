@@ -21,7 +21,7 @@ test('the lists of the administration', async ({ page, signInAs }) => {
   }
 });
 
-test.describe('every other screen of the operations', { tag: '@screenshots' }, () => {
+test.describe('every other screen of the operations', () => {
   test('the panel and the reservations behind it', async ({ page, signInAs }) => {
     await signInAs(demoAccount('ADMIN'));
     await page.goto('/admin');

@@ -91,7 +91,7 @@ test('the area of a client', async ({ page, client, request, tolerate }) => {
   await shoot(page, 'denied');
 });
 
-test.describe('every other screen of visitors and clients', { tag: '@screenshots' }, () => {
+test.describe('every other screen of visitors and clients', () => {
   test('portal', async ({ page, tolerate }) => {
     tolerate(/status of 404/);
     await page.goto('/portal/passeio?q=serra');

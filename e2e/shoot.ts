@@ -3,23 +3,22 @@ import { type Page, test } from '@playwright/test';
 
 type ColorScheme = 'light' | 'dark';
 
-/** By day alone in the daily run; the widths and pages that come with the night are in e2e/playwright.config.ts. */
-const usual: readonly ColorScheme[] = process.env.SCREENSHOTS === 'all' ? ['light', 'dark'] : ['light'];
+const schemes: readonly ColorScheme[] = ['light', 'dark'];
 
 interface How {
   /** False takes only what is in sight, for what opens over a page. */
   fullPage?: boolean;
   /** Leaves the page scrolled as it is. */
   whereItStands?: boolean;
-  schemes?: readonly ColorScheme[];
 }
 
-/** A picture for people to look at; compared with nothing. */
+/** A picture by day and by night for people to look at; compared with nothing, and taken only when asked for. */
 export async function shoot(
   page: Page,
   name: string,
-  { fullPage = true, whereItStands = false, schemes = usual }: How = {},
+  { fullPage = true, whereItStands = false }: How = {},
 ): Promise<void> {
+  if (process.env.SCREENSHOTS !== 'all') return;
   const { project } = test.info();
   const file = name.replace(/^\/|[^\wÀ-ú-]+/g, '-').replace(/^-/, '');
   if (!whereItStands) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));

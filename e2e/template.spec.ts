@@ -12,7 +12,7 @@ for (const { label, to } of templatePages) {
   test(`${label}: pictures by day and by night, and nothing for axe to find`, async ({ page }) => {
     await open(page, label, to);
     await expectNoSidewaysScrolling(page);
-    await shoot(page, to, { schemes: ['light', 'dark'] });
+    await shoot(page, to);
     await expectNothingFound(page);
   });
 }
