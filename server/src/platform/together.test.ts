@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { together } from './together.ts';
 
 /** Work that is done when the test says so. */
-function setUp(groupsAtOnce?: number) {
+function setUp() {
   const groups: { items: readonly string[]; finish: (answers?: (string | Error)[]) => void }[] = [];
   const ask = together<string, string>(
     (items) =>
       new Promise((resolve) => {
         groups.push({ items, finish: (answers = items.map((item) => `${item}!`)) => resolve(answers) });
       }),
-    groupsAtOnce,
   );
   return { groups, ask, itemsOf: () => groups.map(({ items }) => items) };
 }
@@ -46,15 +45,6 @@ describe('doing things together', () => {
     expect(itemsOf()).toEqual([['ana'], ['rui', 'eva']]);
     groups[1]?.finish();
     expect(await Promise.all(later)).toEqual(['rui!', 'eva!']);
-  });
-
-  it('has as many groups under way as it may', async () => {
-    const { ask, itemsOf } = setUp(2);
-    for (const name of ['ana', 'rui', 'eva']) {
-      void ask(name);
-      await nextTurn();
-    }
-    expect(itemsOf()).toEqual([['ana'], ['rui']]);
   });
 
   it('tells an error to the one it is for', async () => {

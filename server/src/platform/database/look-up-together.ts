@@ -1,8 +1,5 @@
 import { together } from '../together.ts';
 
-// A second look-up may start while one is under way, so that one that hangs does not stop all.
-const LOOKUPS_AT_ONCE = 2;
-
 /**
  * Looks things up for many requests in one statement, as `together` does: every answer is read after it was asked for.
  *
@@ -17,5 +14,5 @@ export function lookUpTogether<Key, Row extends Key>(
     const different = new Map(keys.map((key) => [nameOf(key), key]));
     const rows = Map.groupBy(await find([...different.values()]), nameOf);
     return keys.map((key) => rows.get(nameOf(key)) ?? []);
-  }, LOOKUPS_AT_ONCE);
+  });
 }
