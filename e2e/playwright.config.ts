@@ -12,7 +12,7 @@ chmodSync(process.env.E2E_DATA_DIR, 0o755);
 
 /** SCREENSHOTS=all takes pictures of every page, at three widths, by day and by night, for people to look at. */
 const everyScreen = process.env.SCREENSHOTS === 'all';
-/** Runs by itself, against an identity provider of its own; and pictures are taken when somebody wants to look at them. */
+/** Firebase's story runs by itself, against an identity provider of its own; pictures are taken when somebody asks. */
 const leftOut = ['firebase/**', ...(everyScreen || process.env.UPDATE_README === '1' ? [] : ['screenshots*.spec.ts'])];
 
 const chromium = {

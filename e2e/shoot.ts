@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import { type Page, test } from '@playwright/test';
 
-type ColorScheme = 'light' | 'dark';
-
-const schemes: readonly ColorScheme[] = ['light', 'dark'];
-
 interface How {
   /** False takes only what is in sight, for what opens over a page. */
   fullPage?: boolean;
@@ -22,7 +18,7 @@ export async function shoot(
   const { project } = test.info();
   const file = name.replace(/^\/|[^\wÀ-ú-]+/g, '-').replace(/^-/, '');
   if (!whereItStands) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  for (const colorScheme of schemes) {
+  for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.screenshot({
       path: join(project.outputDir, 'screenshots', project.name, `${file}-${colorScheme}.png`),

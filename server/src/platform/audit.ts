@@ -50,9 +50,10 @@ export async function recordAudit(trx: DatabaseTransaction, actor: Actor, event:
     .execute();
 }
 
-/** An audit entry as it is written; for statements that write it together with the change. */
+/** A row of the audit log as it is written. */
 export type AuditEntry = Omit<Insertable<Schema['audit_entries']>, 'changes'> & { changes: Changes };
 
+/** What an event leaves in the audit log; for statements that write it together with the change. */
 export function auditEntry(actor: Actor, event: AuditEvent): AuditEntry {
   const { id = null, role = null, name = 'Sistema' } = actor.caller ?? {};
   return {

@@ -4,7 +4,7 @@ import { type Actor, callerOfActor } from '../../platform/audit.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requiresConfirmedEmail } from '../settings/index.ts';
-import type { TripOffer, TripTerms } from '../trips/index.ts';
+import type { TripOffer } from '../trips/index.ts';
 import { offers } from './offers.ts';
 import { presentWithImages } from './reservations.present.ts';
 import type { ReservationRow } from './reservations.queries.ts';
@@ -31,7 +31,7 @@ export function enrolment(deps: Pick<Deps, 'db' | 'changes'>): Enrolment {
   const { find, read, forget } = offers(deps);
   const writeInGroup = writeInGroups(deps.db);
 
-  async function take(db: Database, offer: TripOffer, place: Place): Promise<[TripTerms, ReservationRow]> {
+  async function take(db: Database, offer: TripOffer, place: Place): Promise<[TripOffer, ReservationRow]> {
     let trip: TripOffer | undefined = offer;
     if (!db.isTransaction) {
       const reservation = await takePlace(db, offer, place, writeInGroup);
@@ -44,7 +44,7 @@ export function enrolment(deps: Pick<Deps, 'db' | 'changes'>): Enrolment {
     if (reservation) return [trip, reservation];
     forget(offer.id);
     const locked = await inTransaction(db, (trx) => takePlaceInLockedTrip(trx, offer.id, place));
-    return [locked.trip, locked.reservation];
+    return [{ ...trip, ...locked.trip }, locked.reservation];
   }
 
   return {
@@ -54,8 +54,9 @@ export function enrolment(deps: Pick<Deps, 'db' | 'changes'>): Enrolment {
       if (!offer) throw new AppError('TRIP_NOT_FOUND');
       const { name } = callerOfActor(actor);
       const place = { actor, person: { id: userId, name }, channel: 'site', boardingPointId: null } as const;
-      const [{ slug, title, departs_at, returns_at }, reservation] = await take(db, offer, place);
-      return presentWithImages({ ...reservation, slug, title, departs_at, returns_at }, offer.images, new Date());
+      const [trip, reservation] = await take(db, offer, place);
+      const { slug, title, departs_at, returns_at, images } = trip;
+      return presentWithImages({ ...reservation, slug, title, departs_at, returns_at }, images, new Date());
     },
   };
 }

@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react';
 export const cpfMask: MaskInputOptions = { mask: '###.###.###-##' };
 
 export const cnpjMask: MaskInputOptions = {
-  mask: 'XX.XXX.XXX/XXXX-##',
+  mask: '**.***.***/****-##',
   // Since July 2026 there may be letters in all but the last two places.
-  tokens: { X: { pattern: /[0-9a-zA-Z]/, transform: (char) => char.toUpperCase() } },
+  tokens: { '*': { pattern: /[0-9a-zA-Z]/, transform: (char) => char.toUpperCase() } },
 };
 
 export const dateMask: MaskInputOptions = {
