@@ -3,8 +3,8 @@ import { reservationStates } from '@passeio/contract/reservation-states';
 import { cpfText, dateText, moneyText, phoneText } from '../brazilian-texts.ts';
 import type { PassengerRow } from '../passengers.queries.ts';
 
-/** A cell of the list: words, a number, or money in centavos. */
-export type Cell = { text: string } | { number: number } | { cents: number };
+/** A cell of the list: words, a number, money in centavos, or a day as in "1990-05-17". */
+export type Cell = { text: string } | { number: number } | { cents: number } | { date: string };
 
 const empty: Cell = { text: '' };
 
@@ -15,7 +15,7 @@ const cells: Record<PassengerColumn, (row: PassengerRow, number: number) => Cell
   rg: (row) => (row.rg ? { text: `RG ${row.rg}` } : empty),
   emitter: (row) => ({ text: row.emitter ?? '' }),
   cpf: (row) => (row.cpf ? { text: cpfText(row.cpf) } : empty),
-  birthdate: (row) => (row.birthdate ? { text: dateText(row.birthdate) } : empty),
+  birthdate: (row) => (row.birthdate ? { date: row.birthdate } : empty),
   age: (row) => (row.age === null ? empty : { number: row.age }),
   contact: (row) => ({ text: phoneText(row.contact) }),
   email: (row) => ({ text: row.email ?? '' }),
@@ -39,6 +39,7 @@ export function boardingText(point: PassengerRow['boarding_point']): string {
 /** A cell as people read it. */
 export function shown(cell: Cell): string {
   if ('cents' in cell) return moneyText(cell.cents);
+  if ('date' in cell) return dateText(cell.date);
   return 'number' in cell ? String(cell.number) : cell.text;
 }
 

@@ -1,7 +1,7 @@
 import type { PassengerColumn } from '@passeio/contract/passengers';
 import { stringify } from 'csv-stringify/sync';
 import type { PassengerRow } from '../passengers.queries.ts';
-import { type Cell, cellsOf, plainHeader } from './columns.ts';
+import { type Cell, cellsOf, plainHeader, shown } from './columns.ts';
 
 /**
  * The list as Excel with Portuguese settings opens it by a double click: semicolons, decimal commas, Windows line ends
@@ -23,6 +23,6 @@ const LOOKS_LIKE_POWER = /^\d+E\d+$/i;
 
 function written(cell: Cell): string {
   if ('cents' in cell) return (cell.cents / 100).toFixed(2).replace('.', ',');
-  if ('number' in cell) return String(cell.number);
+  if (!('text' in cell)) return shown(cell);
   return LOOKS_LIKE_POWER.test(cell.text) ? `'${cell.text}` : cell.text;
 }

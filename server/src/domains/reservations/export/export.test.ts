@@ -143,6 +143,15 @@ describe('the list as XLSX', () => {
       ['Sem Ponto Ainda', null, '(35) 99999-0001', 'A combinar', 289],
     ]);
   });
+
+  it('holds dates of birth as dates, which sort and filter as such', async () => {
+    const { content } = await take('format=xlsx&columns=name,birthdate');
+    const [sheet] = await readXlsxFile(content);
+    expect(sheet?.data.slice(3)).toEqual([
+      ['Zélia Conceição Ñandú', new Date('1990-05-17T00:00:00Z')],
+      ['Sem Ponto Ainda', null],
+    ]);
+  });
 });
 
 describe('the list as PDF', () => {

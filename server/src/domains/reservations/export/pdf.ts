@@ -126,7 +126,7 @@ function groupTables(columns: readonly PassengerColumn[], { rows }: ListedPassen
       return cellsOf(columns, row, number).map(
         (cell): TableCell => ({
           text: shown(cell),
-          ...('text' in cell ? {} : { alignment: 'right' }),
+          ...('cents' in cell || 'number' in cell ? { alignment: 'right' } : {}),
         }),
       );
     });

@@ -23,7 +23,10 @@ const widths: Record<PassengerColumn, number> = {
 
 const header = { fontWeight: 'bold', backgroundColor: '#e8eef0', wrap: true, alignVertical: 'center' } as const;
 
-/** The list as a workbook: words as text, so that nothing is calculated and documents keep their zeros. */
+/**
+ * The list as a workbook: amounts and dates as such, words as text, so that nothing is calculated and documents keep
+ * their zeros.
+ */
 export async function passengersAsXlsx(columns: readonly PassengerColumn[], rows: PassengerRow[]): Promise<Buffer> {
   // Costs memory that a server which exports nothing need not spend.
   const { default: writeXlsxFile } = await import('write-excel-file/node');
@@ -41,5 +44,7 @@ export async function passengersAsXlsx(columns: readonly PassengerColumn[], rows
 function written(cell: Cell): CellObject | null {
   if ('cents' in cell) return { value: cell.cents / 100, type: Number, format: '#,##0.00' };
   if ('number' in cell) return { value: cell.number, type: Number };
+  // A workbook knows no time zones: midnight UTC becomes the bare day.
+  if ('date' in cell) return { value: new Date(`${cell.date}T00:00:00Z`), type: Date, format: 'dd/mm/yyyy' };
   return cell.text === '' ? null : { value: cell.text, type: String };
 }
