@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { ErrorCode } from '@passeio/contract/errors';
 import { AppError } from './errors.ts';
-import { createSlots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 
 const WORKER = join(import.meta.dirname, 'picture-worker.ts');
 const WORKERS = 2;
@@ -50,27 +50,24 @@ export interface MadePicture {
 /** Why there is no picture: what its sender did, or what went wrong here. */
 export type PictureAnswer = { made: MadePicture } | { refused: ErrorCode } | { failed: string };
 
-const takeSlot = createSlots(WORKERS);
+const workers = new Semaphore({ atOnce: WORKERS, queue: 100, waitMs: 60_000 });
 const idle: ChildProcess[] = [];
 
 /**
  * Makes the renditions of a picture that somebody sent: a JPEG, PNG or WebP by its content, of up to 40 million pixels.
  * They are upright, in sRGB, without metadata. The work is done in other processes, two at a time, which end when there
  * is none. Throws IMAGE_UNSUPPORTED, IMAGE_ANIMATED, IMAGE_TOO_SMALL, IMAGE_TOO_LONG, IMAGE_TOO_MANY_PIXELS or
- * IMAGE_UNREADABLE, which is also said of what takes more than 30 seconds.
+ * IMAGE_UNREADABLE, which is also said of what takes more than 30 seconds; UNAVAILABLE where too many wait.
  */
-export async function makePicture(content: Buffer, recipe: Recipe): Promise<MadePicture> {
-  const giveBack = await takeSlot();
-  try {
+export function makePicture(content: Buffer, recipe: Recipe): Promise<MadePicture> {
+  return workers.run(async () => {
     const worker = idle.pop() ?? startWorker();
     const answer = await ask(worker, { content, recipe });
     letIdle(worker);
     if ('refused' in answer) throw new AppError(answer.refused);
     if ('failed' in answer) throw new Error(`a picture could not be made: ${answer.failed}`);
     return answer.made;
-  } finally {
-    giveBack();
-  }
+  });
 }
 
 function startWorker(): ChildProcess {

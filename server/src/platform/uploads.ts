@@ -1,11 +1,11 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
-import { createSlots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 
 // Files are held in memory, so that nothing is left behind whatever happens: this bounds how many at once, from their
 // first byte until whoever asked for them asks for the next.
-const takeSlot = createSlots(6);
+const filesInMemory = new Semaphore({ atOnce: 6, queue: 100, waitMs: 60_000 });
 
 interface FileLimits {
   files: number;
@@ -31,11 +31,11 @@ export async function* filesOf(request: FastifyRequest): AsyncGenerator<Buffer> 
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') throw new AppError('INVALID_INPUT');
-      const giveBack = await takeSlot();
+      const release = await filesInMemory.acquire();
       try {
         yield await read(part);
       } finally {
-        giveBack();
+        release();
       }
     }
   } catch (error) {

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { Semaphore } from './semaphore.ts';
+
+const PATIENT = 60_000;
+const unavailable = expect.objectContaining({ code: 'UNAVAILABLE' });
+
+async function expectATurnFree(semaphore: Semaphore): Promise<void> {
+  expect(await semaphore.run(async () => 'done')).toBe('done');
+}
+
+describe('a semaphore', () => {
+  it('lets so many work at once, and the others in the order in which they came', async () => {
+    const semaphore = new Semaphore({ atOnce: 2, queue: 10, waitMs: PATIENT });
+    const order: number[] = [];
+    let working = 0;
+    let most = 0;
+
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((number) =>
+        semaphore.run(async () => {
+          order.push(number);
+          working += 1;
+          most = Math.max(most, working);
+          await new Promise(setImmediate);
+          working -= 1;
+        }),
+      ),
+    );
+
+    expect(most).toBe(2);
+    expect(order).toEqual([1, 2, 3, 4, 5, 6]);
+    await expectATurnFree(semaphore);
+  });
+
+  it('refuses whoever finds the queue full', async () => {
+    const semaphore = new Semaphore({ atOnce: 1, queue: 1, waitMs: PATIENT });
+    const release = await semaphore.acquire();
+    const waiting = semaphore.acquire();
+
+    await expect(semaphore.acquire()).rejects.toEqual(unavailable);
+
+    release();
+    (await waiting)();
+    await expectATurnFree(semaphore);
+  });
+
+  it('refuses whoever waits too long, and the turn goes to the next', async () => {
+    const semaphore = new Semaphore({ atOnce: 1, queue: 5, waitMs: 20 });
+    const release = await semaphore.acquire();
+    await expect(semaphore.acquire()).rejects.toEqual(unavailable);
+    const next = semaphore.acquire();
+
+    release();
+
+    (await next)();
+    await expectATurnFree(semaphore);
+  });
+
+  it('forgets whoever goes away while waiting', async () => {
+    const semaphore = new Semaphore({ atOnce: 1, queue: 1, waitMs: PATIENT });
+    const release = await semaphore.acquire();
+    const gone = new AbortController();
+    const waiting = semaphore.acquire(gone.signal);
+
+    gone.abort(new Error('gone'));
+
+    await expect(waiting).rejects.toThrow('gone');
+    const next = semaphore.acquire();
+    release();
+    (await next)();
+    await expectATurnFree(semaphore);
+  });
+
+  it('gives the turn back when the work fails', async () => {
+    const semaphore = new Semaphore({ atOnce: 1, queue: 0, waitMs: PATIENT });
+
+    await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+
+    expect(await semaphore.run(async () => 'done')).toBe('done');
+  });
+});
