@@ -23,6 +23,7 @@ import { sessionsRoutes } from './domains/users/sessions.routes.ts';
 import { usersRoutes } from './domains/users/users.routes.ts';
 import { guardRoutes } from './platform/access.ts';
 import { LONGEST_BODY_MS, limitBodies } from './platform/body-deadline.ts';
+import { trustedProxies } from './platform/client-address.ts';
 import { announceWrites } from './platform/content-changes.ts';
 import { AppError, answerError, handleErrors } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.ts';
@@ -101,7 +102,7 @@ function createApp({ config, logger }: Deps, answers: PublicAnswers): App {
   return fastify({
     loggerInstance: logger as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.trustProxy,
+    trustProxy: trustedProxies(config.trustProxy),
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from '@passeio/contract/zod';
 
@@ -49,7 +50,8 @@ export interface Config {
   /** Undefined writes mails into files. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  trustProxy: boolean | string;
+  /** False, how many proxies stand in front, or their addresses and CIDR ranges. */
+  trustProxy: false | number | string[];
   logLevel: string;
   rateLimits: boolean;
 }
@@ -115,8 +117,31 @@ function refuseUnsafe(settings: z.output<typeof environment>): void {
   if (problems.length > 0) throw new ConfigError(`Refusing to start in production:\n  ${problems.join('\n  ')}`);
 }
 
-// "true", or addresses and networks of the proxies, as Fastify's trustProxy takes them.
-function parseTrustProxy(value: string | undefined): boolean | string {
+const LONGEST_PROXY_CHAIN = 10;
+// A shorter prefix would trust much of the internet.
+const SHORTEST_PREFIX = 8;
+
+// Whoever trusts every sender of X-Forwarded-For lets every client choose the address that the limits count by.
+function parseTrustProxy(value: string | undefined): Config['trustProxy'] {
   if (value === undefined || value === 'false') return false;
-  return value === 'true' ? true : value;
+  if (/^\d+$/.test(value)) {
+    const hops = Number(value);
+    if (hops <= LONGEST_PROXY_CHAIN) return hops === 0 ? false : hops;
+  }
+  const proxies = value.split(',').map((proxy) => proxy.trim());
+  if (!proxies.every(isAddressOrRange)) {
+    throw new ConfigError(
+      `TRUST_PROXY=${value} cannot be used: name the proxies' addresses or CIDR ranges, separated by commas ` +
+        `(as in 10.0.0.5,192.168.0.0/16), or how many proxies stand in front (1 to ${LONGEST_PROXY_CHAIN})`,
+    );
+  }
+  return proxies;
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d+$/.test(prefix) && Number(prefix) >= SHORTEST_PREFIX && Number(prefix) <= (version === 4 ? 32 : 128);
 }

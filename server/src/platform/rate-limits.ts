@@ -1,6 +1,7 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
 import { sql } from 'kysely';
+import { clientNetwork } from './client-address.ts';
 import type { Database } from './database/connect.ts';
 import { AppError } from './errors.ts';
 
@@ -9,7 +10,7 @@ export interface Limit {
   name: string;
   max: number;
   windowMs: number;
-  /** Who is counted; the client's address where it is left out. */
+  /** Who is counted; the client's address (IPv6: its /64 network) where it is left out. */
   by?: (request: FastifyRequest) => string;
 }
 
@@ -26,7 +27,7 @@ export function limited(
   const count = app.createRateLimit({
     max,
     timeWindow: windowMs,
-    keyGenerator: (request) => `${name}:${by ? by(request) : request.ip}`,
+    keyGenerator: (request) => `${name}:${by ? by(request) : clientNetwork(request.ip)}`,
   });
   return async (request, reply) => {
     if (!app.deps.config.rateLimits) return;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { IDENTITY_BASE } from '@passeio/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientNetwork } from '../../platform/client-address.ts';
 import { type Limit, limited } from '../../platform/rate-limits.ts';
 
 /** Header under which we tell the library the client's address; whatever a client sends there is dropped. */
@@ -32,7 +33,7 @@ const FALLBACK_MESSAGE = 'Não foi possível concluir. Tente de novo em instante
 // An account is slowed by its address together with the e-mail, so that nobody can lock another person out.
 const byAddressAndEmail = (request: FastifyRequest) => {
   const { email } = (request.body ?? {}) as { email?: unknown };
-  return `${request.ip}:${typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : ''}`;
+  return `${clientNetwork(request.ip)}:${typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : ''}`;
 };
 
 const limits = {
