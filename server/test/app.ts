@@ -69,9 +69,9 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
 }
 
 /** Another process of the same application, on the same database, that hears of changes by itself; close it first. */
-export async function startAnotherProcess(one: TestApp): Promise<TestApp> {
+export async function startAnotherProcess(one: TestApp, deps: Partial<Deps> = {}): Promise<TestApp> {
   const changes = followContentChanges({ connectionString: one.databaseUrl, onError: () => undefined });
-  const app = await buildApp({ ...one.app.deps, changes });
+  const app = await buildApp({ ...one.app.deps, changes, ...deps });
   const url = await listen(app);
   await vi.waitFor(() => expect(changes.isHearing).toBe(true));
   return {

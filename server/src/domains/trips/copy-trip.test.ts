@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person, tripDraft } from '../../../test/factories.ts';
+import { createDatabase, createPool } from '../../platform/database/connect.ts';
+import { startJobs } from '../../platform/jobs.ts';
 
 const TIME_ZONE = 'America/Sao_Paulo';
 
@@ -130,6 +132,25 @@ describe('copying a trip to other days', () => {
     for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
     const again = await copy(original.id, ['2031-07-13', '2031-07-06']);
     expect(again.body.data[0].slug).toBe('todo-domingo-2031-07-06-2');
+  });
+
+  it('needs no more than one connection to the database at a time', async () => {
+    const original = await create();
+    await addPictures(original.id, 1);
+    const pool = createPool({ connectionString: app.databaseUrl, max: 1, onError: () => undefined });
+    const jobs = await startJobs(pool, () => undefined);
+    const narrow = await startAnotherProcess(app, { db: createDatabase(pool), jobs });
+
+    const { status, body } = await call(narrow, 'POST', `/api/trips/${original.id}/copies`, {
+      token: operator.token,
+      body: { dates: ['2031-09-01'] },
+    });
+
+    expect(status).toBe(201);
+    expect(body.data[0].tripImages).toHaveLength(1);
+    await narrow.close();
+    await jobs.stop();
+    await pool.end();
   });
 
   it('also works from an archived trip', async () => {

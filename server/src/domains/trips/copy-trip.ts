@@ -5,53 +5,65 @@ import type { Deps } from '../../deps.ts';
 import { type Actor, type Changes, recordAudit } from '../../platform/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Storage } from '../../ports/storage/port.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { copyImage } from './images.ts';
 import { slugOf } from './slug.ts';
-import { clearUpLater, removeUnusedFiles } from './tidy-images.ts';
+import { clearUpLater } from './tidy-images.ts';
 import { labelOf } from './trip-facts.ts';
 import { insertImages } from './trip-images.queries.ts';
 import { cardOf } from './trip-images.ts';
 import { presentTrip } from './trips.present.ts';
 import { findTrip, insertTrip, listImages, type TripImageRow, type TripRow } from './trips.queries.ts';
 
-type CopyParts = Pick<Deps, 'db' | 'storage' | 'jobs'> & { trx: DatabaseTransaction };
-
 /** One copy that is to be made: the day of its departure and the ids that its pictures will have. */
-interface Plan {
+interface CopyPlan {
   day: string;
   imageIds: string[];
+}
+
+/**
+ * Plans copies of a trip to other days; to be called before the transaction that makes them, because pictures of copies
+ * that come to nothing must be cleared up whatever becomes of it.
+ */
+export async function planCopies(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  id: string,
+  { dates }: TripCopies,
+): Promise<CopyPlan[]> {
+  const images = await listImages(db, [id]);
+  // In one order, so that two who copy at once never wait for each other's addresses.
+  const plans = dates.toSorted().map((day) => ({ day, imageIds: images.map(() => randomUUIDv7()) }));
+  const imageIds = plans.flatMap((plan) => plan.imageIds);
+  if (imageIds.length > 0) await clearUpLater(jobs, imageIds);
+  return plans;
 }
 
 /**
  * Copies a trip, also an archived one, to other days: drafts with the same times of day and pictures of their own.
  * Answers them by departure. Throws TRIP_NOT_FOUND.
  */
-export async function copyTrip(parts: CopyParts, actor: Actor, id: string, { dates }: TripCopies): Promise<Trip[]> {
-  const { db, trx, storage, jobs } = parts;
+export async function copyTrip(
+  trx: DatabaseTransaction,
+  storage: Storage,
+  actor: Actor,
+  id: string,
+  plans: CopyPlan[],
+): Promise<Trip[]> {
   const original = await findTrip(trx, 'id', id);
   if (!original) throw new AppError('TRIP_NOT_FOUND');
   const images = await listImages(trx, [id]);
   const timeZone = await readTimeZone(trx);
-  // In one order, so that two who copy at once never wait for each other's addresses.
-  const plans = dates.toSorted().map((day) => ({ day, imageIds: images.map(() => randomUUIDv7()) }));
-  const imageIds = plans.flatMap((plan) => plan.imageIds);
-  if (imageIds.length > 0) await clearUpLater(jobs, imageIds);
-  try {
-    const copies: Trip[] = [];
-    for (const plan of plans) {
-      const row = await insertTrip(trx, shifted(original, plan.day, timeZone));
-      const pictures = await copyImages(parts, images, plan, row.id);
-      const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
-      const changes = { copyOf: [null, labelOf(original, timeZone)] } satisfies Changes;
-      await recordAudit(trx, actor, { action: 'trip.copied', subject, changes });
-      copies.push(presentTrip(row, pictures, new Date()));
-    }
-    return copies;
-  } catch (error) {
-    await removeUnusedFiles(db, storage, imageIds);
-    throw error;
+  const copies: Trip[] = [];
+  for (const plan of plans) {
+    const row = await insertTrip(trx, shifted(original, plan.day, timeZone));
+    const pictures = await copyImages(trx, storage, images, plan, row.id);
+    const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
+    const changes = { copyOf: [null, labelOf(original, timeZone)] } satisfies Changes;
+    await recordAudit(trx, actor, { action: 'trip.copied', subject, changes });
+    copies.push(presentTrip(row, pictures, new Date()));
   }
+  return copies;
 }
 
 // The times of day stay, and so do the days between departure, return and decision.
@@ -81,11 +93,17 @@ function localTime(at: Date, timeZone: string): Temporal.PlainDateTime {
   return Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO(timeZone).toPlainDateTime();
 }
 
-// A picture that somebody has just removed from the original is not copied.
-async function copyImages({ trx, storage }: CopyParts, images: TripImageRow[], { imageIds }: Plan, tripId: string) {
+// A picture that somebody has just removed from the original, or added to it, is not copied.
+async function copyImages(
+  trx: DatabaseTransaction,
+  storage: Storage,
+  images: TripImageRow[],
+  { imageIds }: CopyPlan,
+  tripId: string,
+) {
   const copied: Omit<TripImageRow, 'created_at'>[] = [];
-  for (const [index, id] of imageIds.entries()) {
-    const { created_at: _, ...image } = images[index] as TripImageRow;
+  for (const [index, { created_at: _, ...image }] of images.slice(0, imageIds.length).entries()) {
+    const id = imageIds[index] as string;
     if (await copyImage(storage, image, id)) copied.push({ ...image, id, trip_id: tripId, position: copied.length });
   }
   const card = cardOf(copied);

@@ -9,7 +9,7 @@ import { actorOf } from '../../platform/audit.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
 import { changeTrip } from './change-trip.ts';
-import { copyTrip } from './copy-trip.ts';
+import { copyTrip, planCopies } from './copy-trip.ts';
 import { createTrip } from './create-trip.ts';
 import { publishTrip } from './publish-trip.ts';
 
@@ -66,8 +66,9 @@ export async function tripEditingRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
+      const plans = await planCopies({ db, jobs }, request.params.id, request.body);
       const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => {
-        const data = await copyTrip({ db, trx, storage, jobs }, actorOf(request), request.params.id, request.body);
+        const data = await copyTrip(trx, storage, actorOf(request), request.params.id, plans);
         return { statusCode: 201, body: { data, page: { number: 1, size: data.length, total: data.length } } };
       });
       return reply.status(answer.statusCode as 201).send(answer.body as never);
