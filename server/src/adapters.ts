@@ -13,6 +13,8 @@ import type { IdentityProvider } from './ports/identity/port.ts';
 import { fileTransport } from './ports/mail/files.ts';
 import type { MailTransport } from './ports/mail/port.ts';
 import { smtpTransport } from './ports/mail/smtp.ts';
+import { localDiskStorage } from './ports/storage/local-disk.ts';
+import type { Storage } from './ports/storage/port.ts';
 import { keptSecret } from './secrets.ts';
 
 const APPLICATION_CONNECTIONS = 20;
@@ -93,4 +95,12 @@ export function chooseIdentity({ firebase }: Config, embedded: EmbeddedIdentity)
 export function mailTransport(config: Config, say: (line: string) => void): MailTransport {
   const { smtpUrl, mailFrom, dataDir } = config;
   return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom, say);
+}
+
+/** Where files are: in a bucket that all processes share where one is configured, else in the data folder. */
+export async function openStorage({ storage, dataDir }: Config): Promise<Storage> {
+  if (!storage) return localDiskStorage(join(dataDir, 'files'));
+  // Only who has a bucket pays for loading the library of it.
+  const { openS3Storage } = await import('./ports/storage/s3.ts');
+  return openS3Storage(storage);
 }

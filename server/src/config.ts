@@ -6,12 +6,21 @@ import { z } from '@passeio/contract/zod';
 const emptyAsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(emptyAsUnset, schema.optional());
 
+const CREDENTIAL = '(?:[^:@/?%]|%[2-7][0-9A-Fa-f])+';
+const S3_OPTION = '(?:region=[\\w-]+|tls=off)';
+const S3_URL = new RegExp(
+  `^s3://${CREDENTIAL}:${CREDENTIAL}@[^:@/?]+(?::\\d+)?/[a-z0-9][a-z0-9.-]+[a-z0-9](?:\\?${S3_OPTION}(?:&${S3_OPTION})*)?$`,
+);
+const S3_URL_HINT =
+  'use s3://KEY:SECRET@HOST/BUCKET?region=REGION, with "/" in the secret written as %2F; &tls=off without encryption';
+
 const environment = z.object({
   NODE_ENV: z.preprocess(emptyAsUnset, z.enum(['development', 'production', 'test']).default('development')),
   PORT: z.preprocess(emptyAsUnset, z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: optional(z.string()),
   DATA_DIR: z.preprocess(emptyAsUnset, z.string().default('data')),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  STORAGE_URL: optional(z.string().refine((url) => S3_URL.test(url) && URL.canParse(url), S3_URL_HINT)),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   IDENTITY_SECRET: optional(z.string().min(32)),
   IDENTITY_PROVIDER: z.preprocess(emptyAsUnset, z.enum(['embedded', 'firebase']).default('embedded')),
@@ -36,6 +45,15 @@ export interface FirebaseConfig {
   emulatorHost: string | undefined;
 }
 
+/** A bucket of an S3-compatible storage; `endpoint` as in "https://s3.sa-east-1.amazonaws.com". */
+export interface S3Settings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 /** What the process runs with. Paths are absolute, `publicUrl` is an origin without a trailing slash. */
 export interface Config {
   isProduction: boolean;
@@ -43,6 +61,8 @@ export interface Config {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Undefined keeps files in `dataDir`. */
+  storage: S3Settings | undefined;
   publicUrl: string;
   identitySecret: string | undefined;
   /** Settings of Firebase Authentication; undefined with the embedded provider. */
@@ -76,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     dataDir: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
+    storage: settings.STORAGE_URL ? readStorage(new URL(settings.STORAGE_URL)) : undefined,
     publicUrl: new URL(settings.PUBLIC_URL ?? `http://localhost:${port}`).origin,
     identitySecret: settings.IDENTITY_SECRET,
     firebase: readFirebase(settings),
@@ -98,6 +119,16 @@ function readFirebase(settings: z.output<typeof environment>): FirebaseConfig | 
     apiKey,
     authDomain: settings.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
     emulatorHost: settings.FIREBASE_AUTH_EMULATOR_HOST,
+  };
+}
+
+function readStorage({ host, pathname, searchParams, username, password }: URL): S3Settings {
+  return {
+    endpoint: `${searchParams.get('tls') === 'off' ? 'http' : 'https'}://${host}`,
+    region: searchParams.get('region') ?? 'us-east-1',
+    bucket: pathname.slice(1),
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
   };
 }
 

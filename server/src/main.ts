@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { chooseIdentity, connect, embeddedProvider, mailTransport } from './adapters.ts';
+import { chooseIdentity, connect, embeddedProvider, mailTransport, openStorage } from './adapters.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
@@ -13,7 +12,7 @@ import { DataFolderInUse } from './platform/database/embedded/index.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type Jobs, startJobs } from './platform/jobs.ts';
 import { createLogger } from './platform/logging.ts';
-import { localDiskStorage } from './ports/storage/local-disk.ts';
+import { StorageRefusedError } from './ports/storage/port.ts';
 import { loadBuiltWeb } from './web.ts';
 
 const DRAIN_MS = 6_000;
@@ -27,6 +26,7 @@ async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   await refuseTakenPort(config);
+  const storage = await openStorage(config);
   const connections = await connect(config, logger, say);
   let jobs: Jobs | undefined;
   const stopParts = async () => {
@@ -38,7 +38,6 @@ async function start(): Promise<() => Promise<void>> {
     await migrate(db);
     jobs = await startJobs(pool, (error) => logger.warn({ reason: error.message }, 'the jobs are disturbed'));
     await deliverLetters(jobs, db, mailTransport(config, say));
-    const storage = localDiskStorage(join(config.dataDir, 'files'));
     await tidyImages(jobs, db, storage);
     const embedded = await embeddedProvider(config, connections, jobs, logger);
     if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
@@ -102,7 +101,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
 }
 
 function explainFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
+  const isExplained = [ConfigError, DataFolderInUse, StorageRefusedError].some((kind) => error instanceof kind);
+  if (isExplained) return (error as Error).message;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken by another program. Choose another, as in: PORT=${(port ?? 3000) + 1} npm start`;

@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { StorageFullError } from '../ports/storage/port.ts';
+import { StorageFullError, StorageUnavailableError } from '../ports/storage/port.ts';
 
 /** A refusal that the person may read: its code decides the HTTP status and the sentence. */
 export class AppError extends Error {
@@ -72,7 +72,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (body.code === 'STORAGE_FULL') request.log.error({ err: error }, 'the storage is full');
   if (body.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error');
   else if (body.code === 'UNAVAILABLE')
-    request.log.warn({ reason: error instanceof Error ? error.message : error }, 'database away');
+    request.log.warn({ reason: error instanceof Error ? error.message : error }, 'unavailable');
   if (body.code === 'UNAVAILABLE') reply.header('retry-after', '5');
   if (body.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
   return reply.status(body.statusCode).header('cache-control', 'no-store').send(body);
@@ -85,7 +85,7 @@ function errorCodeOf(error: unknown): ErrorCode {
     return error.validationContext === 'params' ? 'NOT_FOUND' : 'INVALID_INPUT';
   }
   if (error instanceof StorageFullError) return 'STORAGE_FULL';
-  if (isDatabaseAway(error)) return 'UNAVAILABLE';
+  if (error instanceof StorageUnavailableError || isDatabaseAway(error)) return 'UNAVAILABLE';
   const { code, statusCode } = error as FastifyError;
   if (typeof code === 'string' && code in codesOfLibraries) return codesOfLibraries[code] as ErrorCode;
   if (statusCode === 429) return 'TOO_MANY_REQUESTS';

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileStorage } from '@flystorage/file-storage';
@@ -28,7 +29,8 @@ export function localDiskStorage(folder: string): Storage {
     },
     async read(key) {
       const found = await stat(join(folder, key)).catch(() => undefined);
-      return found?.isFile() ? files.read(key) : undefined;
+      // Not the library's: it leaves the file open where a reader goes away in the middle.
+      return found?.isFile() ? createReadStream(join(folder, key)) : undefined;
     },
     async removeFolder(key) {
       await files.deleteDirectory(key);

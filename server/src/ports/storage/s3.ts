@@ -1,0 +1,95 @@
+import type { Readable } from 'node:stream';
+import { HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { AwsS3StorageAdapter } from '@flystorage/aws-s3';
+import { FileStorage } from '@flystorage/file-storage';
+import type { S3Settings } from '../../config.ts';
+import { type Storage, StorageFullError, StorageRefusedError, StorageUnavailableError } from './port.ts';
+
+const CONNECTION_TIMEOUT_MS = 2_000;
+// Without a byte.
+const REQUEST_TIMEOUT_MS = 8_000;
+const INSUFFICIENT_STORAGE = 507;
+
+/**
+ * Opens a bucket, which all processes may share. Throws {@link StorageRefusedError} where it cannot be used: a wrong
+ * key or name shows at the start, not at the first picture.
+ */
+export async function openS3Storage(settings: S3Settings): Promise<Storage> {
+  const { bucket } = settings;
+  const client = createClient(settings);
+  await checkBucket(client, settings);
+  const adapter = new AwsS3StorageAdapter(client, { bucket });
+  const files = new FileStorage(adapter);
+  return {
+    write: (key, content) => explained(() => files.write(key, content)),
+    copy: (from, to) => explained(() => foundOr(false, () => files.copyFile(from, to).then(() => true))),
+    // The adapter's own stream: destroying it gives the connection back, which FileStorage's copy of it does not.
+    read: (key) => explained(() => foundOr(undefined, async () => (await adapter.read(key, {})) as Readable)),
+    removeFolder: (key) => explained(() => files.deleteDirectory(key)),
+  };
+}
+
+function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3Client {
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Other storages than Amazon's seldom have a host name for each bucket, nor know its newer checksums.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+}
+
+async function checkBucket(client: S3Client, { bucket, endpoint }: S3Settings): Promise<void> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+  } catch (error) {
+    throw new StorageRefusedError(`${refusalOf(error, bucket, endpoint)}. Mend STORAGE_URL, or the storage.`, {
+      cause: error,
+    });
+  }
+}
+
+function refusalOf(error: unknown, bucket: string, endpoint: string): string {
+  const status = statusOf(error);
+  if (status === 404) return `The storage at ${endpoint} has no bucket "${bucket}"`;
+  if (status === 401 || status === 403) return `The storage at ${endpoint} refuses the key for the bucket "${bucket}"`;
+  const { code, message } = rootOf(error) as NodeJS.ErrnoException;
+  return `The storage at ${endpoint} cannot be used (${status ?? code ?? message})`;
+}
+
+async function foundOr<Found, Missing>(missing: Missing, find: () => Promise<Found>): Promise<Found | Missing> {
+  try {
+    return await find();
+  } catch (error) {
+    if (statusOf(error) === 404) return missing;
+    throw error;
+  }
+}
+
+async function explained<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === INSUFFICIENT_STORAGE) throw new StorageFullError('no room in the storage', { cause: error });
+    const isOurFault = status !== undefined && status < 500 && status !== 429;
+    throw isOurFault ? error : new StorageUnavailableError('the storage is away', { cause: error });
+  }
+}
+
+// The HTTP status that the storage answered with; undefined where there was no answer.
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode;
+  return error instanceof Error ? statusOf(error.cause) : undefined;
+}
+
+function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause ? rootOf(error.cause) : error;
+}

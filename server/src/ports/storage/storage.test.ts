@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startS3, type TestS3 } from '../../../test/s3.ts';
+import { localDiskStorage } from './local-disk.ts';
+import { type Storage, StorageRefusedError, StorageUnavailableError } from './port.ts';
+import { openS3Storage } from './s3.ts';
+
+let folder: string;
+let s3: TestS3;
+const storages: Record<string, Storage> = {};
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'passeio-storage-'));
+  s3 = await startS3();
+  storages['on the disk'] = localDiskStorage(folder);
+  storages['in a bucket'] = await openS3Storage(s3.settings);
+});
+afterAll(async () => {
+  await s3.close();
+  await rm(folder, { recursive: true });
+});
+
+describe.each(['on the disk', 'in a bucket'])('files %s', (place) => {
+  const storage = () => storages[place] as Storage;
+  const textOf = async (key: string) => {
+    const content = await storage().read(key);
+    return content && text(content);
+  };
+
+  it('are read as they were written, and are nothing where there are none', async () => {
+    await storage().write('a/1.txt', Buffer.from('um'));
+    expect(await textOf('a/1.txt')).toBe('um');
+    expect(await textOf('a/2.txt')).toBeUndefined();
+    expect(await textOf('a')).toBeUndefined();
+  });
+
+  it('may be large, and hold any bytes', async () => {
+    const content = Buffer.alloc(6 * 1024 * 1024, Buffer.from([0, 13, 10, 255, 128]));
+    await storage().write('a/large.jpg', content);
+    expect((await buffer((await storage().read('a/large.jpg')) as NodeJS.ReadableStream)).equals(content)).toBe(true);
+  });
+
+  it('are copied so that neither feels what happens to the other', async () => {
+    await storage().write('b/1.txt', Buffer.from('um'));
+    expect(await storage().copy('b/1.txt', 'c/1.txt')).toBe(true);
+    await storage().removeFolder('b');
+    expect(await textOf('c/1.txt')).toBe('um');
+    expect(await storage().copy('b/1.txt', 'c/2.txt')).toBe(false);
+  });
+
+  it('are gone after their folder was removed, which may be done twice, and no others', async () => {
+    await storage().write('d/1.txt', Buffer.from('um'));
+    await storage().write('d/2.txt', Buffer.from('dois'));
+    await storage().write('d2/1.txt', Buffer.from('um'));
+    await storage().removeFolder('d');
+    await storage().removeFolder('d');
+    expect(await textOf('d/1.txt')).toBeUndefined();
+    expect(await textOf('d/2.txt')).toBeUndefined();
+    expect(await textOf('d2/1.txt')).toBe('um');
+  });
+
+  it('can be read however many readers have gone away in the middle', async () => {
+    await storage().write('e/large.jpg', Buffer.alloc(4 * 1024 * 1024));
+    // More than there are connections to a bucket at once.
+    for (let reader = 0; reader < 60; reader += 1) (await storage().read('e/large.jpg'))?.destroy();
+    await storage().write('e/1.txt', Buffer.from('um'));
+    expect(await textOf('e/1.txt')).toBe('um');
+  });
+});
+
+describe('a bucket that cannot be used', () => {
+  const refusal = (settings: object) => openS3Storage({ ...s3.settings, ...settings }).catch((error) => error);
+
+  it('is refused at the start with what is wrong with it', async () => {
+    expect(await refusal({ bucket: 'outro' })).toEqual(
+      new StorageRefusedError(
+        `The storage at ${s3.settings.endpoint} has no bucket "outro". Mend STORAGE_URL, or the storage.`,
+      ),
+    );
+    expect((await refusal({ accessKeyId: 'OUTRA' })).message).toContain('refuses the key');
+    expect((await refusal({ endpoint: 'http://127.0.0.1:1' })).message).toContain('ECONNREFUSED');
+  });
+
+  it('is away when it stops answering, which is no missing file', async () => {
+    const other = await startS3();
+    const storage = await openS3Storage(other.settings);
+    await storage.write('a/1.txt', Buffer.from('um'));
+    await other.close();
+    await expect(storage.read('a/1.txt')).rejects.toThrow(StorageUnavailableError);
+    await expect(storage.copy('a/1.txt', 'b/1.txt')).rejects.toThrow(StorageUnavailableError);
+    await expect(storage.write('a/2.txt', Buffer.from('um'))).rejects.toThrow(StorageUnavailableError);
+    await expect(storage.removeFolder('a')).rejects.toThrow(StorageUnavailableError);
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+import type { S3Settings } from '../src/config.ts';
+
+// The test server's only key, and its secret.
+const S3_KEY = 'S3RVER';
+const BUCKET = 'passeio';
+
+export interface TestS3 {
+  settings: S3Settings;
+  /** The same as a STORAGE_URL. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** An S3-compatible server with one empty bucket, on a free port. */
+export async function startS3(): Promise<TestS3> {
+  const directory = await mkdtemp(join(tmpdir(), 'passeio-s3-'));
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    // It takes the final slash off a bucket's path before it checks the signature; unknown keys are refused all the same.
+    allowMismatchedSignatures: true,
+    directory,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  });
+  const { port } = await server.run();
+  return {
+    settings: {
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      bucket: BUCKET,
+      accessKeyId: S3_KEY,
+      secretAccessKey: S3_KEY,
+    },
+    url: `s3://${S3_KEY}:${S3_KEY}@127.0.0.1:${port}/${BUCKET}?tls=off`,
+    async close() {
+      server.httpServer.closeAllConnections();
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
