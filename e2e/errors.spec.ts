@@ -32,9 +32,24 @@ test.describe('calls to the API', () => {
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Quero participar!' })).toBeEnabled();
   });
 
+  test('another error of which only the message is ours: that message', { tag: '@any-width' }, async ({
+    page,
+    client,
+    tolerate,
+  }) => {
+    expect(client.token).toBeTruthy();
+    tolerate(refused('/api/trips/enrrol/'));
+    await page.route(ENROL, (route) =>
+      route.fulfill({ status: 500, json: { message: 'A estrada está interditada.' } }),
+    );
+    await clickToJoin(page);
+    await expectToast(page, 'error', 'A estrada está interditada.');
+  });
+
   for (const [what, body] of [
     ['without a body', ''],
     ['that is not ours', '<h1>502 Bad Gateway</h1>'],
+    ['whose message is no sentence', '{"message":["a","b"]}'],
   ] as const) {
     test(`an answer ${what}: Houve falha nesta ação`, { tag: '@any-width' }, async ({ page, client, tolerate }) => {
       expect(client.token).toBeTruthy();

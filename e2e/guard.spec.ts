@@ -132,6 +132,21 @@ test('the path, its search included, is followed after signing in', async ({ pag
   await expect(page).toHaveURL('/minhasreservas?de=teste');
 });
 
+for (const path of ['/homex', '/home/x', '/minhaconta/x', '/minhasreservas-antigas']) {
+  test(`${path} begins as a protected page does, and is protected like it`, { tag: '@any-width' }, async ({
+    page,
+    person,
+    tolerate,
+  }) => {
+    tolerate(/status of 404 \(Not Found\) @ \S+\/(home|minha)\S+$/);
+    await page.goto(path);
+    await expect(page).toHaveURL(`/auth/login?returnUrl=${encodeURIComponent(path)}`);
+    await logIn(page, person);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { name: 'Este caminho não leva a lugar nenhum' })).toBeVisible();
+  });
+}
+
 test('a page of the portal is followed too', async ({ page, person }) => {
   await page.goto('/auth/login?returnUrl=/portal/passeio/ubatuba');
   await logIn(page, person);

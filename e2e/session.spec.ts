@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { bearer, createIdentity, demoAccount, endSessionElsewhere, newPerson } from './people.ts';
-import { expectToast, fillPerson, logIn, portalMenu } from './screens.ts';
+import { areaMenu, expectToast, fillPerson, logIn, portalMenu } from './screens.ts';
 
 const FORCED_RENEWAL_MS = 3_000_000;
 const EXPIRED = 'Sessão expirada, deslogando..';
@@ -251,6 +251,58 @@ test('a tab follows to the person who signs in next', async ({ page, context, cl
   await logIn(other, demoAccount('CLIENT'));
   await expect(other.getByText('Olá, Clara!')).toBeVisible();
   await expect(page.getByText('Olá, Clara!')).toBeVisible();
+});
+
+test('Back after signing out and in again leads into the area, not out of the account', async ({
+  page,
+  client,
+  tolerate,
+}) => {
+  tolerate(ended);
+  await page.goto('/home');
+  await page.getByRole('button', { name: 'menu da conta' }).click();
+  await page.getByRole('link', { name: 'Logout' }).last().click();
+  await expect(page).toHaveURL('/');
+  await (await portalMenu(page)).getByRole('link', { name: 'Entrar' }).click();
+  await logIn(page, client);
+  await expect(page).toHaveURL('/home');
+  while (new URL(page.url()).pathname !== '/') await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL('/home');
+  await expect(page.getByText('Olá, Marina!')).toBeVisible();
+  expect((await storedSlice(page)).state.user).toMatchObject({ isAuthenticated: true });
+});
+
+test.describe('a toast outlives the full load of the next page, and is told there once', () => {
+  test('after signing in on the way to a page of the portal', async ({ page, person }) => {
+    await page.goto('/auth/login?returnUrl=/portal/contato');
+    await logIn(page, person);
+    await expect(page).toHaveURL('/portal/contato');
+    await expectToast(page, 'success', 'Usuário logado com sucesso!');
+    await expect(page.locator('[data-tipo]')).toBeHidden();
+    await page.reload();
+    await expect((await portalMenu(page)).getByRole('link', { name: 'Minha Conta' })).toBeVisible();
+    await expect(page.locator('[data-tipo]')).toBeHidden();
+  });
+
+  test('after signing out', async ({ page, client, tolerate }) => {
+    expect(client.token).toBeTruthy();
+    tolerate(ended);
+    await page.goto('/auth/logout');
+    await expect(page).toHaveURL('/');
+    await expectToast(page, 'info', 'Usuário deslogado!');
+  });
+
+  test('after a session that ended in mid-use', async ({ page, context, client, request, tolerate }) => {
+    expect(client.token).toBeTruthy();
+    tolerate(ended);
+    await page.goto('/home');
+    await expect(page.getByText('Olá, Marina!')).toBeVisible();
+    await endSessionElsewhere(context, request);
+    await (await areaMenu(page)).getByRole('link', { name: 'Minhas reservas' }).click();
+    await expect(page).toHaveURL('/auth/login?returnUrl=%2Fhome');
+    await expectToast(page, 'info', 'Usuário deslogado!');
+  });
 });
 
 async function storedSlice(page: Page): Promise<{ state: { user: Record<string, unknown> } }> {

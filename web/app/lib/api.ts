@@ -10,12 +10,12 @@ export class ApiError extends Error {
   readonly code: string;
   readonly fields: Record<string, string>;
 
-  constructor(status: number, body?: ErrorBody) {
-    super(body?.message ?? FALLBACK_MESSAGE);
+  constructor(status: number, body: Partial<ErrorBody> = {}) {
+    super(body.message?.trim() || FALLBACK_MESSAGE);
     this.name = 'ApiError';
     this.status = status;
-    this.code = body?.code ?? 'UNREACHABLE';
-    this.fields = body?.fields ?? {};
+    this.code = body.code ?? 'UNREACHABLE';
+    this.fields = body.fields ?? {};
   }
 }
 
@@ -114,9 +114,12 @@ function fileName(response: Response): string {
   return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'arquivo';
 }
 
-async function readErrorBody(response: Response): Promise<ErrorBody | undefined> {
-  const parsed = errorBody.safeParse(await response.json().catch(() => undefined));
-  return parsed.data;
+/** What a proxy or another server says may hold no more of our envelope than the message. */
+const messageOnly = errorBody.pick({ message: true });
+
+async function readErrorBody(response: Response): Promise<Partial<ErrorBody> | undefined> {
+  const body = await response.json().catch(() => undefined);
+  return errorBody.safeParse(body).data ?? messageOnly.safeParse(body).data;
 }
 
 function queryString(query: CallOptions['query'] = {}): string {

@@ -22,3 +22,37 @@ export function showAlert(tipo: AlertType, mensagem: string): void {
 export function hideAlert(): void {
   useAlert.setState({ mostrar: false });
 }
+
+/** Where the toast of a page that is left waits for the next page of this tab. */
+const FLASH_KEY = 'passeio:aviso';
+/** A page that opens later than this shows no toast of the one before. */
+const FLASH_MAX_AGE_MS = 15_000;
+
+/** Carries the visible toast over a full page load: the next page shows it once. Answers how to stop. */
+export function carryAlerts(): () => void {
+  showFlash();
+  window.addEventListener('pagehide', storeFlash);
+  return () => window.removeEventListener('pagehide', storeFlash);
+}
+
+function storeFlash(): void {
+  const { mostrar, mensagem, tipo } = useAlert.getState();
+  if (!mostrar) return;
+  // The browser may bring this very page back, whose toast the next one has shown by then.
+  hideAlert();
+  try {
+    sessionStorage.setItem(FLASH_KEY, JSON.stringify({ tipo, mensagem, leftAt: Date.now() }));
+  } catch (error) {
+    console.warn('The toast could not be carried to the next page', error);
+  }
+}
+
+function showFlash(): void {
+  try {
+    const flash = JSON.parse(sessionStorage.getItem(FLASH_KEY) ?? 'null');
+    sessionStorage.removeItem(FLASH_KEY);
+    if (flash && Date.now() - flash.leftAt < FLASH_MAX_AGE_MS) showAlert(flash.tipo, flash.mensagem);
+  } catch {
+    // Blocked or unreadable storage: there is nothing to show.
+  }
+}

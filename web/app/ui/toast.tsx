@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { ALERT_DURATION_MS, type AlertState, type AlertType, hideAlert, useAlert } from './alert';
+import { ALERT_DURATION_MS, type AlertState, type AlertType, carryAlerts, hideAlert, useAlert } from './alert';
 import { Icon } from './icon';
 import styles from './toast.module.css';
 
@@ -14,6 +14,7 @@ const labels: Record<AlertType, string> = { success: 'Sucesso', error: 'Erro', i
 export function Toast() {
   const alert = useAlert();
   const dialog = useOpenModal(alert);
+  useEffect(carryAlerts, []);
   return dialog ? createPortal(<Region alert={alert} />, dialog) : <Region alert={alert} />;
 }
 

@@ -25,7 +25,13 @@ const table: Record<string, readonly ['allow' | 'login', ...('allow' | 'deny')[]
   '/Template': ['login', 'deny', 'deny', 'allow', 'deny'],
   '/templates': ['login', 'deny', 'deny', 'deny', 'deny'],
   '/%61dmin/usuarios': ['login', 'deny', 'deny', 'deny', 'deny'],
-  '/portalegre': ['login', 'deny', 'deny', 'deny', 'deny'],
+  '/portalegre': ['allow', 'allow', 'allow', 'allow', 'allow'],
+  '/authx': ['allow', 'allow', 'allow', 'allow', 'allow'],
+  '/homex': ['login', 'allow', 'allow', 'allow', 'deny'],
+  '/home/x': ['login', 'allow', 'allow', 'allow', 'deny'],
+  '/minhaconta/x': ['login', 'allow', 'allow', 'allow', 'deny'],
+  '/MinhasReservas-antigas': ['login', 'allow', 'allow', 'allow', 'deny'],
+  '/404x': ['login', 'deny', 'deny', 'deny', 'deny'],
 };
 
 describe.each(Object.entries(table))('%s', (path, verdicts) => {

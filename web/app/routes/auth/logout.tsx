@@ -13,6 +13,11 @@ const FAREWELL_MS = 1500;
 
 type Progress = 'leaving' | 'gone' | 'failed';
 
+/** Takes this page's place in the history: whoever comes back to it would sign out again. */
+function toPortal(): void {
+  window.location.replace('/');
+}
+
 export default function Logout() {
   const [progress, setProgress] = useState<Progress>('leaving');
   const started = useRef(false);
@@ -23,7 +28,7 @@ export default function Logout() {
     const gone = await logout();
     setProgress(gone ? 'gone' : 'failed');
     if (gone) dropAllWork();
-    if (gone) setTimeout(() => window.location.assign('/'), FAREWELL_MS);
+    if (gone) setTimeout(toPortal, FAREWELL_MS);
   }, []);
 
   useEffect(() => {
@@ -52,8 +57,22 @@ export default function Logout() {
       lead={progress === 'gone' ? 'Você saiu da sua conta. Voltando aos passeios…' : undefined}
     >
       <div className={styles.actions} role="status">
-        {progress === 'gone' ? <a href="/">Ir para os passeios</a> : <Loader aria-label="Saindo da sua conta" />}
+        {progress === 'gone' ? <PortalLink /> : <Loader aria-label="Saindo da sua conta" />}
       </div>
     </AuthCard>
+  );
+}
+
+function PortalLink() {
+  return (
+    <a
+      href="/"
+      onClick={(event) => {
+        event.preventDefault();
+        toPortal();
+      }}
+    >
+      Ir para os passeios
+    </a>
   );
 }
