@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -7,8 +7,6 @@ import { ensureChromium } from '../scripts/chromium.ts';
 const port = process.env.E2E_PORT ?? '3100';
 // The runner and its workers each read this file: the first one chooses the folder for all.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'passeio-e2e-'));
-// Open to PostgreSQL's system user, so that the database stays in it when the tests run as root.
-chmodSync(process.env.E2E_DATA_DIR, 0o755);
 
 /** SCREENSHOTS=all takes pictures of every page, at three widths, by day and by night, for people to look at. */
 const everyScreen = process.env.SCREENSHOTS === 'all';

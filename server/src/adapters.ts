@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { letterWriter } from './domains/messages/index.ts';
 import { type ContentChanges, followContentChanges } from './platform/content-changes.ts';
+import { prepareDataFolder } from './platform/data-folder.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import type { Jobs } from './platform/jobs.ts';
@@ -34,9 +34,12 @@ export interface Connections {
 
 /** Opens the configured database, starting the embedded one where no other is named. */
 export async function connect(config: Config, logger: Logger, say: (line: string) => void): Promise<Connections> {
-  await mkdir(config.dataDir, { recursive: true });
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir, say);
-  return openPools(config.databaseUrl ?? (postgres?.connectionString as string), logger, async () => postgres?.stop());
+  if (config.databaseUrl) {
+    await prepareDataFolder(config.dataDir);
+    return openPools(config.databaseUrl, logger, async () => undefined);
+  }
+  const postgres = await startEmbeddedPostgres(config.dataDir, say);
+  return openPools(postgres.connectionString, logger, () => postgres.stop());
 }
 
 /** Opens the connections to a database that runs already. */

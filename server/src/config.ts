@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from '@passeio/contract/zod';
+import { StartError } from './platform/start-error.ts';
 
 // An empty variable (`PORT=`) means the same as one that is not set.
 const emptyAsUnset = (value: unknown) => (value === '' ? undefined : value);
@@ -77,7 +78,7 @@ export interface Config {
 }
 
 /** Settings that cannot be used; the message names each of them. */
-export class ConfigError extends Error {}
+export class ConfigError extends StartError {}
 
 /** Reads and checks the environment. Throws {@link ConfigError} where a value is wrong or unsafe in production. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

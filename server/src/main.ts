@@ -2,17 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { chooseIdentity, connect, embeddedProvider, mailTransport, openStorage } from './adapters.ts';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { deliverLetters } from './domains/messages/index.ts';
 import { tidyImages } from './domains/trips/index.ts';
-import { DataFolderInUse } from './platform/database/embedded/index.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type Jobs, startJobs } from './platform/jobs.ts';
 import { createLogger } from './platform/logging.ts';
-import { StorageRefusedError } from './ports/storage/port.ts';
+import { explainFailure } from './platform/start-error.ts';
 import { loadBuiltWeb } from './web.ts';
 
 const DRAIN_MS = 6_000;
@@ -100,19 +99,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
   }
 }
 
-function explainFailure(error: unknown): string {
-  const isExplained = [ConfigError, DataFolderInUse, StorageRefusedError].some((kind) => error instanceof kind);
-  if (isExplained) return (error as Error).message;
-  const { code, port } = error as { code?: string; port?: number };
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Choose another, as in: PORT=${(port ?? 3000) + 1} npm start`;
-  }
-  if (code === 'EACCES' && port !== undefined) {
-    return `Port ${port} may not be used by this user. Choose another, as in: PORT=3000 npm start`;
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
+// What the process writes, people's data among it, is for nobody else on this machine.
+process.umask(0o077);
 try {
   const starting = start();
   // A signal while starting is obeyed as soon as there is something to stop.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from './platform/start-error.ts';
 
 const ENCODED_LENGTH = 43;
 
@@ -11,7 +12,10 @@ const ENCODED_LENGTH = 43;
 export async function keptSecret(dataDir: string, name: string): Promise<string> {
   const folder = join(dataDir, 'secrets');
   const path = join(folder, name);
-  const kept = await readFile(path, 'utf8').catch(() => '');
+  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new StartError(`The secret ${path} cannot be read (${error.code}). Mend that, or restore it from a backup.`);
+  });
   if (kept.length === ENCODED_LENGTH) return kept;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const secret = randomBytes(32).toString('base64url');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -154,11 +154,25 @@ async function underLoad(ledgers: Ledger[], happening: () => Promise<void>): Pro
 const postmasterPid = async () =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 
+/** A child of the postmaster that serves one of our connections. */
+async function serverProcess(): Promise<number> {
+  const postmaster = await postmasterPid();
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (status.includes(`PPid:\t${postmaster}\n`) && title.includes('passeio [local]')) return Number(pid);
+  }
+  throw new Error('PostgreSQL serves nobody');
+}
+
+async function modesIn(folder: string, names: string[]): Promise<string[]> {
+  return Promise.all(names.map(async (name) => ((await stat(join(folder, name))).mode & 0o777).toString(8)));
+}
+
 describe('the whole product as a process', { timeout: 120_000 }, () => {
   const ledgers: Ledger[] = [];
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'passeio-crash-'));
-    await chmod(dataDir, 0o755);
     port = await freePort();
     server = await startServer();
     await untilReady();
@@ -193,6 +207,37 @@ describe('the whole product as a process', { timeout: 120_000 }, () => {
     await untilReady();
 
     for (const ledger of ledgers) await ledger.compare();
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'goes on after a kill -9 of one process of PostgreSQL, and still owns its data folder',
+    async () => {
+      await underLoad(ledgers, async () => void process.kill(await serverProcess(), 'SIGKILL'));
+      const postmaster = await postmasterPid();
+      const second = await startServer({ PORT: String(await freePort()) });
+      const [code] = await once(second, 'exit');
+
+      expect(code).toBe(1);
+      expect(await postmasterPid()).toBe(postmaster);
+      await untilReady();
+      for (const ledger of ledgers) await ledger.compare();
+    },
+  );
+
+  it('closes its data folder to other users of the machine, an old one too', async () => {
+    await chmod(dataDir, 0o755);
+    await chmod(join(dataDir, 'files'), 0o755);
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    server = await startServer();
+    await untilReady();
+
+    const parts = ['.', 'files', 'secrets', 'postgres', 'postgres.log', 'secrets/identity', 'owner.lock'];
+    // PostgreSQL's system user, where root starts it, passes through the folder and sees nothing else.
+    const own = process.getuid?.() === 0 ? '710' : '700';
+    expect(await modesIn(dataDir, parts)).toEqual([own, '700', '700', '700', '600', '600', '600']);
+    const picture = (await readdir(join(dataDir, 'files'), { recursive: true })).find((name) => name.includes('.'));
+    expect(await modesIn(join(dataDir, 'files'), [picture ?? ''])).toEqual(['600']);
   });
 
   it('says so and ends when a second one is started on the same data folder', async () => {

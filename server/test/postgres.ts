@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -17,8 +17,6 @@ declare module 'vitest' {
 /** One PostgreSQL server for all tests; every file gets a database of its own, copied from a migrated one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-tests-'));
-  // Open to PostgreSQL's system user, so that the database stays in it when the tests run as root.
-  await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres(dataDir, () => undefined);
   const db = createDatabase(
     createPool({ connectionString: server.connectionString, max: 1, onError: () => undefined }),

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { StartError } from '../../platform/start-error.ts';
 
 /** There is no room for a file; what was written of it is gone. */
 export class StorageFullError extends Error {}
@@ -7,7 +8,7 @@ export class StorageFullError extends Error {}
 export class StorageUnavailableError extends Error {}
 
 /** The storage will not take us as it is configured; the message says what to change. */
-export class StorageRefusedError extends Error {}
+export class StorageRefusedError extends StartError {}
 
 /**
  * Where files are kept. Keys are relative paths with "/" that we make ourselves, never a client's text.

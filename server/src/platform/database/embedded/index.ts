@@ -1,27 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { DataFolderInUse, type FolderLock, lockFolder, prepareDataFolder } from '../../data-folder.ts';
 import { findPlace, type PostgresPlace } from './place.ts';
 import { initialise, isPostgres, makeSocketDir, readLockFile, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+import { postgresUser } from './system-user.ts';
 
 const DATABASE = 'passeio';
 const START_WAIT_MS = 30_000;
 const POLL_MS = 25;
 const LONGEST_PAUSE_MS = 2_000;
-const OWNER_LOCK_WAIT_MS = 2_000;
-// Any fixed number: whoever holds this advisory lock is the one application on this data folder.
-const OWNER_LOCK = 7_277_346;
-
-/** Another process runs the application on the same data folder. */
-export class DataFolderInUse extends Error {
-  constructor(dataDir: string) {
-    super(
-      `Another Passeio is already running on the data folder ${dataDir}. Stop it first, or choose another DATA_DIR.`,
-    );
-  }
-}
 
 /** A PostgreSQL server of our own: started, restarted when it dies, stopped with us. */
 export interface EmbeddedPostgres {
@@ -35,18 +25,39 @@ export interface EmbeddedPostgres {
  * stopped and started anew. Throws {@link DataFolderInUse} when a living application owns the folder.
  */
 export async function startEmbeddedPostgres(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
-  await mkdir(dataDir, { recursive: true });
-  const place = await findPlace(dataDir, say);
-  await initialise(place);
-  await stopLeftOver(place, dataDir);
-  const server = new SupervisedServer(place, dataDir, await makeSocketDir(place), say);
-  await server.start(Date.now() + START_WAIT_MS);
-  return server;
+  const user = postgresUser();
+  await prepareDataFolder(dataDir, user?.gid);
+  const locks = [takeLock(dataDir, dataDir)];
+  try {
+    const place = await findPlace(dataDir, user, say);
+    // Elsewhere, a copy of the data folder may lead to it too.
+    if (place.pgData !== place.link) locks.push(takeLock(dirname(place.pgData), dataDir));
+    await initialise(place);
+    await stopLeftOver(place);
+    const server = new SupervisedServer(place, dataDir, await makeSocketDir(place), say);
+    await server.start(Date.now() + START_WAIT_MS);
+    return {
+      connectionString: server.connectionString,
+      async stop() {
+        await server.stop();
+        for (const lock of locks) lock.release();
+      },
+    };
+  } catch (error) {
+    for (const lock of locks) lock.release();
+    throw error;
+  }
+}
+
+function takeLock(folder: string, dataDir: string): FolderLock {
+  const lock = lockFolder(folder);
+  if (!lock) throw new DataFolderInUse(dataDir);
+  return lock;
 }
 
 /** The address of the database that another process of ours runs on `dataDir`. */
 export async function findRunningPostgres(dataDir: string): Promise<string> {
-  const { pgData } = await findPlace(dataDir, () => undefined);
+  const { pgData } = await findPlace(dataDir, postgresUser(), () => undefined);
   const running = await readLockFile(pgData);
   if (!running?.socketDir) throw new Error(`no PostgreSQL is running on ${dataDir}`);
   return socketUrl(running.socketDir, DATABASE);
@@ -59,7 +70,6 @@ class SupervisedServer implements EmbeddedPostgres {
   readonly #socketDir: string;
   readonly #say: (line: string) => void;
   #child: ChildProcess | undefined;
-  #owner: pg.Client | undefined;
   #stopping = false;
 
   constructor(place: PostgresPlace, dataDir: string, socketDir: string, say: (line: string) => void) {
@@ -76,7 +86,7 @@ class SupervisedServer implements EmbeddedPostgres {
       try {
         return await this.#launch();
       } catch (error) {
-        if (error instanceof DataFolderInUse || this.#stopping || Date.now() > deadline) throw error;
+        if (this.#stopping || Date.now() > deadline) throw error;
         await sleep(pause);
       }
     }
@@ -84,7 +94,6 @@ class SupervisedServer implements EmbeddedPostgres {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    await this.#owner?.end().catch(() => undefined);
     const child = this.#child;
     if (child?.pid && child.exitCode === null && child.signalCode === null) {
       const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -117,15 +126,13 @@ class SupervisedServer implements EmbeddedPostgres {
     );
   }
 
-  // Ready means: it takes connections, we own it, and our database exists.
+  // Ready means: it takes connections, and our database exists.
   async #waitUntilReady(failed: AbortSignal): Promise<boolean> {
     const deadline = Date.now() + START_WAIT_MS;
     while (!failed.aborted && Date.now() < deadline) {
-      const owner = await connect(this.#socketDir);
-      if (owner) {
-        if (!(await takeOwnerLock(owner))) throw new DataFolderInUse(this.#dataDir);
-        await createDatabase(owner);
-        this.#owner = owner;
+      const client = await connect(this.#socketDir);
+      if (client) {
+        await createDatabase(client).finally(() => client.end());
         return true;
       }
       await sleep(POLL_MS);
@@ -134,7 +141,8 @@ class SupervisedServer implements EmbeddedPostgres {
   }
 }
 
-async function stopLeftOver(place: PostgresPlace, dataDir: string): Promise<void> {
+// We hold the folder's lock: whose server this was is gone.
+async function stopLeftOver(place: PostgresPlace): Promise<void> {
   const left = await readLockFile(place.pgData);
   if (!left) return;
   const deadline = Date.now() + START_WAIT_MS;
@@ -142,9 +150,7 @@ async function stopLeftOver(place: PostgresPlace, dataDir: string): Promise<void
   while ((await isPostgres(left.pid)) && Date.now() < deadline) {
     const client = left.socketDir ? await connect(left.socketDir) : undefined;
     if (client) {
-      const isOrphan = await takeOwnerLock(client);
       await client.end();
-      if (!isOrphan) throw new DataFolderInUse(dataDir);
       return stopPostmaster(left);
     }
     await sleep(POLL_MS);
@@ -160,17 +166,6 @@ async function connect(socketDir: string): Promise<pg.Client | undefined> {
     return client;
   } catch {
     return undefined;
-  }
-}
-
-async function takeOwnerLock(client: pg.Client): Promise<boolean> {
-  // The lock of an owner that was just killed is released as soon as the server notices.
-  const deadline = Date.now() + OWNER_LOCK_WAIT_MS;
-  for (;;) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [OWNER_LOCK]);
-    if (rows[0].taken) return true;
-    if (Date.now() > deadline) return false;
-    await sleep(POLL_MS);
   }
 }
 

@@ -1,7 +1,9 @@
-import { chown, cp, lstat, mkdir, mkdtemp, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, chown, cp, lstat, mkdir, mkdtemp, realpath, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isDanglingLink } from '../../data-folder.ts';
+import { StartError } from '../../start-error.ts';
 import { binariesIn, findBinaries, type PostgresBinaries } from './binaries.ts';
-import { canEnter, postgresUser, type SystemUser } from './system-user.ts';
+import { canEnter, type SystemUser } from './system-user.ts';
 
 // Where the database of a process run by root lives when the system user "postgres" cannot enter its folder.
 const SHARED_STATE_DIR = '/var/lib/passeio';
@@ -12,35 +14,52 @@ export interface PostgresPlace {
   binaries: PostgresBinaries;
   /** PostgreSQL's own folder; it need not exist yet. */
   pgData: string;
+  /** Where the data folder has it: `pgData`, or a link to it that is made last. */
+  link: string;
 }
 
 /**
- * Finds (or decides) where the embedded PostgreSQL of `dataDir` lives. Run by root from a folder that the system
- * user cannot enter, as below /root, it lives in /var/lib/passeio, `dataDir/postgres` is a link to it, and `say`
- * is told so.
+ * Finds (or decides) where the embedded PostgreSQL of `dataDir`, run by `user`, lives. Run by root from a folder that
+ * the system user cannot enter, as below /root, it lives in /var/lib/passeio, `dataDir/postgres` is a link to it, and
+ * `say` is told so. Throws a StartError where that link leads nowhere: an empty database is not what was there.
  */
-export async function findPlace(dataDir: string, say: (line: string) => void): Promise<PostgresPlace> {
-  const user = postgresUser();
+export async function findPlace(
+  dataDir: string,
+  user: SystemUser | undefined,
+  say: (line: string) => void,
+): Promise<PostgresPlace> {
   const link = join(dataDir, 'postgres');
   const installed = findBinaries();
   const binaries = canEnter(user, installed.home) ? installed : await copyBinaries(installed);
-  if (await exists(link)) return { user, binaries, pgData: await readlink(link).catch(() => link) };
-  if (canEnter(user, dataDir)) return { user, binaries, pgData: link };
+  if (await isDanglingLink(link)) {
+    throw new StartError(
+      `${link} is a link to a database that is not there. A copy of a data folder does not hold a database that lives ` +
+        'elsewhere: restore a backup, as docs/operations.md describes.',
+    );
+  }
+  const found = await lstat(link).catch(() => undefined);
+  if (found) return { user, binaries, pgData: found.isSymbolicLink() ? await realpath(link) : link, link };
+  if (canEnter(user, dataDir)) return { user, binaries, pgData: link, link };
 
-  await mkdir(SHARED_STATE_DIR, { recursive: true });
+  await makeSharedStateDir();
   const home = await mkdtemp(join(SHARED_STATE_DIR, 'db-'));
   if (user) await chown(home, user.uid, user.gid);
   const pgData = join(home, 'postgres');
-  await symlink(pgData, link);
   say(`PostgreSQL cannot run as root, and its system user cannot enter ${dataDir}: the database is in ${pgData}`);
-  return { user, binaries, pgData };
+  return { user, binaries, pgData, link };
+}
+
+// PostgreSQL's system user passes through it.
+async function makeSharedStateDir(): Promise<void> {
+  await mkdir(SHARED_STATE_DIR, { recursive: true });
+  await chmod(SHARED_STATE_DIR, 0o755);
 }
 
 async function copyBinaries(installed: PostgresBinaries): Promise<PostgresBinaries> {
   const version = basename(join(installed.home, '..'));
   const target = join(SHARED_STATE_DIR, `${version}-${await contentStamp(installed)}`);
   if (!(await exists(target))) {
-    await mkdir(SHARED_STATE_DIR, { recursive: true });
+    await makeSharedStateDir();
     const incomplete = await mkdtemp(join(SHARED_STATE_DIR, 'copy-'));
     await cp(installed.home, join(incomplete, 'native'), { recursive: true, verbatimSymlinks: true });
     await rename(join(incomplete, 'native'), target).catch(() => undefined);

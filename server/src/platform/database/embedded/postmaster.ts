@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chown, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { chown, mkdtemp, open, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,6 +37,7 @@ export async function initialise(place: PostgresPlace): Promise<void> {
   const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums'];
   await run(place, place.binaries.initdb, [`--pgdata=${cluster}`, ...flags]);
   await rename(cluster, place.pgData);
+  if (place.link !== place.pgData) await symlink(place.pgData, place.link);
   await rm(workshop, { recursive: true, force: true });
 }
 

@@ -1,0 +1,64 @@
+import { chmod, chown, lstat, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from './start-error.ts';
+
+// What only we write and read. PostgreSQL keeps its own folder private by itself.
+const PRIVATE_PARTS = { files: 0o700, mail: 0o700, secrets: 0o700, 'postgres.log': 0o600 };
+const SQLITE_BUSY = 5;
+
+/** Another process runs the application on the same data folder. */
+export class DataFolderInUse extends StartError {
+  constructor(dataDir: string) {
+    super(
+      `Another Passeio is already running on the data folder ${dataDir}. Stop it first, or choose another DATA_DIR.`,
+    );
+  }
+}
+
+/**
+ * Makes the data folder, or closes an old one to other users: 0700, or 0710 where the system group `group` has to pass
+ * through it. Throws a StartError where the folder is a link that leads nowhere.
+ */
+export async function prepareDataFolder(dataDir: string, group?: number): Promise<void> {
+  if (await isDanglingLink(dataDir)) {
+    throw new StartError(`DATA_DIR ${dataDir} is a link to a folder that is not there. Is a disk missing?`);
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (group !== undefined) await chown(dataDir, (await stat(dataDir)).uid, group);
+  await tighten(dataDir, group === undefined ? 0o700 : 0o710);
+  for (const [name, mode] of Object.entries(PRIVATE_PARTS)) await tighten(join(dataDir, name), mode);
+}
+
+/** Whether `path` is a symbolic link whose target does not exist. */
+export async function isDanglingLink(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isSymbolicLink() === true && !(await stat(path).catch(() => undefined));
+}
+
+async function tighten(path: string, mode: number): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found || (found.mode & 0o777) === mode) return;
+  await chmod(path, mode);
+}
+
+/** Keeps a folder for this process until it is released, or the process ends however it ends. */
+export interface FolderLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock of `folder`; undefined while another process holds it. SQLite's exclusive transaction is a lock of the
+ * operating system on a file, which no crash leaves behind and no child inherits.
+ */
+export function lockFolder(folder: string): FolderLock | undefined {
+  const file = new DatabaseSync(join(folder, 'owner.lock'), { timeout: 0 });
+  try {
+    file.exec('pragma journal_mode = memory; begin exclusive');
+    return { release: () => file.close() };
+  } catch (error) {
+    file.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    throw error;
+  }
+}

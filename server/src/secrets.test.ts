@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { StartError } from './platform/start-error.ts';
+import { keptSecret } from './secrets.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'passeio-secrets-'));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+it('is made once and is the same from then on', async () => {
+  const secret = await keptSecret(dataDir, 'first');
+  expect(secret).toHaveLength(43);
+  expect(await keptSecret(dataDir, 'first')).toBe(secret);
+});
+
+it('is made again where a crash cut it short', async () => {
+  await writeFile(join(dataDir, 'secrets/short'), 'abc');
+  const secret = await keptSecret(dataDir, 'short');
+  expect(await readFile(join(dataDir, 'secrets/short'), 'utf8')).toBe(secret);
+});
+
+it('refuses the start where it is there and cannot be read, and leaves it as it is', async () => {
+  // Root may read every file, but nobody can read a folder as one.
+  await mkdir(join(dataDir, 'secrets/unreadable'));
+  await expect(keptSecret(dataDir, 'unreadable')).rejects.toThrow(StartError);
+  expect((await stat(join(dataDir, 'secrets/unreadable'))).isDirectory()).toBe(true);
+
+  await writeFile(join(dataDir, 'file'), 'kept');
+  await expect(keptSecret(join(dataDir, 'file'), 'identity')).rejects.toThrow(/cannot be read \(ENOTDIR\)/);
+});
