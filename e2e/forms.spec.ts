@@ -59,12 +59,22 @@ test.describe('sign-up', () => {
     await expectStillTyped(page, person);
   });
 
-  test('a password that everybody uses is refused beside its field', async ({ page, tolerate }) => {
-    tolerate(refused('/identity/sign-up/email'));
-    await register(page, { ...newPerson(), password: 'password' });
-    await expectToast(page, 'error', 'Erro ao cadastrar usuário');
+  test('what the meter says of a password is what the form does with it', async ({ page }) => {
+    const sent: string[] = [];
+    page.on('request', (one) => one.method() === 'POST' && sent.push(one.url()));
+    const person = newPerson();
+    await register(page, { ...person, password: 'password' });
     const password = page.getByLabel('Senha', { exact: true });
+    await expect(page.getByText('Senha: fácil de adivinhar', { exact: true })).toBeVisible();
     await expect(password).toHaveAccessibleDescription(/Senha: esta é fácil de adivinhar\. Escolha outra\./);
+
+    await password.fill('marina.souza');
+    await expect(page.getByText('Senha: parecida com seus dados', { exact: true })).toBeVisible();
+    await expect(password).toHaveAccessibleDescription(/Senha: ela é quase só o seu nome ou e-mail\./);
+
+    await password.fill(person.password);
+    await expect(page.getByText('Senha: muito boa', { exact: true })).toBeVisible();
+    expect(sent).toEqual([]);
   });
 
   test('what is missing or wrong is told beside each field, and nothing is sent', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { birthdate, cpf, email, id, instant, line, phone } from './fields.ts';
+import { personName } from './names.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { z } from './zod.ts';
 
@@ -14,7 +15,7 @@ export const roleLabels: Record<Role, string> = {
 };
 
 const personalFields = {
-  name: line('Nome completo', { min: 3, max: 120 }).refine(
+  name: personName('Nome completo', { min: 3 }).refine(
     (value) => /\p{L}.*\s.*\p{L}/u.test(value),
     'Nome completo: informe nome e sobrenome.',
   ),
@@ -29,9 +30,12 @@ const personalFields = {
 export const signUpPayload = z.strictObject({ ...personalFields, email });
 export type SignUpPayload = z.infer<typeof signUpPayload>;
 
+/** The name that comes with a sign-up at the embedded identity provider: its first e-mails use it. */
+export const identityName = personName('Nome', { min: 2 });
+
 /** Somebody whom staff writes down: a name and a telephone will do, the rest can be told later. */
 export const writtenPerson = z.strictObject({
-  name: line('Nome', { min: 2, max: 120 }),
+  name: personName('Nome', { min: 2, digits: true }),
   contact: phone,
   email: email.nullish(),
   cpf: cpf.nullish(),

@@ -21,7 +21,7 @@ let people = 0;
 export function signUpData(overrides: Record<string, unknown> = {}) {
   people += 1;
   return {
-    name: `Pessoa Número ${people}`,
+    name: `Pessoa Número ${inLetters(people)}`,
     rg: `MG-${10_000_000 + people}`,
     emitter: 'SSP/MG',
     cpf: generateCpf(),
@@ -30,6 +30,10 @@ export function signUpData(overrides: Record<string, unknown> = {}) {
     email: `pessoa${people}-${Date.now()}@exemplo.com.br`,
     ...overrides,
   };
+}
+
+function inLetters(count: number): string {
+  return Array.from(String(count), (digit) => 'abcdefghij'[Number(digit)]).join('');
 }
 
 /** A person with a complete profile and a token. */

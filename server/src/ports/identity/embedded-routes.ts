@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { judgePassword, passwordProblems } from '@passeio/contract/passwords';
 import { IDENTITY_BASE } from '@passeio/contract/paths';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { identityName } from '@passeio/contract/users';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { clientNetwork } from '../../platform/client-address.ts';
+import { AppError } from '../../platform/errors.ts';
 import { type Limit, limited } from '../../platform/rate-limits.ts';
 
 /** Header under which we tell the library the client's address; whatever a client sends there is dropped. */
@@ -17,12 +20,10 @@ const BODY_LIMIT = 16_384;
 
 // What the library says, in the words of the person who reads it. Its codes are kept for those who program.
 const messages: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(passwordProblems).map(([code, { sentence }]) => [code, sentence])),
   INVALID_EMAIL_OR_PASSWORD: 'Email ou senha inválidos',
   INVALID_EMAIL: 'E-mail inválido. Confira o endereço digitado.',
   INVALID_PASSWORD: 'A senha informada não confere.',
-  PASSWORD_TOO_SHORT: 'A senha precisa ter pelo menos 8 caracteres.',
-  PASSWORD_TOO_LONG: 'A senha pode ter no máximo 128 caracteres.',
-  PASSWORD_TOO_COMMON: 'Esta senha está entre as mais usadas. Escolha outra.',
   INVALID_TOKEN: 'Este link não vale mais. Peça um novo.',
   TOKEN_EXPIRED: 'Este link expirou. Peça um novo.',
   VALIDATION_ERROR: 'Confira os dados informados e tente de novo.',
@@ -65,19 +66,19 @@ export function mountEmbeddedRoutes(app: FastifyInstance, handler: AuthHandler, 
     if (!isSignedIn) await evenMoment;
     return body;
   };
-  const post = (path: string, by: Limit[], respond = answer) =>
+  const post = (path: string, by: Limit[], respond = answer, check?: preHandlerAsyncHookHandler) =>
     app.route({
       method: 'POST',
       url: `${IDENTITY_BASE}${path}`,
       bodyLimit: BODY_LIMIT,
-      preHandler: by.map((limit) => limited(app, limit)),
+      preHandler: [...by.map((limit) => limited(app, limit)), ...(check ? [check] : [])],
       schema: { hide: true },
       handler: respond,
     });
   const get = (path: string) =>
     app.route({ method: 'GET', url: `${IDENTITY_BASE}${path}`, schema: { hide: true }, handler: answer });
 
-  post('/sign-up/email', limits.signUp, answerEvenly);
+  post('/sign-up/email', limits.signUp, answerEvenly, refuseBadName);
   post('/sign-in/email', limits.signIn, answerEvenly);
   post('/sign-out', []);
   post('/request-password-reset', limits.reset, answerEvenly);
@@ -89,6 +90,18 @@ export function mountEmbeddedRoutes(app: FastifyInstance, handler: AuthHandler, 
   get('/get-session');
   get('/token');
   get('/jwks');
+}
+
+// The library takes any name; what is wrong with the password is said in the same answer.
+async function refuseBadName(request: FastifyRequest): Promise<void> {
+  const { name, email, password } = (request.body ?? {}) as Record<string, unknown>;
+  const read = identityName.safeParse(name);
+  if (read.success) return;
+  const problem = typeof password === 'string' ? judgePassword(password, { email: String(email) }) : undefined;
+  throw new AppError('INVALID_INPUT', {
+    name: read.error.issues[0]?.message ?? '',
+    ...(problem ? { password: passwordProblems[problem].sentence } : {}),
+  });
 }
 
 async function passOn(handler: AuthHandler, publicUrl: string, request: FastifyRequest, reply: FastifyReply) {

@@ -52,7 +52,25 @@ describe('signing up and in', () => {
   ])('refuses %s in Portuguese', async (_, body) => {
     const answer = await app.provider('POST', '/sign-up/email', { name: 'Ana Lima', ...body });
     expect(answer.status).toBe(400);
-    expect(answer.body.message).toMatch(/[çãé]|dados|senha/);
+    expect(answer.body.message).toMatch(/[çãé]|dados|Senha/);
+  });
+
+  it('refuses a bad password whether or not the name is good, and says what is wrong with both', async () => {
+    const email = signUpData().email;
+    const signUp = (name: unknown, password: string) =>
+      app.provider('POST', '/sign-up/email', { name, email, password });
+    for (const name of ['', undefined, 42, 'evil.com', '\u3164\u3164']) {
+      expect(await signUp(name, 'password1')).toMatchObject({
+        status: 400,
+        body: {
+          code: 'INVALID_INPUT',
+          fields: { name: expect.stringMatching(/^Nome/), password: expect.stringMatching(/adivinhar/) },
+        },
+      });
+      expect((await signUp(name, PASSWORD)).body.fields).toEqual({ name: expect.stringContaining('Nome') });
+    }
+    expect((await signUp('Zuleica Prates', 'zuleica2024')).body.code).toBe('PASSWORD_LIKE_PERSON');
+    expect((await app.provider('POST', '/sign-in/email', { email, password: PASSWORD })).status).toBe(401);
   });
 
   it('refuses a page of another site that sends our cookie along', async () => {

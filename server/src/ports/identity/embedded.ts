@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { PASSWORD_LENGTH } from '@passeio/contract/passwords';
 import { IDENTITY_BASE, pagePaths } from '@passeio/contract/paths';
 import { betterAuth } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
@@ -15,7 +16,7 @@ import {
   openSessions,
 } from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
-import { PASSWORD_LENGTH, refuseCommonPassword } from './password-rules.ts';
+import { refuseBadPassword } from './password-rules.ts';
 import type { IdentityAdministration, IdentityProvider } from './port.ts';
 
 const TOKEN_LIFETIME = '1h';
@@ -146,9 +147,7 @@ function createAuth({ pool, publicUrl, moreOrigins, secret, letters, onError }: 
     // A stolen database must not hold links that work.
     verification: { storeIdentifier: 'hashed' },
     hooks: {
-      before: createAuthMiddleware(async ({ body }) => {
-        await refuseCommonPassword(body?.newPassword ?? (body?.name ? body?.password : undefined));
-      }),
+      before: createAuthMiddleware(refuseBadPassword),
       after: createAuthMiddleware(async ({ path, body, context }) => {
         const user = context.session?.user;
         if (path !== '/change-email' || !user || context.returned instanceof Error) return;

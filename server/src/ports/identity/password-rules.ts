@@ -1,24 +1,23 @@
-import { APIError } from 'better-auth/api';
+import { judgePassword, type PasswordOwner, passwordProblems } from '@passeio/contract/passwords';
+import type { GenericEndpointContext } from 'better-auth';
+import { APIError, getSessionFromCtx } from 'better-auth/api';
 
-/** Lengths by OWASP ASVS 5.0, 6.2.1 and 6.2.9; any character is allowed. */
-export const PASSWORD_LENGTH = { min: 8, max: 128 };
-
-// ASVS 6.2.4 asks for the 3,000 commonest among those that the other rules let through.
-const COMMONEST = 3_000;
-
-let commonest: Promise<Set<string>> | undefined;
-
-/** Throws PASSWORD_TOO_COMMON for a password that everybody tries first. */
-export async function refuseCommonPassword(password: unknown): Promise<void> {
-  if (typeof password !== 'string') return;
-  commonest ??= loadCommonest();
-  if ((await commonest).has(password.toLowerCase())) {
-    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: 'This password is too common' });
-  }
+/** Throws, with the code of the problem, where a call would set a password that the judge refuses. */
+export async function refuseBadPassword(context: GenericEndpointContext): Promise<void> {
+  const { password, newPassword, name, email } = (context.body ?? {}) as Record<string, unknown>;
+  if (context.path === '/sign-up/email') refuse(password, { name: textOf(name), email: textOf(email) });
+  // Whose link it is nobody knows yet.
+  else if (context.path === '/reset-password') refuse(newPassword, {});
+  // By the e-mail alone: the name here is that of the sign-up, which the page for this does not know.
+  else if (context.path === '/change-password')
+    refuse(newPassword, { email: (await getSessionFromCtx(context))?.user.email });
 }
 
-async function loadCommonest(): Promise<Set<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  const ranked = dictionary['passwords-common'] as string[];
-  return new Set(ranked.filter((word) => word.length >= PASSWORD_LENGTH.min).slice(0, COMMONEST));
+function refuse(password: unknown, owner: PasswordOwner): void {
+  const code = typeof password === 'string' ? judgePassword(password, owner) : undefined;
+  if (code) throw new APIError('BAD_REQUEST', { code, message: passwordProblems[code].sentence });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -1,41 +1,39 @@
-const MIN_LENGTH = 8;
-const MAX_LENGTH = 128;
+import { judgePassword, type PasswordOwner, type PasswordProblem, passwordProblems } from '@passeio/contract/passwords';
 
-/** What is wrong with a new password; undefined if nothing is. The commonest ones are the provider's to refuse. */
-export function checkNewPassword(password: string): string | undefined {
+/** What is wrong with a new password; undefined if nothing is. The server asks the same judge. */
+export function checkNewPassword(password: string, owner?: PasswordOwner): string | undefined {
   if (password === '') return 'Senha: preencha este campo.';
-  if (password.length < MIN_LENGTH) return `Senha: use pelo menos ${MIN_LENGTH} caracteres.`;
-  return password.length > MAX_LENGTH ? `Senha: use no máximo ${MAX_LENGTH} caracteres.` : undefined;
+  const problem = judgePassword(password, owner);
+  return problem && passwordProblems[problem].sentence;
 }
 
 export interface PasswordStrength {
-  /** From 0 (nothing typed) to 4. */
+  /** From 0 (nothing typed) over 1 (would be refused) to 4. */
   level: number;
   label: string;
 }
 
-const labels = ['', 'Curta demais', 'Razoável', 'Boa', 'Muito boa'];
+const labels = ['', '', 'Razoável', 'Boa', 'Muito boa'];
 
-/** A hint while typing. Length counts most: a long sentence beats a short riddle. */
-export function passwordStrength(password: string): PasswordStrength {
+/** What to show while typing: why it would be refused, else a hint. Length counts most. */
+export function passwordStrength(password: string, owner?: PasswordOwner): PasswordStrength {
+  if (password === '') return { level: 0, label: '' };
+  const problem = judgePassword(password, owner);
+  if (problem) return { level: 1, label: passwordProblems[problem].verdict };
   const level = strengthLevel(password);
   return { level, label: labels[level] ?? '' };
 }
 
 function strengthLevel(password: string): number {
-  if (password === '') return 0;
-  const different = new Set(password).size;
-  if (password.length < MIN_LENGTH || different < 4) return 1;
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;
   const points = password.length + 2 * kinds;
-  if (points < 16 || different < 7) return 2;
+  if (points < 16 || new Set(password).size < 7) return 2;
   return points < 20 ? 3 : 4;
 }
 
 /** Sentence for the identity provider's refusal of a new password; undefined if the refusal is about something else. */
 export function refusedPassword(code: string): string | undefined {
+  if (code in passwordProblems) return passwordProblems[code as PasswordProblem].sentence;
   if (!code.includes('PASSWORD') || code.includes('EMAIL')) return undefined;
-  if (code === 'PASSWORD_TOO_SHORT') return checkNewPassword('x');
-  if (code === 'PASSWORD_TOO_LONG') return checkNewPassword('x'.repeat(MAX_LENGTH + 1));
-  return 'Senha: esta é fácil de adivinhar. Escolha outra.';
+  return passwordProblems.PASSWORD_TOO_COMMON.sentence;
 }

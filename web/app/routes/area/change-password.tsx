@@ -15,7 +15,7 @@ import styles from './minhaconta.module.css';
 import { SectionCard } from './page-section';
 
 export function ChangePassword({ email }: { email: string }) {
-  const { form, errors, watch, busy, notice, version, submit } = usePasswordChange();
+  const { form, errors, watch, busy, notice, version, submit } = usePasswordChange(email);
   return (
     <SectionCard title="Senha" lead="Ao trocar a senha, os outros aparelhos precisam entrar de novo.">
       <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
@@ -27,7 +27,12 @@ export function ChangePassword({ email }: { email: string }) {
           autoComplete="current-password"
           error={errors.currentPassword}
         />
-        <NewPasswordInput name="newPassword" label="Nova senha" error={errors.newPassword} />
+        <NewPasswordInput
+          name="newPassword"
+          label="Nova senha"
+          error={errors.newPassword}
+          ownerOf={() => ({ email })}
+        />
         <div className={styles.actions}>
           <Button type="submit" size="md" variant="default" loading={busy}>
             Trocar senha
@@ -38,8 +43,8 @@ export function ChangePassword({ email }: { email: string }) {
   );
 }
 
-function usePasswordChange() {
-  const { form, errors, refuse, clear, watch } = useFieldErrors(checkField);
+function usePasswordChange(email: string) {
+  const { form, errors, refuse, clear, watch } = useFieldErrors((name, value) => checkField(name, value, email));
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<string>();
   const [version, setVersion] = useState(0);
@@ -56,7 +61,7 @@ function usePasswordChange() {
     if (busy) return;
     const typed = new FormData(event.currentTarget);
     const [current, next] = [String(typed.get('currentPassword') ?? ''), String(typed.get('newPassword') ?? '')];
-    const wrong = wrongFields(current, next);
+    const wrong = wrongFields(current, next, email);
     refuse(wrong);
     if (Object.keys(wrong).length > 0) return;
     setBusy(true);
@@ -78,15 +83,15 @@ function usePasswordChange() {
   return { form, errors, watch, busy, notice, version, submit };
 }
 
-function checkField(name: string, value: string): string | undefined {
-  if (name === 'newPassword') return checkNewPassword(value);
+function checkField(name: string, value: string, email: string): string | undefined {
+  if (name === 'newPassword') return checkNewPassword(value, { email });
   return name === 'currentPassword' && value === '' ? 'Senha atual: preencha este campo.' : undefined;
 }
 
-function wrongFields(currentPassword: string, newPassword: string): FieldErrors {
+function wrongFields(currentPassword: string, newPassword: string, email: string): FieldErrors {
   const errors: FieldErrors = {};
   for (const [name, value] of Object.entries({ currentPassword, newPassword })) {
-    const sentence = checkField(name, value);
+    const sentence = checkField(name, value, email);
     if (sentence) errors[name] = sentence;
   }
   return errors;

@@ -1,3 +1,4 @@
+import type { PasswordOwner } from '@passeio/contract/passwords';
 import type { SignUpPayload } from '@passeio/contract/users';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
@@ -14,8 +15,18 @@ interface Registration {
   password: string | null;
 }
 
-export function checkRegisterField(name: string, value: string): string | undefined {
-  return name === 'password' ? checkNewPassword(value) : checkPersonField(name, value);
+export function checkRegisterField(
+  name: string,
+  value: string,
+  form: HTMLFormElement | null = null,
+): string | undefined {
+  return name === 'password' ? checkNewPassword(value, typedOwner(form)) : checkPersonField(name, value);
+}
+
+/** Who the form says will use the password. */
+export function typedOwner(form: HTMLFormElement | null): PasswordOwner {
+  const typed = form ? new FormData(form) : new FormData();
+  return { name: String(typed.get('fullname') ?? ''), email: String(typed.get('email') ?? '') };
 }
 
 /** Reads the form; `knownEmail` is that of an account whose profile is to be finished. */
@@ -24,7 +35,7 @@ export function readRegister(form: HTMLFormElement, knownEmail?: string): Regist
   if (knownEmail !== undefined) typed.set('email', knownEmail);
   const read = readPerson(typed);
   const password = knownEmail === undefined ? String(typed.get('password') ?? '') : null;
-  const wrongPassword = password === null ? undefined : checkNewPassword(password);
+  const wrongPassword = password === null ? undefined : checkNewPassword(password, typedOwner(form));
   if ('payload' in read && !wrongPassword) return { payload: read.payload, password };
   const errors = 'errors' in read ? read.errors : {};
   return { errors: wrongPassword ? { ...errors, password: wrongPassword } : errors };

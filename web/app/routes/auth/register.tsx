@@ -13,7 +13,7 @@ import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
 import { AuthCard } from './auth-card';
 import styles from './register.module.css';
-import { checkRegisterField, readRegister, sendRegister } from './register-form';
+import { checkRegisterField, readRegister, sendRegister, typedOwner } from './register-form';
 import { SubmitButton } from './submit-button';
 import { useContinue } from './use-continue';
 
@@ -52,7 +52,7 @@ export default function Register() {
         />
         <div className={styles.account}>
           <EmailInput knownEmail={knownEmail} error={errors.email} />
-          {!finishing && <NewPasswordInput error={errors.password} />}
+          {!finishing && <NewPasswordInput error={errors.password} ownerOf={typedOwner} />}
         </div>
         <SubmitButton busy={busy}>{finishing ? 'Concluir cadastro' : 'Criar conta'}</SubmitButton>
       </form>

@@ -7,7 +7,9 @@ export type FieldErrors = Record<string, string>;
  * The sentences beside the fields of a form that the browser itself keeps: a field is checked when it is left and,
  * once it is wrong, at every change until it is right.
  */
-export function useFieldErrors(check: (name: string, value: string) => string | undefined) {
+export function useFieldErrors(
+  check: (name: string, value: string, form: HTMLFormElement | null) => string | undefined,
+) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
 
@@ -21,11 +23,11 @@ export function useFieldErrors(check: (name: string, value: string) => string | 
 
   function onBlur({ target }: FocusEvent<HTMLElement>): void {
     // An untouched field is not wrong yet: only sending the form asks for it.
-    if (isField(target) && target.value !== '') setError(target.name, check(target.name, target.value));
+    if (isField(target) && target.value !== '') setError(target.name, check(target.name, target.value, target.form));
   }
 
   function onInput({ target }: SyntheticEvent<HTMLElement>): void {
-    if (isField(target) && errors[target.name]) setError(target.name, check(target.name, target.value));
+    if (isField(target) && errors[target.name]) setError(target.name, check(target.name, target.value, target.form));
   }
 
   /** Shows the sentences and takes the person to the first wrong field. */

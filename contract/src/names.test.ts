@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { signUpPayload, writtenPerson } from './users.ts';
+
+const ownName = signUpPayload.shape.name;
+const writtenName = writtenPerson.shape.name;
+
+describe('a name', () => {
+  it.each([
+    'Ana Lima',
+    'João D’Ávila',
+    "Caetano d'Abreu",
+    'Conceição D´Oliveira',
+    'Ana-Clara Müller Ñandú',
+    'Pedro Sá Jr.',
+    'J.R.R. Tolkien',
+    'Dra. Íris Ł. Żak',
+    'Nguyễn Thị Ánh',
+    'Мария Иванова',
+    '山田 太郎',
+    'محمد علي',
+    'ñ ü',
+  ])('may be "%s"', (name) => {
+    if (name.length > 3) expect(ownName.parse(name)).toBe(name.normalize('NFC'));
+    expect(writtenName.safeParse(name).success).toBe(true);
+  });
+
+  it.each([
+    'Acesse http evil com',
+    'Ana evil.com',
+    'Ana evil.com.br Lima',
+    'Promo www ganhe',
+    'https://evil.example/x Lima',
+    'ganhe@evil Lima',
+    'Ana/Lima Souza',
+    'Ana ★ Lima',
+    'Ana 💰 Lima',
+    '<b>Ana</b> Lima',
+    '\u3164\u3164 \u3164\u3164',
+    'Ana \u115f\u1160 Lima',
+    'Ana \u2800\u2800 Lima',
+    'Ana \u202eamiL Souza',
+    'Ana \u200bLima Souza',
+    'Ana L\u0301\u0301\u0301\u0301\u0301ima',
+    'Ligue 0800 123 4567',
+    '. . . .',
+    '- - -',
+    '',
+  ])('may not be "%s"', (name) => {
+    expect(ownName.safeParse(name).success).toBe(false);
+    expect(writtenName.safeParse(name).success).toBe(false);
+  });
+
+  it('of somebody whom staff writes down may be numbered; the own one is letters', () => {
+    expect(writtenName.parse('Acompanhante 2')).toBe('Acompanhante 2');
+    expect(ownName.safeParse('Acompanhante 2').success).toBe(false);
+  });
+
+  it('gets plain single spaces', () => {
+    expect(ownName.parse(' Ana\u00a0\u2003Lima ')).toBe('Ana Lima');
+  });
+});

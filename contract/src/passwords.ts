@@ -1,0 +1,60 @@
+import commonPasswords from './common-passwords.json' with { type: 'json' };
+
+/** Lengths by OWASP ASVS 5.0, 6.2.1 and 6.2.9; any character is allowed. */
+export const PASSWORD_LENGTH = { min: 8, max: 128 };
+
+const FEWEST_DIFFERENT_CHARACTERS = 4;
+const SHORTEST_PERSONAL_WORD = 3;
+
+/** Why a password is refused: the sentence beside its field, and a word or two while it is being typed. */
+export const passwordProblems = {
+  PASSWORD_TOO_SHORT: {
+    sentence: `Senha: use pelo menos ${PASSWORD_LENGTH.min} caracteres.`,
+    verdict: 'Curta demais',
+  },
+  PASSWORD_TOO_LONG: { sentence: `Senha: use no máximo ${PASSWORD_LENGTH.max} caracteres.`, verdict: 'Longa demais' },
+  PASSWORD_TOO_COMMON: {
+    sentence: 'Senha: esta é fácil de adivinhar. Escolha outra.',
+    verdict: 'Fácil de adivinhar',
+  },
+  PASSWORD_LIKE_PERSON: {
+    sentence: 'Senha: ela é quase só o seu nome ou e-mail. Escolha outra.',
+    verdict: 'Parecida com seus dados',
+  },
+} as const;
+export type PasswordProblem = keyof typeof passwordProblems;
+
+/** Whose password it is to be, as far as that is known. */
+export interface PasswordOwner {
+  name?: string | undefined;
+  email?: string | undefined;
+}
+
+// The 3,000 commonest that the other rules let through (ASVS 6.2.4), from @zxcvbn-ts/language-common.
+const commonest = new Set(commonPasswords.split(' '));
+
+/** Why a new password is refused; undefined when it is not. Browser and server ask this one judge. */
+export function judgePassword(password: string, owner: PasswordOwner = {}): PasswordProblem | undefined {
+  if (password.length < PASSWORD_LENGTH.min) return 'PASSWORD_TOO_SHORT';
+  if (password.length > PASSWORD_LENGTH.max) return 'PASSWORD_TOO_LONG';
+  if (new Set(password).size < FEWEST_DIFFERENT_CHARACTERS) return 'PASSWORD_TOO_COMMON';
+  if (commonest.has(password.toLowerCase())) return 'PASSWORD_TOO_COMMON';
+  return isLikePerson(fold(password), personalWords(owner)) ? 'PASSWORD_LIKE_PERSON' : undefined;
+}
+
+/** Whether so little is left without the person's own words that it would be too short for a password by itself. */
+function isLikePerson(password: string, words: string[]): boolean {
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), password);
+  return rest !== password && rest.length < PASSWORD_LENGTH.min;
+}
+
+function personalWords({ name = '', email = '' }: PasswordOwner): string[] {
+  const mailbox = fold(email.split('@')[0] ?? '');
+  return [mailbox, ...mailbox.split(/[^\p{L}\d]+/u), ...fold(name).split(/[^\p{L}\d]+/u)]
+    .filter((word) => word.length >= SHORTEST_PERSONAL_WORD)
+    .toSorted((one, other) => other.length - one.length);
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
