@@ -31,7 +31,7 @@ const logger = createLogger(config.logLevel);
 const connections = await reach(config);
 try {
   await migrate(connections.db);
-  const jobs = await startJobs(connections.pool, (error) => logger.warn({ reason: error.message }, 'jobs'));
+  const jobs = await startJobs(connections.pool, logger);
   const provider = await embeddedProvider(config, connections, jobs, logger);
   const password = randomBytes(32).toString('base64url');
   const person = await provider.createPerson({ name: values.name, email: email.data, password });

@@ -27,16 +27,18 @@ async function start(): Promise<() => Promise<void>> {
   await refuseTakenPort(config);
   const storage = await openStorage(config);
   const connections = await connect(config, logger, say);
+  const mail = mailTransport(config, say);
   let jobs: Jobs | undefined;
   const stopParts = async () => {
     await jobs?.stop();
+    mail.close();
     await connections.close();
   };
   try {
     const { db, pool, changes } = connections;
     await migrate(db);
-    jobs = await startJobs(pool, (error) => logger.warn({ reason: error.message }, 'the jobs are disturbed'));
-    await deliverLetters(jobs, db, mailTransport(config, say));
+    jobs = await startJobs(pool, logger);
+    await deliverLetters(jobs, db, mail);
     await tidyImages(jobs, db, storage);
     const embedded = await embeddedProvider(config, connections, jobs, logger);
     if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });

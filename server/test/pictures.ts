@@ -87,9 +87,9 @@ export async function buildPictureApp(): Promise<PictureApp> {
 async function buildAppWithJobs(disk: PictureApp['disk']): Promise<{ app: TestApp; jobs: Jobs }> {
   let jobs: Jobs | undefined;
   const app = await buildTestApp({
-    deps: async ({ databaseUrl, storage }) => {
+    deps: async ({ databaseUrl, storage, logger }) => {
       const pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
-      jobs = await startJobs(pool, () => undefined);
+      jobs = await startJobs(pool, logger);
       let written = 0;
       const write: typeof storage.write = (key, content) => {
         written += 1;

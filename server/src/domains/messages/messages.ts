@@ -4,8 +4,8 @@ import type { MailTransport } from '../../ports/mail/port.ts';
 import { readBrand } from '../settings/index.ts';
 import type { LetterData, LetterKind } from './templates/letters.ts';
 
-/** About nine hours in all: a mail server that is away overnight loses nothing. */
-export const mailQueue: Queue = { name: 'mail', retryLimit: 12, retryDelay: 5, retryDelayMax: 3_600 };
+/** Retries for 27 hours at least: a mail server that is away for a day loses nothing. */
+export const mailQueue: Queue = { name: 'mail', batchSize: 10, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
 
 interface Letter<Kind extends LetterKind = LetterKind> {
   kind: Kind;
@@ -22,11 +22,11 @@ export function letterWriter(jobs: Jobs): WriteLetter {
 
 /** Sends what is queued, in this process. */
 export async function deliverLetters(jobs: Jobs, db: Database, transport: MailTransport): Promise<void> {
-  await jobs.work<Letter>(mailQueue, async ({ kind, to, data }) => {
+  await jobs.work<Letter>(mailQueue, async ({ kind, to, data }, id) => {
     // React and the templates are large and seldom needed: they are loaded with the first letter.
     const { renderLetter } = await import('./templates/render.ts');
     const content = await renderLetter(kind, data, await readBrand(db));
-    await transport.send({ to: oneLine(to), ...content, subject: oneLine(content.subject) });
+    await transport.send({ id, to: oneLine(to), ...content, subject: oneLine(content.subject) });
   });
 }
 

@@ -138,7 +138,7 @@ describe('copying a trip to other days', () => {
     const original = await create();
     await addPictures(original.id, 1);
     const pool = createPool({ connectionString: app.databaseUrl, max: 1, onError: () => undefined });
-    const jobs = await startJobs(pool, () => undefined);
+    const jobs = await startJobs(pool, app.app.deps.logger);
     const narrow = await startAnotherProcess(app, { db: createDatabase(pool), jobs });
 
     const { status, body } = await call(narrow, 'POST', `/api/trips/${original.id}/copies`, {

@@ -9,7 +9,7 @@ interface Unused {
   ids: string[];
 }
 
-const patience = { retryLimit: 12, retryDelay: 5, retryDelayMax: 3_600 };
+const patience = { batchSize: 5, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
 /** Pictures that were removed: their files follow when that is committed. */
 const removedImages: Queue = { name: 'removed-trip-images', ...patience };
 /** Pictures that are about to be stored: a crash may leave files that no row knows. Looked after in an hour. */

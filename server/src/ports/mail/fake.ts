@@ -21,5 +21,6 @@ export function fakeMailTransport(): FakeMailTransport {
       }
       sent.push(mail);
     },
+    close: () => undefined,
   };
 }

@@ -2,20 +2,22 @@ import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { messageOf } from './message.ts';
 import type { MailTransport } from './port.ts';
 
 /** Mail as .eml files in `folder`, announced through `say`: for an installation without an SMTP server. */
 export function fileTransport(folder: string, from: string, say: (line: string) => void): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
-    async send({ to, subject, html, text }) {
-      const { message } = await composer.sendMail({ from, to: { name: '', address: to }, subject, html, text });
+    async send(mail) {
+      const { message } = await composer.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${randomUUIDv7()}.eml`);
       // Whoever watches the folder must never see half a mail.
       await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${path}.part`, path);
-      say(`Mail for ${to}: ${path}`);
+      say(`Mail for ${mail.to}: ${path}`);
     },
+    close: () => composer.close(),
   };
 }

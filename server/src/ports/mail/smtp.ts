@@ -1,7 +1,9 @@
 import { createTransport } from 'nodemailer';
+import { messageOf } from './message.ts';
 import type { MailTransport } from './port.ts';
 
 const TIMEOUT_MS = 20_000;
+const CONNECTIONS = 5;
 
 /** Mail over SMTP: `url` as in "smtps://user:password@mail.example.com", `from` as in "Passeio <oi@example.com>". */
 export function smtpTransport(url: string, from: string): MailTransport {
@@ -9,6 +11,10 @@ export function smtpTransport(url: string, from: string): MailTransport {
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const transport = createTransport({
     url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // Whether and when to try again is the queue's to decide.
+    maxRequeues: 0,
     // A password must never travel in the clear because somebody on the way took the offer of TLS away.
     requireTLS: username !== '' && !isHere,
     connectionTimeout: TIMEOUT_MS,
@@ -19,9 +25,9 @@ export function smtpTransport(url: string, from: string): MailTransport {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, html, text }) {
-      // An address object, not a header line: nothing in it can add a recipient or a header.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, html, text });
+    async send(mail) {
+      await transport.sendMail(messageOf(mail, from));
     },
+    close: () => transport.close(),
   };
 }
