@@ -25,6 +25,7 @@ import { guardRoutes } from './platform/access.ts';
 import { LONGEST_BODY_MS, limitBodies } from './platform/body-deadline.ts';
 import { trustedProxies } from './platform/client-address.ts';
 import { announceWrites } from './platform/content-changes.ts';
+import { Drain } from './platform/drain.ts';
 import { AppError, answerError, handleErrors } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.ts';
 import { openApiRoutes, registerOpenApi } from './platform/openapi.ts';
@@ -55,6 +56,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const answers = new PublicAnswers(deps.changes, () => nextDeparture(db));
   const app = createApp(deps, answers);
   app.decorate('deps', deps);
+  app.decorate('drain', new Drain(app.server));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   readJsonOnly(app);

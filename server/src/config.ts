@@ -34,6 +34,7 @@ const environment = z.object({
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(z.string()),
   TRUST_PROXY: optional(z.string()),
+  DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(300)),
   LOG_LEVEL: z.preprocess(emptyAsUnset, z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional()),
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
 });
@@ -73,6 +74,8 @@ export interface Config {
   mailFrom: string;
   /** False, how many proxies stand in front, or their addresses and CIDR ranges. */
   trustProxy: false | number | string[];
+  /** Between failing /readyz and the last connection that is accepted. */
+  drainSeconds: number;
   logLevel: string;
   rateLimits: boolean;
 }
@@ -104,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `nao-responda@${new URL(settings.PUBLIC_URL ?? 'http://localhost').hostname}`,
     trustProxy: parseTrustProxy(settings.TRUST_PROXY),
+    drainSeconds: settings.DRAIN_SECONDS ?? (isProduction ? 5 : 0),
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     rateLimits: settings.RATE_LIMITS === 'on',
   };

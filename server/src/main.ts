@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { chooseIdentity, connect, embeddedProvider, mailTransport, openStorage } from './adapters.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -14,15 +15,15 @@ import { createLogger } from './platform/logging.ts';
 import { explainFailure } from './platform/start-error.ts';
 import { loadBuiltWeb } from './web.ts';
 
-const DRAIN_MS = 6_000;
-const SWEEP_MS = 50;
+// A stop must not hang on a stalled client.
+const LONGEST_ANSWER_MS = 6_000;
+// After the seconds in which the stop is only announced.
 const LONGEST_STOP_MS = 9_500;
 
 const say = (line: string) => console.log(line);
 
 /** Starts the whole product and answers how to stop it. */
-async function start(): Promise<() => Promise<void>> {
-  const config = readConfig(process.env);
+async function start(config: Config): Promise<() => Promise<void>> {
   const logger = createLogger(config.logLevel);
   await refuseTakenPort(config);
   const storage = await openStorage(config);
@@ -47,7 +48,7 @@ async function start(): Promise<() => Promise<void>> {
     await app.listen({ port: config.port, host: config.host });
     announce(config);
     return async () => {
-      await drain(app);
+      await drain(app, config);
       await stopParts();
     };
   } catch (error) {
@@ -56,15 +57,12 @@ async function start(): Promise<() => Promise<void>> {
   }
 }
 
-// Stops listening and lets every request in flight finish.
-async function drain(app: App): Promise<void> {
-  // Who has not read their answer by then is cut off: a stop must not hang on a stalled client.
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-  // A connection whose answer went out after the close began stays open otherwise, waiting for another request.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+// Load balancers see that this server will stop before it does.
+async function drain(app: App, { drainSeconds }: Config): Promise<void> {
+  app.drain.announce();
+  await wait(drainSeconds * 1_000);
+  await app.drain.finish(LONGEST_ANSWER_MS);
   await app.close();
-  clearTimeout(cutOff);
-  clearInterval(sweep);
 }
 
 // Before anything is started: nobody wants to wait for a database to learn that the port is taken.
@@ -83,13 +81,13 @@ function announce({ publicUrl: url, isProduction, firebase }: Config): void {
   for (const { role, email } of demoAccounts) say(`  ${role.padEnd(8)} ${email}`);
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopOnSignals({ drainSeconds }: Config, stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+      setTimeout(() => process.exit(1), LONGEST_STOP_MS + drainSeconds * 1_000).unref();
       stop().then(
         () => process.exit(0),
         (error) => {
@@ -104,9 +102,10 @@ function stopOnSignals(stop: () => Promise<void>): void {
 // What the process writes, people's data among it, is for nobody else on this machine.
 process.umask(0o077);
 try {
-  const starting = start();
+  const config = readConfig(process.env);
+  const starting = start(config);
   // A signal while starting is obeyed as soon as there is something to stop.
-  stopOnSignals(async () => (await starting)());
+  stopOnSignals(config, async () => (await starting)());
   await starting;
 } catch (error) {
   console.error(explainFailure(error));

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+// A request that was on its way when the server stopped listening has arrived by then.
+const GRACE_MS = 250;
+
+/**
+ * How a server stops so that nobody sees an error: first it only says that it will, then it stops listening and finishes.
+ *
+ * Not through the server's own `close()`: it cuts off answers that are made but not yet read.
+ */
+export class Drain {
+  readonly #server: Server;
+  readonly #unanswered = new Map<Socket, number>();
+  #isAnnounced = false;
+  #endsIdle = false;
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.on('connection', (socket: Socket) => {
+      this.#unanswered.set(socket, 0);
+      socket.once('close', () => this.#unanswered.delete(socket));
+    });
+    server.prependListener('request', (request, response) => this.#follow(request, response));
+  }
+
+  /** Whether new requests had better go to another server. */
+  get isAnnounced(): boolean {
+    return this.#isAnnounced;
+  }
+
+  /** From now on answers close their connections, so that clients and proxies go elsewhere; everything is served. */
+  announce(): void {
+    this.#isAnnounced = true;
+  }
+
+  /** Stops listening and resolves when every answer has been read; who has not read theirs in `limitMs` is cut off. */
+  async finish(limitMs: number): Promise<void> {
+    this.announce();
+    const closed = once(this.#server, 'close');
+    NetServer.prototype.close.call(this.#server);
+    const cutOff = setTimeout(() => this.#server.closeAllConnections(), limitMs);
+    await Promise.race([closed, wait(GRACE_MS)]);
+    this.#endsIdle = true;
+    for (const socket of this.#unanswered.keys()) this.#endIfIdle(socket);
+    await closed;
+    clearTimeout(cutOff);
+  }
+
+  #follow({ socket }: IncomingMessage, response: ServerResponse): void {
+    if (this.#isAnnounced) response.shouldKeepAlive = false;
+    this.#count(socket, 1);
+    response.once('close', () => {
+      this.#count(socket, -1);
+      if (this.#endsIdle) this.#endIfIdle(socket);
+    });
+  }
+
+  #count(socket: Socket, change: number): void {
+    const before = this.#unanswered.get(socket);
+    if (before !== undefined) this.#unanswered.set(socket, before + change);
+  }
+
+  #endIfIdle(socket: Socket): void {
+    if (this.#unanswered.get(socket) === 0) socket.destroySoon();
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    drain: Drain;
+  }
+}
