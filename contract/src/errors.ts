@@ -106,7 +106,7 @@ export const errorCatalogue = {
   UPLOAD_INCOMPLETE: { status: 400, message: 'O envio foi interrompido. Tente de novo.' },
   STORAGE_FULL: {
     status: 507,
-    message: 'Não há espaço para guardar a foto no momento. Avise quem cuida do sistema e tente mais tarde.',
+    message: 'Não conseguimos guardar a foto agora. Avise quem cuida do sistema e tente mais tarde.',
   },
 
   RESERVATION_NOT_FOUND: { status: 404, message: 'Não encontramos esta reserva.' },

@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartError } from './start-error.ts';
+import { refuseUnwritable, StartError } from './start-error.ts';
 
 // What only we write and read. PostgreSQL keeps its own folder private by itself.
 const PRIVATE_PARTS = { files: 0o700, mail: 0o700, secrets: 0o700, 'postgres.log': 0o600 };
@@ -18,13 +18,20 @@ export class DataFolderInUse extends StartError {
 
 /**
  * Makes the data folder, or closes an old one to other users: 0700, or 0710 where the system group `group` has to pass
- * through it. Throws a StartError where the folder is a link that leads nowhere.
+ * through it. Throws a StartError where the folder is a link that leads nowhere, or nothing can be written into it.
  */
 export async function prepareDataFolder(dataDir: string, group?: number): Promise<void> {
   if (await isDanglingLink(dataDir)) {
     throw new StartError(`DATA_DIR ${dataDir} is a link to a folder that is not there. Is a disk missing?`);
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // On a read-only disk Node says only that the folder is not there.
+    await refuseUnwritable(dirname(dataDir));
+    throw error;
+  }
+  await refuseUnwritable(dataDir);
   if (group !== undefined) await chown(dataDir, (await stat(dataDir)).uid, group);
   await tighten(dataDir, group === undefined ? 0o700 : 0o710);
   for (const [name, mode] of Object.entries(PRIVATE_PARTS)) await tighten(join(dataDir, name), mode);

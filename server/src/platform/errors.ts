@@ -69,7 +69,7 @@ export function handleErrors(app: FastifyInstance): void {
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = describeError(error, request.id);
-  if (body.code === 'STORAGE_FULL') request.log.error({ err: error }, 'the storage is full');
+  if (body.code === 'STORAGE_FULL') request.log.error({ err: error }, 'the storage takes no files');
   if (body.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error');
   else if (body.code === 'UNAVAILABLE')
     request.log.warn({ reason: error instanceof Error ? error.message : error }, 'unavailable');

@@ -33,4 +33,10 @@ describe('files on the disk', () => {
     await expect(storage.write('e/1.txt', Buffer.from('um'))).rejects.toThrow(StorageFullError);
     expect(await readdir(join(folder, 'e'))).toEqual([]);
   });
+
+  it.skipIf(process.platform !== 'linux')('say so when the folder is read-only', async () => {
+    // Nobody, root included, makes files there.
+    await symlink('/sys', join(folder, 'g'));
+    await expect(storage.write('g/1.txt', Buffer.from('um'))).rejects.toThrow(StorageFullError);
+  });
 });

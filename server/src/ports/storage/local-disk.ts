@@ -13,8 +13,8 @@ export function localDiskStorage(folder: string): Storage {
       try {
         await files.write(key, content);
       } catch (error) {
-        await rm(join(folder, key), { force: true });
-        throw isFull(error) ? new StorageFullError('no room on the disk', { cause: error }) : error;
+        await rm(join(folder, key), { force: true }).catch(() => undefined);
+        throw takesNothing(error) ? new StorageFullError('the disk takes nothing', { cause: error }) : error;
       }
     },
     async copy(from, to) {
@@ -24,7 +24,7 @@ export function localDiskStorage(folder: string): Storage {
         return true;
       } catch (error) {
         if (hasCode(error, 'ENOENT')) return false;
-        throw isFull(error) ? new StorageFullError('no room on the disk', { cause: error }) : error;
+        throw takesNothing(error) ? new StorageFullError('the disk takes nothing', { cause: error }) : error;
       }
     },
     async read(key) {
@@ -49,9 +49,9 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-// No blocks left, or the quota is used up.
-function isFull(error: unknown): boolean {
-  return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');
+// No blocks left, the quota used up, or the folder mounted or made read-only.
+function takesNothing(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'].some((code) => hasCode(error, code));
 }
 
 // The library wraps what the file system says.

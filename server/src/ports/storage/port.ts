@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { StartError } from '../../platform/start-error.ts';
 
-/** There is no room for a file; what was written of it is gone. */
+/** There is no room for a file, or its folder is read-only; what was written of it is gone. */
 export class StorageFullError extends Error {}
 
 /** The storage cannot be reached, or is too busy to answer: the same call may work in a moment. */
@@ -15,7 +15,7 @@ export class StorageRefusedError extends StartError {}
  * Every function throws {@link StorageUnavailableError} while the storage is away.
  */
 export interface Storage {
-  /** Throws {@link StorageFullError} where there is no room. */
+  /** Throws {@link StorageFullError} where nothing can be written. */
   write(key: string, content: Buffer): Promise<void>;
   /** Makes `to` a file with the content of `from`, of which neither feels what happens to the other; false without `from`. */
   copy(from: string, to: string): Promise<boolean>;

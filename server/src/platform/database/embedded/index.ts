@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataFolderInUse, type FolderLock, lockFolder, prepareDataFolder } from '../../data-folder.ts';
+import { diskFailureIn, StartError } from '../../start-error.ts';
+import { readLog, rotateLog, sizeOf } from './log-file.ts';
 import { findPlace, type PostgresPlace } from './place.ts';
 import { initialise, isPostgres, makeSocketDir, readLockFile, spawnPostmaster, stopPostmaster } from './postmaster.ts';
 import { postgresUser } from './system-user.ts';
@@ -12,6 +14,7 @@ const DATABASE = 'passeio';
 const START_WAIT_MS = 30_000;
 const POLL_MS = 25;
 const LONGEST_PAUSE_MS = 2_000;
+const LOG_ROTATION_MS = 60_000;
 
 /** A PostgreSQL server of our own: started, restarted when it dies, stopped with us. */
 export interface EmbeddedPostgres {
@@ -66,7 +69,8 @@ export async function findRunningPostgres(dataDir: string): Promise<string> {
 class SupervisedServer implements EmbeddedPostgres {
   readonly connectionString: string;
   readonly #place: PostgresPlace;
-  readonly #dataDir: string;
+  readonly #logFile: string;
+  readonly #logRotation: NodeJS.Timeout;
   readonly #socketDir: string;
   readonly #say: (line: string) => void;
   #child: ChildProcess | undefined;
@@ -75,18 +79,23 @@ class SupervisedServer implements EmbeddedPostgres {
   constructor(place: PostgresPlace, dataDir: string, socketDir: string, say: (line: string) => void) {
     this.connectionString = socketUrl(socketDir, DATABASE);
     this.#place = place;
-    this.#dataDir = dataDir;
+    this.#logFile = join(dataDir, 'postgres.log');
+    this.#logRotation = setInterval(() => void this.#rotateLog(), LOG_ROTATION_MS).unref();
     this.#socketDir = socketDir;
     this.#say = say;
   }
 
-  /** Tries until the server is ready: after a crash its old processes may take a moment to go away. */
+  /**
+   * Tries until the server is ready: after a crash its old processes may take a moment to go away. Given a deadline, a
+   * disk that cannot be written is refused at once; without one, room may be made on it.
+   */
   async start(deadline: number): Promise<void> {
     for (let pause = POLL_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         return await this.#launch();
       } catch (error) {
-        if (this.#stopping || Date.now() > deadline) throw error;
+        const isHopeless = error instanceof StartError && Number.isFinite(deadline);
+        if (this.#stopping || isHopeless || Date.now() > deadline) throw error;
         await sleep(pause);
       }
     }
@@ -94,6 +103,7 @@ class SupervisedServer implements EmbeddedPostgres {
 
   async stop(): Promise<void> {
     this.#stopping = true;
+    clearInterval(this.#logRotation);
     const child = this.#child;
     if (child?.pid && child.exitCode === null && child.signalCode === null) {
       const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -104,8 +114,9 @@ class SupervisedServer implements EmbeddedPostgres {
   }
 
   async #launch(): Promise<void> {
-    const logFile = join(this.#dataDir, 'postgres.log');
-    const child = await spawnPostmaster(this.#place, this.#socketDir, logFile);
+    await this.#rotateLog();
+    const logged = await sizeOf(this.#logFile);
+    const child = await spawnPostmaster(this.#place, this.#socketDir, this.#logFile);
     this.#child = child;
     const failed = new AbortController();
     const exited = new Promise<void>((resolve) => {
@@ -113,8 +124,16 @@ class SupervisedServer implements EmbeddedPostgres {
       child.once('exit', () => resolve());
     });
     void exited.then(() => failed.abort());
-    if (!(await this.#waitUntilReady(failed.signal))) throw new Error(`PostgreSQL did not start; see ${logFile}`);
+    if (!(await this.#waitUntilReady(failed.signal))) {
+      const output = await readLog(this.#logFile, logged);
+      throw diskFailureIn(output, this.#place.pgData) ?? new Error(`PostgreSQL did not start:\n${output}`);
+    }
     void exited.then(() => this.#restart());
+  }
+
+  // A full disk, for one, is no reason to stop.
+  async #rotateLog(): Promise<void> {
+    await rotateLog(this.#logFile).catch(() => undefined);
   }
 
   async #restart(): Promise<void> {

@@ -3,6 +3,7 @@ import { chown, mkdtemp, open, readFile, rename, rm, symlink } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { diskFailureIn } from '../../start-error.ts';
 import type { PostgresPlace } from './place.ts';
 
 const STOP_WAIT_MS = 20_000;
@@ -59,6 +60,10 @@ export async function spawnPostmaster(place: PostgresPlace, socketDir: string, l
     log_min_messages: 'warning',
     // A statement that breaks a rule of ours is answered to the person; it is no news for the log.
     log_min_error_statement: 'panic',
+    // Without details: they hold the values that a statement was given, people's ids and data among them.
+    log_error_verbosity: 'terse',
+    log_parameter_max_length_on_error: '0',
+    log_checkpoints: 'off',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(place.binaries.postgres, ['-D', place.pgData, ...flags], {
@@ -118,5 +123,5 @@ async function run(place: PostgresPlace, program: string, args: string[]): Promi
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(`${program} failed:\n${output}`);
+  if (code !== 0) throw diskFailureIn(output, place.pgData) ?? new Error(`${program} failed:\n${output}`);
 }

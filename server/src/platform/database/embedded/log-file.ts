@@ -1,0 +1,32 @@
+import { copyFile, open, stat, truncate } from 'node:fs/promises';
+
+const LARGEST_LOG_BYTES = 5_000_000;
+const LONGEST_READ_BYTES = 64_000;
+
+/**
+ * Moves a log that has grown too large to `path`.1, whose former content is lost. PostgreSQL goes on appending to the
+ * same file, which is why it is copied and emptied rather than renamed.
+ */
+export async function rotateLog(path: string): Promise<void> {
+  if ((await sizeOf(path)) < LARGEST_LOG_BYTES) return;
+  await copyFile(path, `${path}.1`);
+  await truncate(path);
+}
+
+export async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+/** What was logged from byte `start` on, the beginning of it where it is long. */
+export async function readLog(path: string, start: number): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_READ_BYTES), 0, LONGEST_READ_BYTES, start);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
