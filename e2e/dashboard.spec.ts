@@ -79,7 +79,7 @@ test('every number leads to the list behind it', async ({ page }) => {
   const [month] = due.months;
   await byMonth.getByRole('row').getByRole('link').first().click();
   await expect(page).toHaveURL(`/admin/reservas?lista=a-receber&mes=${month?.month}`);
-  await expect(page.getByText(/^Falta receber, em passeios que saem em/)).toBeVisible();
+  await expect(page.getByText(/^Em passeios que saem em/)).toBeVisible();
 
   await page.goto('/admin');
   await main.getByRole('link', { name: /^Abaixo do mínimo/ }).click();
@@ -106,17 +106,26 @@ test('the panel by keyboard alone: figures, trips, and the numbers behind the ba
   await expect(page).toHaveURL(/lista=sinal-atrasado/);
 });
 
-test('a list says how many there are, page by page, and goes to the trip', async ({ page }) => {
+test('a list says how many there are and what they amount to, and leads to person, trip and reservation', async ({
+  page,
+}) => {
   const answer = page.waitForResponse('**/api/overview/reservations?*');
   await page.goto('/admin/reservas?lista=a-receber');
   const list = await (await answer).json();
   await expect(page.getByText(reservations(list.page.total), { exact: true })).toBeVisible();
+  await expect(page.getByText(`Falta receber: ${money(list.sumCents)}`)).toBeVisible();
   const row = page
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader') })
     .first();
-  await expect(row).toContainText(list.data[0].personName);
-  await expect(row.getByRole('link')).toHaveAttribute('href', `/admin/passeios/${list.data[0].trip.id}/passageiros`);
+  const [{ person, trip, code }] = list.data;
+  const listOfTrip = `/admin/passeios/${trip.id}/passageiros`;
+  await expect(row.getByRole('link', { name: person.name })).toHaveAttribute('href', `/admin/usuarios/${person.id}`);
+  await expect(row.getByRole('link', { name: trip.title })).toHaveAttribute('href', listOfTrip);
+  await row.getByRole('link', { name: `Código ${code}` }).click();
+  await expect(page).toHaveURL(`${listOfTrip}?situacao=todas&q=${code}`);
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await expect(page.getByRole('rowheader')).toContainText(person.name);
 });
 
 test('the panel: nothing for axe to find, and nothing wider than the window', async ({ page }) => {
@@ -127,7 +136,7 @@ test('the panel: nothing for axe to find, and nothing wider than the window', as
   await expectNothingFound(page);
 });
 
-for (const list of ['a-receber', 'sinal-atrasado', 'feitas']) {
+for (const list of ['a-receber', 'sinal-atrasado', 'feitas', 'a-devolver', 'canceladas']) {
   test(`the list ${list}: nothing for axe to find, and nothing wider than the window`, async ({ page }) => {
     await page.goto(`/admin/reservas?lista=${list}`);
     await expect(page.getByLabel('Quais reservas')).toBeVisible();

@@ -17,22 +17,24 @@ const protectedPages = { '/home': 'Início', '/minhaconta': 'Minha conta', '/min
 const adminPages = {
   '/admin/passeios': 'Passeios',
   '/admin/passeios/': 'Passeios',
+  '/admin/passeios/reservas': 'Reservas',
   '/admin/usuarios': 'Usuários',
   '/admin/usuarios/': 'Usuários',
   '/admin/auditoria': 'Auditoria',
   '/admin/qualquer-coisa': 'Página não encontrada',
 };
-const operatorPages = ['/admin/passeios', '/admin/passeios/'];
+const operatorPages = ['/admin/passeios', '/admin/passeios/', '/admin/passeios/reservas'];
 
 const entries = {
   CLIENT: ['Portal', 'Início', 'Minha conta', 'Minhas reservas', 'Logout'],
-  OPERATOR: ['Portal', 'Início', 'Passeios', 'Minha conta', 'Minhas reservas', 'Logout'],
+  OPERATOR: ['Portal', 'Início', 'Passeios', 'Reservas', 'Minha conta', 'Minhas reservas', 'Logout'],
   ADMIN: [
     'Portal',
     'Início',
     'Painel',
     'Usuários',
     'Passeios',
+    'Reservas',
     'Configurações',
     'Auditoria',
     'Minha conta',

@@ -1,4 +1,4 @@
-import { calendarDate, cents, id, instant } from './fields.ts';
+import { calendarDate, cents, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { reservationStatuses } from './reservation-states.ts';
 import { z } from './zod.ts';
@@ -23,58 +23,88 @@ const overviewTrip = z.object({
 });
 export type OverviewTrip = z.infer<typeof overviewTrip>;
 
+/** How many days before its departure a trip's passengers are expected to have given all their data. */
+export const DATA_EXPECTED_DAYS = 15;
+
 /**
- * The operator's day at a glance. Days and months are meant in the operator's time zone, money in centavos.
- * `departures`: the next active trips, and how many there are in all. `reservationsPerDay`: reservations taken on each
- * of the last {@link OVERVIEW_DAYS} days, the oldest first, whatever became of them. `due`: what is missing of
- * the price of reservations that are held or confirmed in trips to come, by month of departure. `overdueDeposits`: of
- * those, the held ones without their deposit after {@link DEPOSIT_EXPECTED_HOURS}; `cents` is the deposits' sum.
- * `belowMinimum`: active trips to come with fewer people than their minimum, the next decision first.
+ * What staff works through in a day. Days are meant in the operator's time zone, money in centavos.
+ * `departures`: the next active trips, and how many there are in all. `belowMinimum`: active trips to come with fewer
+ * people than their minimum, the most urgent first: by the day of decision or, where that is not set, of departure.
+ * `overdueDeposits`: held reservations in trips to come without their deposit after {@link DEPOSIT_EXPECTED_HOURS};
+ * `cents` is what is missing of the deposits. `missingData`: people with a place in an active trip of the next
+ * {@link DATA_EXPECTED_DAYS} days of whom the passenger list lacks something, by trip.
  */
-export const overview = z.object({
+export const overviewToday = z.object({
   today: calendarDate,
   departures: z.object({ total: z.int(), data: z.array(overviewTrip) }),
+  belowMinimum: z.object({ total: z.int(), data: z.array(overviewTrip) }),
+  overdueDeposits: z.object({ cents, reservations: z.int() }),
+  missingData: z.object({
+    people: z.int(),
+    trips: z.array(z.object({ id, title: z.string(), date: instant, people: z.int() })),
+  }),
+});
+export type OverviewToday = z.infer<typeof overviewToday>;
+
+/**
+ * The day's work and the company's numbers. `reservationsPerDay`: reservations taken on each of the last
+ * {@link OVERVIEW_DAYS} days, the oldest first, whatever became of them. `due`: what is missing of the price of
+ * reservations that are held or confirmed in trips to come, by month of departure.
+ */
+export const overview = overviewToday.extend({
   reservationsPerDay: z.array(z.object({ date: calendarDate, reservations: z.int() })),
   due: z.object({
     cents,
     reservations: z.int(),
     months: z.array(z.object({ month, cents, reservations: z.int() })),
   }),
-  overdueDeposits: z.object({ cents, reservations: z.int() }),
-  belowMinimum: z.object({ total: z.int(), data: z.array(overviewTrip) }),
 });
 export type Overview = z.infer<typeof overview>;
 
-/** The lists behind the overview's numbers. */
-export const overviewLists = ['taken', 'due', 'overdueDeposits'] as const;
+/**
+ * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired, with money
+ * received and not paid back. `cancelled`: cancelled, with or without money.
+ */
+export const overviewLists = ['taken', 'due', 'overdueDeposits', 'toReturn', 'cancelled'] as const;
 export type OverviewList = (typeof overviewLists)[number];
 
 /**
- * `list` says which number the list stands behind. `date` is the day of the reservations taken, today if it is left out;
- * `month` narrows what is to be received to trips that depart in it.
+ * `date` is the day of the reservations taken, today if it is left out; `month` narrows what is to be received to trips
+ * that depart in it. `q` looks in name, e-mail, CPF, telephone and code, ignoring case, accents and masks.
  */
 export const overviewReservationFilters = z.strictObject({
   list: z.enum(overviewLists),
   date: calendarDate.optional(),
   month: month.optional(),
+  q: line('Busca', { max: 100 }).optional(),
   page: pageNumber.default(1),
   size: pageSize.default(50),
 });
 export type OverviewReservationFilters = z.output<typeof overviewReservationFilters>;
 
-/** A reservation behind a number of the overview; `dueCents` is what is missing of its price. */
+/**
+ * A reservation in a list. `amountCents` is its part of the list's sum: the missing price (`due`, and in `taken` while
+ * it is open), the missing deposit (`overdueDeposits`), or what was received and not paid back (`toReturn`,
+ * `cancelled`).
+ */
 const overviewReservation = z.object({
   id,
   code: z.string(),
   status: z.enum(reservationStatuses),
-  personName: z.string(),
+  person: z.object({ id, name: z.string() }),
   priceCents: cents,
   depositCents: cents,
   receivedCents: cents,
-  dueCents: cents,
+  amountCents: cents,
   createdAt: instant,
   trip: z.object({ id, title: z.string(), date: instant }),
 });
 export type OverviewReservation = z.infer<typeof overviewReservation>;
 
-export const overviewReservationList = z.object({ data: z.array(overviewReservation), page: pageInfo });
+/** A page of a list; `sumCents` is the sum of `amountCents` over all its pages. */
+export const overviewReservationList = z.object({
+  data: z.array(overviewReservation),
+  page: pageInfo,
+  sumCents: cents,
+});
+export type OverviewReservationList = z.infer<typeof overviewReservationList>;

@@ -35,6 +35,7 @@ export const apiPaths = {
   validateUser: 'users/validate',
   myReservations: 'reservations/me',
   overview: 'overview',
+  overviewToday: 'overview/today',
   overviewReservations: 'overview/reservations',
   cancelReservation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/cancel`,
   reservation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}`,

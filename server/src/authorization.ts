@@ -58,7 +58,8 @@ export const authorization: Record<string, Access> = {
 
   'GET /api/audit': ['ADMIN'],
   'GET /api/overview': ['ADMIN'],
-  'GET /api/overview/reservations': ['ADMIN'],
+  'GET /api/overview/today': staff,
+  'GET /api/overview/reservations': staff,
 
   'GET /api/openapi.json': 'anyone',
   'GET /api/docs': 'anyone',

@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="pt-BR" style={(root?.colors ?? usualColors) as CSSProperties}>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta property="csp-nonce" nonce={nonce} />
         {root && <InstallationMeta access={root.settings.access} identity={root.settings.identity} />}
         <meta name="color-scheme" content="light dark" />

@@ -33,6 +33,7 @@ export default [
     route('admin', 'routes/admin/painel.tsx'),
     route('admin/reservas', 'routes/admin/reservas.tsx'),
     route('admin/passeios', 'routes/admin/passeios.tsx'),
+    route('admin/passeios/reservas', 'routes/admin/reservas.tsx', { id: 'reservas-da-equipe' }),
     route('admin/passeios/:tripId/passageiros', 'routes/admin/passageiros.tsx'),
     route('admin/passeios/:tripId/lista', 'routes/admin/lista.tsx'),
     route('admin/passeios/:tripId', 'routes/admin/trip-editor.tsx'),

@@ -1,7 +1,8 @@
 import type { OverviewReservation, OverviewTrip } from '@passeio/contract/overview';
-import type { listTaken, OverviewTripRow } from './overview.queries.ts';
+import type { OverviewTripRow } from './overview.queries.ts';
+import type { pageOf } from './overview-lists.queries.ts';
 
-type ReservationRow = Awaited<ReturnType<typeof listTaken>>['rows'][number];
+type ReservationRow = Awaited<ReturnType<typeof pageOf>>[number];
 
 export function presentTrip(row: OverviewTripRow): OverviewTrip {
   return {
@@ -20,11 +21,11 @@ export function presentReservation(row: ReservationRow): OverviewReservation {
     id: row.id,
     code: row.code,
     status: row.status,
-    personName: row.person_name,
+    person: { id: row.user_id, name: row.person_name },
     priceCents: row.price_cents,
     depositCents: row.deposit_cents,
     receivedCents: row.received_cents,
-    dueCents: Math.max(0, row.price_cents - row.received_cents),
+    amountCents: row.amount_cents,
     createdAt: row.created_at.toISOString(),
     trip: { id: row.trip_id, title: row.title, date: row.departs_at.toISOString() },
   };

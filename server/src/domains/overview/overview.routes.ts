@@ -1,8 +1,14 @@
-import { overview, overviewReservationFilters, overviewReservationList } from '@passeio/contract/overview';
+import {
+  overview,
+  overviewReservationFilters,
+  overviewReservationList,
+  overviewToday,
+} from '@passeio/contract/overview';
 import type { App } from '../../deps.ts';
+import { callerOf } from '../../platform/access.ts';
 import { keptWhileUnchanged } from '../../platform/kept-while-unchanged.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
-import { findReservations, readOverview } from './overview.ts';
+import { findReservations, readOverview, readToday } from './overview.ts';
 
 const tags = ['overview'];
 // Deposits become overdue and trips depart without anybody doing anything.
@@ -10,12 +16,27 @@ const LONGEST_MS = 60_000;
 
 export async function overviewRoutes(app: App): Promise<void> {
   const { db, changes } = app.deps;
-  const read = keptWhileUnchanged(changes, () => readOverview(db), LONGEST_MS);
+  const readAll = keptWhileUnchanged(changes, () => readOverview(db), LONGEST_MS);
+  const readWork = keptWhileUnchanged(changes, () => readToday(db), LONGEST_MS);
 
   app.get(
     '/overview',
-    { schema: { tags, summary: "The operator's day at a glance", response: { 200: overview, ...errorAnswers() } } },
-    read,
+    {
+      schema: {
+        tags,
+        summary: "The day's work and the company's numbers",
+        response: { 200: overview, ...errorAnswers() },
+      },
+    },
+    readAll,
+  );
+
+  app.get(
+    '/overview/today',
+    {
+      schema: { tags, summary: 'What staff works through today', response: { 200: overviewToday, ...errorAnswers() } },
+    },
+    readWork,
   );
 
   app.get(
@@ -23,11 +44,11 @@ export async function overviewRoutes(app: App): Promise<void> {
     {
       schema: {
         tags,
-        summary: 'The reservations behind a number of the overview',
+        summary: 'A list of reservations with its sum; what the company is to receive for administrators only',
         querystring: overviewReservationFilters,
         response: { 200: overviewReservationList, ...errorAnswers() },
       },
     },
-    (request) => findReservations(db, request.query),
+    (request) => findReservations(db, callerOf(request), request.query),
   );
 }

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Overview } from '@passeio/contract/overview';
+import type { Overview, OverviewToday } from '@passeio/contract/overview';
 import type { ReservationStatus } from '@passeio/contract/reservation-states';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, createTrip } from '../../../test/factories.ts';
+import { call, createPerson, createTrip, writeDown } from '../../../test/factories.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -29,6 +29,11 @@ const read = (): Promise<Overview> => {
   app.app.deps.changes.announce();
   return readAsIs();
 };
+const readToday = async (): Promise<OverviewToday> => {
+  app.app.deps.changes.announce();
+  return (await call(app, 'GET', '/api/overview/today', admin)).body;
+};
+const amountOf = ({ amountCents }: { amountCents: number }) => amountCents;
 const list = async (query: string) => (await call(app, 'GET', `/api/overview/reservations?${query}`, admin)).body;
 
 const inDays = (days: number) => ({
@@ -41,13 +46,17 @@ interface Taken {
   hoursAgo?: number;
   takenAt?: Date;
   receivedCents?: number;
+  person?: { id: string };
 }
 
 let taken = 0;
 
-/** A reservation of R$ 100,00 with a deposit of R$ 30,00, by somebody new. */
-async function reserve(tripId: string, { status = 'held', hoursAgo = 0, takenAt, receivedCents = 0 }: Taken = {}) {
-  const person = await createPerson(app);
+/** A reservation of R$ 100,00 with a deposit of R$ 30,00, by somebody new unless it is said who. */
+async function reserve(
+  tripId: string,
+  { status = 'held', hoursAgo = 0, takenAt, receivedCents = 0, person }: Taken = {},
+) {
+  const { id: userId } = person ?? (await createPerson(app));
   const id = randomUUIDv7();
   taken += 1;
   await app.db
@@ -56,7 +65,7 @@ async function reserve(tripId: string, { status = 'held', hoursAgo = 0, takenAt,
       id,
       code: `T${String(taken).padStart(5, '0')}`,
       trip_id: tripId,
-      user_id: person.id,
+      user_id: userId,
       status,
       price_cents: 10_000,
       deposit_cents: 3_000,
@@ -181,10 +190,12 @@ describe('what is to be received', () => {
     });
     const all = await list('list=due');
     expect(all.page.total).toBe(3);
-    expect(all.data.map(({ dueCents }: { dueCents: number }) => dueCents)).toEqual([10_000, 7_000, 6_000]);
+    expect(all.data.map(amountOf)).toEqual([10_000, 7_000, 6_000]);
+    expect(all.sumCents).toBe(due.cents);
     expect((await list(`list=due&month=${farMonth}`)).data).toMatchObject([
-      { trip: { id: far.id, title: 'Longe' }, receivedCents: 4_000, dueCents: 6_000, status: 'confirmed' },
+      { trip: { id: far.id, title: 'Longe' }, receivedCents: 4_000, amountCents: 6_000, status: 'confirmed' },
     ]);
+    expect((await list(`list=due&month=${farMonth}`)).sumCents).toBe(6_000);
   });
 
   it('is overdue where a deposit has not come after two days', async () => {
@@ -198,14 +209,17 @@ describe('what is to be received', () => {
     await reserve(gone.id, { hoursAgo: 72 });
 
     expect((await read()).overdueDeposits).toEqual({ cents: 5_000, reservations: 2 });
-    const { data, page } = await list('list=overdueDeposits');
+    const { data, page, sumCents } = await list('list=overdueDeposits');
     expect(page.total).toBe(2);
     expect(data.map(({ id }: { id: string }) => id)).toEqual([forgotten, partly]);
+    expect(data.map(amountOf)).toEqual([3_000, 2_000]);
+    expect(sumCents).toBe(5_000);
+    expect(await list('list=overdueDeposits&size=1&page=2')).toMatchObject({ sumCents: 5_000, data: [{ id: partly }] });
   });
 });
 
 describe('trips below their minimum', () => {
-  it('are the active ones to come that lack people, the next decision first', async () => {
+  it('are the active ones to come that lack people, the most urgent first', async () => {
     const lacking = { min_participants: 2, capacity: 5 };
     const undecided = await createTrip(app, { title: 'Sem data', ...lacking, ...inDays(3) });
     const late = await createTrip(app, {
@@ -229,8 +243,68 @@ describe('trips below their minimum', () => {
     const { belowMinimum } = await read();
 
     expect(belowMinimum.total).toBe(3);
-    expect(belowMinimum.data.map(({ id }) => id)).toEqual([soon.id, late.id, undecided.id]);
-    expect(belowMinimum.data[0]).toMatchObject({ placesTaken: 1, minParticipants: 2, decisionDate: '2099-12-01' });
+    expect(belowMinimum.data.map(({ id }) => id)).toEqual([undecided.id, soon.id, late.id]);
+    expect(belowMinimum.data[1]).toMatchObject({ placesTaken: 1, minParticipants: 2, decisionDate: '2099-12-01' });
+  });
+});
+
+it("shows every trip that it counts as below the minimum, tomorrow's first", async () => {
+  const lacking = { min_participants: 20, capacity: 46 };
+  for (let day = 2; day <= 9; day += 1)
+    await createTrip(app, { ...lacking, ...inDays(30), decision_date: `2099-12-0${day}` });
+  const tomorrow = await createTrip(app, { ...lacking, ...inDays(1) });
+
+  const { belowMinimum } = await readToday();
+
+  expect(belowMinimum.total).toBe(9);
+  expect(belowMinimum.data).toHaveLength(9);
+  expect(belowMinimum.data[0]).toMatchObject({ id: tomorrow.id, placesTaken: 0, capacity: 46 });
+});
+
+it('counts people of the next trips of whom the passenger list lacks something, trip by trip', async () => {
+  const soon = await createTrip(app, { title: 'Logo', ...inDays(2) });
+  const later = await createTrip(app, { title: 'Em duas semanas', ...inDays(14) });
+  const far = await createTrip(app, inDays(30));
+  for (const { id } of [soon, later, far]) {
+    await reserve(id, { person: await writeDown(app, { name: 'Maria' }) });
+  }
+  await reserve(soon.id);
+
+  const { missingData } = await readToday();
+
+  expect(missingData.people).toBe(2);
+  expect(missingData.trips).toMatchObject([
+    { id: soon.id, title: 'Logo', people: 1 },
+    { id: later.id, title: 'Em duas semanas', people: 1 },
+  ]);
+  const { body } = await call(app, 'GET', `/api/trips/${soon.id}/passengers?missing=true`, admin);
+  expect(body.page.total).toBe(1);
+});
+
+describe('cancelled reservations', () => {
+  it('are found by name, with what was received and not paid back', async () => {
+    const { id } = await createTrip(app);
+    const gone = await reserve(id, { receivedCents: 4_000 });
+    const free = await reserve(id);
+    await reserve(id, { receivedCents: 3_000 });
+    for (const one of [gone, free]) {
+      const path = `/api/reservations/${one}/cancellation`;
+      expect((await call(app, 'POST', path, { ...admin, body: { reason: 'Adoeceu' } })).status).toBe(200);
+    }
+    const { data } = await list('list=cancelled');
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([free, gone]);
+    expect(data.map(amountOf)).toEqual([0, 4_000]);
+    expect(await list('list=toReturn')).toMatchObject({
+      data: [{ id: gone, amountCents: 4_000 }],
+      page: { total: 1 },
+      sumCents: 4_000,
+    });
+
+    await app.db.updateTable('users').set({ name: 'Zuleica Brandão' }).where('id', '=', data[1].person.id).execute();
+    expect((await list('list=cancelled&q=brandao')).data).toMatchObject([
+      { id: gone, person: { name: 'Zuleica Brandão' } },
+    ]);
+    expect((await list(`list=cancelled&q=${data[0].code}`)).data).toMatchObject([{ id: free }]);
   });
 });
 
@@ -254,11 +328,23 @@ describe('the lists', () => {
     },
   );
 
-  it('are for administrators only', async () => {
-    const { token } = await createPerson(app, 'OPERATOR');
-    for (const path of ['/api/overview', '/api/overview/reservations?list=taken']) {
-      expect((await call(app, 'GET', path, { token })).status).toBe(403);
+  it("give operators the day's work, and administrators alone what the company is to receive", async () => {
+    const operator = await createPerson(app, 'OPERATOR');
+    const client = await createPerson(app);
+    const status = async (who: { token: string }, path: string) => (await call(app, 'GET', path, who)).status;
+    for (const path of ['/api/overview', '/api/overview/reservations?list=due']) {
+      expect([path, await status(operator, path)]).toEqual([path, 403]);
+      expect([path, await status(admin, path)]).toEqual([path, 200]);
     }
+    const work = ['taken', 'overdueDeposits', 'toReturn', 'cancelled'].map(
+      (one) => `/api/overview/reservations?list=${one}`,
+    );
+    for (const path of ['/api/overview/today', ...work]) {
+      expect([path, await status(operator, path)]).toEqual([path, 200]);
+      expect([path, await status(client, path)]).toEqual([path, 403]);
+    }
+    const { body } = await call(app, 'GET', '/api/overview/today', operator);
+    expect(body).not.toHaveProperty('due');
   });
 });
 

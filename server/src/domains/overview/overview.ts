@@ -1,67 +1,124 @@
 import {
+  DATA_EXPECTED_DAYS,
   DEPOSIT_EXPECTED_HOURS,
   OVERVIEW_DAYS,
   type Overview,
   type OverviewReservationFilters,
+  type OverviewReservationList,
+  type OverviewToday,
 } from '@passeio/contract/overview';
+import type { Caller } from '../../platform/access.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
+import { mayReadList } from './overview.policy.ts';
 import { presentReservation, presentTrip } from './overview.present.ts';
 import {
   dueByMonth,
-  listDue,
-  listOverdue,
-  listTaken,
   nextDepartures,
-  overdueDeposits,
   reservationsPerDay,
   tripsBelowMinimum,
+  tripsMissingData,
 } from './overview.queries.ts';
+import {
+  cancelled,
+  due,
+  type Listing,
+  narrowedTo,
+  overdueDeposits,
+  pageOf,
+  taken,
+  toReturn,
+  totalOf,
+} from './overview-lists.queries.ts';
 
-const TRIPS_SHOWN = 8;
+const DEPARTURES_SHOWN = 8;
+/** Each of them is to be decided about, so all are shown as far as a page can. */
+const BELOW_MINIMUM_SHOWN = 50;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The operator's day at a glance; every number of it comes with the list behind it, see {@link findReservations}. */
-export async function readOverview(db: Database): Promise<Overview> {
+/** What staff works through today; every number of it comes with the list behind it, see {@link findReservations}. */
+export async function readToday(db: Database): Promise<OverviewToday> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
-  const firstDay = today.subtract({ days: OVERVIEW_DAYS - 1 });
-  const [departures, perDay, months, overdue, belowMinimum] = await Promise.all([
-    nextDepartures(db, TRIPS_SHOWN),
-    reservationsPerDay(db, firstDay.toString(), today.toString(), timeZone),
-    dueByMonth(db, timeZone),
-    overdueDeposits(db, depositsExpectedSince()),
-    tripsBelowMinimum(db, TRIPS_SHOWN),
+  const dataExpected = today.add({ days: DATA_EXPECTED_DAYS + 1 }).toZonedDateTime(timeZone).epochMilliseconds;
+  const [departures, belowMinimum, overdue, missing] = await Promise.all([
+    nextDepartures(db, DEPARTURES_SHOWN),
+    tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
+    totalOf(overdueDeposits(db, depositsExpectedSince())),
+    tripsMissingData(db, new Date(dataExpected)),
   ]);
   return {
     today: today.toString(),
     departures: { total: departures.total, data: departures.rows.map(presentTrip) },
+    belowMinimum: { total: belowMinimum.total, data: belowMinimum.rows.map(presentTrip) },
+    overdueDeposits: overdue,
+    missingData: {
+      people: missing.reduce((sum, { people }) => sum + people, 0),
+      trips: missing.map(({ id, title, departs_at, people }) => ({
+        id,
+        title,
+        date: departs_at.toISOString(),
+        people,
+      })),
+    },
+  };
+}
+
+/** The day's work and the company's numbers. */
+export async function readOverview(db: Database): Promise<Overview> {
+  const timeZone = await readTimeZone(db);
+  const today = Temporal.Now.plainDateISO(timeZone);
+  const firstDay = today.subtract({ days: OVERVIEW_DAYS - 1 });
+  const [work, perDay, months] = await Promise.all([
+    readToday(db),
+    reservationsPerDay(db, firstDay.toString(), today.toString(), timeZone),
+    dueByMonth(db, timeZone),
+  ]);
+  return {
+    ...work,
     reservationsPerDay: perDay,
     due: {
       cents: months.reduce((sum, { cents }) => sum + cents, 0),
       reservations: months.reduce((sum, { reservations }) => sum + reservations, 0),
       months,
     },
-    overdueDeposits: overdue,
-    belowMinimum: { total: belowMinimum.total, data: belowMinimum.rows.map(presentTrip) },
   };
 }
 
-/** A page of the reservations behind a number of the overview. */
-export async function findReservations(db: Database, filters: OverviewReservationFilters) {
-  const { rows, total } = await listOf(db, filters, await readTimeZone(db));
-  return { data: rows.map(presentReservation), page: { number: filters.page, size: filters.size, total } };
+/** A page of a list of reservations, with the sum of all its pages. Throws FORBIDDEN. */
+export async function findReservations(
+  db: Database,
+  caller: Caller,
+  filters: OverviewReservationFilters,
+): Promise<OverviewReservationList> {
+  if (!mayReadList(caller, filters.list)) throw new AppError('FORBIDDEN');
+  const { page, size, q } = filters;
+  const listing = listingOf(db, filters, await readTimeZone(db));
+  const narrowed = q ? narrowedTo(db, q, listing) : listing;
+  const [rows, { cents, reservations }] = await Promise.all([
+    pageOf(db, narrowed, { size, offset: (page - 1) * size }),
+    totalOf(narrowed),
+  ]);
+  return {
+    data: rows.map(presentReservation),
+    page: { number: page, size, total: reservations },
+    sumCents: cents,
+  };
 }
 
-function listOf(db: Database, { list, date, month, page, size }: OverviewReservationFilters, timeZone: string) {
-  const range = { size, offset: (page - 1) * size };
+function listingOf(db: Database, { list, date, month }: OverviewReservationFilters, timeZone: string): Listing {
   switch (list) {
     case 'taken':
-      return listTaken(db, date ?? Temporal.Now.plainDateISO(timeZone).toString(), timeZone, range);
+      return taken(db, date ?? Temporal.Now.plainDateISO(timeZone).toString(), timeZone);
     case 'due':
-      return listDue(db, month, timeZone, range);
+      return due(db, month, timeZone);
     case 'overdueDeposits':
-      return listOverdue(db, depositsExpectedSince(), range);
+      return overdueDeposits(db, depositsExpectedSince());
+    case 'toReturn':
+      return toReturn(db);
+    case 'cancelled':
+      return cancelled(db);
   }
 }
 

@@ -1,14 +1,9 @@
-import {
-  GOING,
-  type PassengerData,
-  type PassengerFilters,
-  type PassengerSort,
-  TO_BE_AGREED,
-} from '@passeio/contract/passengers';
+import { GOING, type PassengerFilters, type PassengerSort, TO_BE_AGREED } from '@passeio/contract/passengers';
 import type { ReservationStatus } from '@passeio/contract/reservation-states';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { holdsWords } from '../../platform/database/search.ts';
+import { missingData } from './missing-data.ts';
 
 type BoardingPoint = { id: string; time: string; place: string };
 
@@ -60,12 +55,6 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
 const boardingPoint: RawBuilder<BoardingPoint | null> = sql`(
   select point from jsonb_array_elements(trips.boarding_points) as point
   where point ->> 'id' = reservations.boarding_point_id::text)`;
-
-const missingData: RawBuilder<PassengerData[]> = sql`array_remove(array[
-  case when users.name !~ '\\S\\s+\\S' then 'name' end,
-  case when users.rg is null then 'rg' end,
-  case when users.emitter is null then 'emitter' end,
-  case when users.birthdate is null then 'birthdate' end], null)`;
 
 /** A passenger as the list needs it; money in centavos. */
 export type PassengerRow = Awaited<ReturnType<ReturnType<typeof passengersOf>['executeTakeFirstOrThrow']>>;

@@ -1,15 +1,21 @@
 import {
   type Overview,
   type OverviewList,
+  type OverviewToday,
   overview,
-  overviewLists,
   overviewReservationList,
+  overviewToday,
 } from '@passeio/contract/overview';
 import { apiPaths } from '@passeio/contract/paths';
-import { answered, api } from '../session/api';
+import { judge } from '../session/access';
+import { answered, api, apiOrOffline } from '../session/api';
 
 export function loadOverview(signal: AbortSignal): Promise<Overview> {
   return answered(api.get(apiPaths.overview, overview, { signal }));
+}
+
+export function loadToday(signal: AbortSignal): Promise<OverviewToday> {
+  return answered(apiOrOffline.get(apiPaths.overviewToday, overviewToday, { signal }));
 }
 
 /** Which reservations are looked at, as it stands in the page's address. `day` and `month` are empty for all. */
@@ -17,53 +23,79 @@ export interface ReservationSearch {
   list: OverviewList;
   day: string;
   month: string;
+  /** Words that a person or a code is looked for by. */
+  q: string;
   page: number;
 }
 
-/** Names of the lists in addresses. */
-const listNames: Record<OverviewList, string> = {
-  due: 'a-receber',
-  overdueDeposits: 'sinal-atrasado',
-  taken: 'feitas',
-};
+/** The lists in the order in which they are offered, with their names in addresses. */
+const lists: readonly { list: OverviewList; value: string; label: string }[] = [
+  { list: 'due', value: 'a-receber', label: 'A receber' },
+  { list: 'overdueDeposits', value: 'sinal-atrasado', label: 'Sinal atrasado' },
+  { list: 'taken', value: 'feitas', label: 'Feitas em um dia' },
+  { list: 'toReturn', value: 'a-devolver', label: 'A devolver' },
+  { list: 'cancelled', value: 'canceladas', label: 'Canceladas' },
+];
 
 const PER_PAGE = 50;
+const ADMIN_PAGE = '/admin/reservas';
+const STAFF_PAGE = '/admin/passeios/reservas';
 
-/** The page of reservations behind a number. */
-export function reservationsPath(list: OverviewList, { day, month }: { day?: string; month?: string } = {}): string {
-  const params = new URLSearchParams({ lista: listNames[list] });
-  if (day) params.set('dia', day);
-  if (month) params.set('mes', month);
-  return `/admin/reservas?${params}`;
+/** The page of reservations of a role: below /admin/passeios where the role goes no further. */
+export function reservationsPage(role: string | null): string {
+  return judge(ADMIN_PAGE, role) === 'allow' ? ADMIN_PAGE : STAFF_PAGE;
 }
 
-/** Reads the search from an address; what makes no sense there is ignored. */
-export function readReservationSearch(params: URLSearchParams): ReservationSearch {
+/** The list behind a number, on the page of a role. */
+export function reservationsPath(
+  role: string | null,
+  list: OverviewList,
+  { day, month }: { day?: string; month?: string } = {},
+): string {
+  const params = new URLSearchParams({ lista: lists.find((one) => one.list === list)?.value ?? '' });
+  if (day) params.set('dia', day);
+  if (month) params.set('mes', month);
+  return `${reservationsPage(role)}?${params}`;
+}
+
+/** The lists that a role may choose among; what the company is to receive is for those with a panel. */
+export function listsFor(role: string | null) {
+  return lists.filter(({ list }) => list !== 'due' || judge('/admin', role) === 'allow');
+}
+
+/** Reads the search of a role from an address; what makes no sense there is ignored. */
+export function readReservationSearch(role: string | null, params: URLSearchParams): ReservationSearch {
+  const [first, ...others] = listsFor(role);
   const page = Number(params.get('page') ?? 1);
   const matching = (name: string, pattern: RegExp) => pattern.exec(params.get(name) ?? '')?.[0] ?? '';
   const day = matching('dia', /^\d{4}-\d{2}-\d{2}$/);
   return {
-    list: overviewLists.find((list) => listNames[list] === params.get('lista')) ?? 'due',
+    list: (others.find(({ value }) => value === params.get('lista')) ?? first)?.list ?? 'taken',
     day: Number.isNaN(Date.parse(day)) ? '' : day,
     month: matching('mes', /^\d{4}-(0[1-9]|1[0-2])$/),
+    q: (params.get('q') ?? '').trim().slice(0, 100),
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
   };
 }
 
-export function loadReservations({ list, day, month, page }: ReservationSearch, signal: AbortSignal) {
+export function loadReservations({ list, day, month, q, page }: ReservationSearch, signal: AbortSignal) {
   const date = list === 'taken' && day ? day : undefined;
-  const query = { list, date, month: list === 'due' && month ? month : undefined, page, size: PER_PAGE };
+  const query = {
+    list,
+    date,
+    month: list === 'due' && month ? month : undefined,
+    q: q || undefined,
+    page,
+    size: PER_PAGE,
+  };
   return answered(api.get(apiPaths.overviewReservations, overviewReservationList, { query, signal }));
 }
-
-/** Values of the choice among lists, as they stand in addresses. */
-export const reservationLists = [
-  { value: listNames.due, label: 'A receber' },
-  { value: listNames.overdueDeposits, label: 'Sinal atrasado' },
-  { value: listNames.taken, label: 'Feitas em um dia' },
-];
 
 /** The list of trips: all to come, those of a month, or those below their minimum. */
 export function tripsPath({ belowMinimum = false }: { belowMinimum?: boolean } = {}): string {
   return belowMinimum ? '/admin/passeios?situacao=abaixo-do-minimo' : '/admin/passeios';
+}
+
+export function countOfReservations(reservations: number): string {
+  return reservations === 1 ? '1 reserva' : `${reservations.toLocaleString('pt-BR')} reservas`;
 }

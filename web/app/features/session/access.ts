@@ -23,6 +23,11 @@ export function judge(path: string, role: string | null): Verdict {
   return isKnown(role) && (isProtected(page) || isUnder(page, rolePaths[role])) ? 'allow' : 'deny';
 }
 
+/** Whether this role works for the operator: its members begin their day with what is to be done. */
+export function isStaff(role: string | null): boolean {
+  return role !== null && judge('/admin/passeios', role) === 'allow';
+}
+
 function isUnder(page: string, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => page === prefix || page.startsWith(`${prefix}/`));
 }

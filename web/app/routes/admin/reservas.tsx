@@ -1,15 +1,19 @@
 import { TextInput } from '@mantine/core';
-import type { OverviewReservation } from '@passeio/contract/overview';
+import type { OverviewList, OverviewReservation } from '@passeio/contract/overview';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconTicket } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import {
+  countOfReservations,
+  listsFor,
   loadReservations,
   type ReservationSearch,
   readReservationSearch,
-  reservationLists,
 } from '~/features/overview/overview';
+import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { reservationTones } from '~/features/reservations/tones';
+import { judge } from '~/features/session/access';
+import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -19,7 +23,7 @@ import hidden from '~/ui/visually-hidden.module.css';
 import { EmptyState } from '../area/empty-state';
 import type { Route } from './+types/reservas';
 import styles from './list-table.module.css';
-import { ChoiceFilter, ListPages } from './list-tools';
+import { ChoiceFilter, ListPages, SearchField } from './list-tools';
 import toolStyles from './list-tools.module.css';
 
 export { AreaError as ErrorBoundary } from '../area/area-error';
@@ -28,28 +32,51 @@ export const meta = pageMeta('Reservas');
 export const handle = { title: 'Reservas' };
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = readReservationSearch(new URL(request.url).searchParams);
+  const { role } = useUser.getState().user;
+  const search = readReservationSearch(role, new URL(request.url).searchParams);
   return { search, list: await loadReservations(search, request.signal) };
 }
 
-/** The reservations behind a number of the panel. */
+/** Lists of reservations, most of them behind a number of the panel: their sum is that number. */
 export default function Reservas({ loaderData: { search, list } }: Route.ComponentProps) {
+  const role = useUser(({ user }) => user.role);
   return (
     <>
       <search className={toolStyles.tools}>
-        <ChoiceFilter name="lista" label="Quais reservas" choices={reservationLists} />
+        <SearchField label="Buscar por nome ou código" />
+        <ChoiceFilter name="lista" label="Quais reservas" choices={[...listsFor(role)]} />
         {search.list === 'taken' && <DayFilter day={search.day} />}
       </search>
-      <p className={toolStyles.lead}>{leadOf(search)}</p>
+      <p className={toolStyles.lead}>
+        {leadOf(search)}
+        {list.page.total > 0 && (
+          <>
+            {' '}
+            <strong>
+              {amountLabels[search.list]}: {formatMoney(list.sumCents)}
+            </strong>{' '}
+            em {countOfReservations(list.page.total)}.
+          </>
+        )}
+      </p>
       {list.data.length === 0 ? (
         <EmptyState icon={IconTicket} title="Nenhuma reserva por aqui" text="Escolha outra lista ou volte ao painel." />
       ) : (
-        <ReservationTable reservations={list.data} />
+        <ReservationTable reservations={list.data} amountLabel={amountLabels[search.list]} role={role} />
       )}
       <ListPages page={list.page} one="reserva" many="reservas" />
     </>
   );
 }
+
+/** What the amounts of a list are. */
+const amountLabels: Record<OverviewList, string> = {
+  due: 'Falta receber',
+  taken: 'Falta receber',
+  overdueDeposits: 'Falta do sinal',
+  toReturn: 'A devolver',
+  cancelled: 'A devolver',
+};
 
 function DayFilter({ day }: { day: string }) {
   const [, setParams] = useSearchParams();
@@ -75,12 +102,22 @@ function leadOf({ list, day, month }: ReservationSearch): string {
       return 'Sem sinal há mais de dois dias, em passeios que ainda vão sair. As mais antigas primeiro.';
     case 'due':
       return month
-        ? `Falta receber, em passeios que saem em ${formatMonth(month)}.`
-        : 'Falta receber, em passeios que ainda vão sair. Os próximos primeiro.';
+        ? `Em passeios que saem em ${formatMonth(month)}.`
+        : 'Em passeios que ainda vão sair. Os próximos primeiro.';
+    case 'toReturn':
+      return 'Canceladas ou expiradas, com dinheiro recebido e ainda não devolvido.';
+    case 'cancelled':
+      return 'As últimas canceladas primeiro.';
   }
 }
 
-function ReservationTable({ reservations }: { reservations: OverviewReservation[] }) {
+interface TableProps {
+  reservations: OverviewReservation[];
+  amountLabel: string;
+  role: string;
+}
+
+function ReservationTable({ reservations, amountLabel, role }: TableProps) {
   return (
     <table className={styles.table}>
       <caption className={hidden.hidden}>Reservas</caption>
@@ -90,28 +127,39 @@ function ReservationTable({ reservations }: { reservations: OverviewReservation[
           <th scope="col">Passeio</th>
           <th scope="col">Feita em</th>
           <th scope="col" className={styles.number}>
-            Falta receber
+            {amountLabel}
           </th>
         </tr>
       </thead>
       <tbody>
         {reservations.map((reservation) => (
-          <ReservationRow key={reservation.id} reservation={reservation} />
+          <ReservationRow key={reservation.id} reservation={reservation} amountLabel={amountLabel} role={role} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function ReservationRow({ reservation }: { reservation: OverviewReservation }) {
+interface RowProps {
+  reservation: OverviewReservation;
+  amountLabel: string;
+  role: string;
+}
+
+function ReservationRow({ reservation, amountLabel, role }: RowProps) {
   const { timeZone } = useSettings();
-  const { code, personName, trip, status, createdAt, dueCents, priceCents } = reservation;
-  const isOpen = status === 'held' || status === 'confirmed';
+  const { code, person, trip, status, createdAt, amountCents, priceCents } = reservation;
+  const inTrip = reservationPath({ tripId: trip.id, code });
+  const personPath = `/admin/usuarios/${person.id}`;
   return (
     <tr>
       <th scope="row">
-        <span className={styles.name}>{personName}</span>
-        <span className={styles.detail}>Código {code}</span>
+        <Link to={judge(personPath, role) === 'allow' ? personPath : inTrip} className={styles.name}>
+          {person.name}
+        </Link>
+        <Link to={inTrip} className={styles.detail}>
+          Código {code}
+        </Link>
         <StatusBadge tone={reservationTones[status]}>{reservationStates[status].label}</StatusBadge>
       </th>
       <td data-label="Passeio">
@@ -128,9 +176,9 @@ function ReservationRow({ reservation }: { reservation: OverviewReservation }) {
           <span className={styles.detail}>{formatTime(createdAt, timeZone)}</span>
         </span>
       </td>
-      <td data-label="Falta receber" className={styles.number}>
+      <td data-label={amountLabel} className={styles.number}>
         <span className={styles.stack}>
-          <span>{isOpen ? formatMoney(dueCents) : '—'}</span>
+          <span>{amountCents === 0 ? '—' : formatMoney(amountCents)}</span>
           <span className={styles.detail}>de {formatMoney(priceCents)}</span>
         </span>
       </td>

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations';
 import { type Trip, tripList } from '@passeio/contract/trips';
-import { IconArrowRight, IconLayoutDashboard, IconMap2 } from '@tabler/icons-react';
-import { Link, useRevalidator } from 'react-router';
+import { IconMap2 } from '@tabler/icons-react';
+import { useRevalidator } from 'react-router';
+import { loadToday } from '~/features/overview/overview';
 import { activeReservationIn, loadMyReservations, nextDeparture } from '~/features/reservations/my-reservations';
-import { judge } from '~/features/session/access';
+import { isStaff } from '~/features/session/access';
 import { answered, apiOrOffline } from '~/features/session/api';
 import { installation } from '~/features/session/installation';
 import { isEmailConfirmed } from '~/features/session/profile';
@@ -20,6 +21,7 @@ import styles from './home.module.css';
 import { JoinCard } from './join-card';
 import { NextDeparture } from './next-departure';
 import { OfflineNotice } from './offline-notice';
+import { TodaysWork } from './todays-work';
 
 export { AreaError as ErrorBoundary } from './area-error';
 
@@ -30,20 +32,27 @@ export const handle = { title: 'Início' };
 const TRIPS_SHOWN = 6;
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [mine, trips, unconfirmed] = await Promise.all([
+  const isAtWork = isStaff(useUser.getState().user.role);
+  const [mine, trips, unconfirmed, today] = await Promise.all([
     loadMyReservations(signal),
-    loadTrips(signal),
+    isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
+    isAtWork ? reachable(loadToday(signal)) : undefined,
   ]);
   if (!trips && !mine.kept) throw new ApiError(0);
-  return { ...mine, trips: trips ?? [], unconfirmed };
+  return { ...mine, trips: trips ?? [], unconfirmed, today };
+}
+
+async function loadTrips(signal: AbortSignal): Promise<Trip[] | undefined> {
+  const query = { isActive: true, upcoming: true, showImages: true, size: TRIPS_SHOWN };
+  const list = await reachable(answered(apiOrOffline.get(apiPaths.trips, tripList, { query, signal })));
+  return list?.data;
 }
 
 /** Undefined where the network was out of reach. */
-async function loadTrips(signal: AbortSignal): Promise<Trip[] | undefined> {
-  const query = { isActive: true, upcoming: true, showImages: true, size: TRIPS_SHOWN };
+async function reachable<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return (await answered(apiOrOffline.get(apiPaths.trips, tripList, { query, signal }))).data;
+    return await call;
   } catch (error) {
     if (isOutOfReach(error)) return undefined;
     throw error;
@@ -56,29 +65,20 @@ async function addressToConfirm(): Promise<string | null> {
   return (await isEmailConfirmed()) === false ? useUser.getState().user.email : null;
 }
 
-export default function Home({ loaderData: { reservations, kept, trips, unconfirmed } }: Route.ComponentProps) {
+export default function Home({ loaderData: { reservations, kept, trips, unconfirmed, today } }: Route.ComponentProps) {
   const { timeZone } = useSettings();
   const firstName = useUser(({ user }) => user.name.split(' ', 1)[0]);
-  const seesPanel = useUser(({ user }) => judge('/admin', user.role) === 'allow');
+  const role = useUser(({ user }) => user.role);
   const { revalidate } = useRevalidator();
   const departure = nextDeparture(reservations);
   return (
     <>
       <p className={styles.greeting}>Olá, {firstName}!</p>
       {kept && <OfflineNotice keptAt={kept.keptAt} />}
-      {seesPanel && (
-        <Link to="/admin" className={styles.panel}>
-          <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
-          <span>
-            <strong>Painel da operação</strong>
-            Saídas, reservas e o que falta receber
-          </span>
-          <IconArrowRight size={20} aria-hidden />
-        </Link>
-      )}
       {unconfirmed && <ConfirmNotice email={unconfirmed} />}
+      {today && <TodaysWork today={today} role={role} />}
       {departure && <NextDeparture reservation={departure} timeZone={timeZone} />}
-      {!kept && (
+      {!kept && !isStaff(role) && (
         <TripsToJoin
           trips={trips}
           reservations={reservations}

@@ -7,7 +7,9 @@ import { useUser } from '~/features/session/user-store';
 import { ConfirmDialog } from '~/ui/confirm-dialog';
 import { MantineFrame } from '~/ui/mantine-frame';
 import { AreaSkeleton } from './area-skeleton';
+import { BottomBar } from './bottom-bar';
 import styles from './layout.module.css';
+import { shortcutsFor } from './menu';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
@@ -32,6 +34,7 @@ export default function AreaLayout() {
   const [menuOpen, setMenuOpen] = useState(false);
   const user = useUser((state) => state.user);
   const role = useSessionStatus() === 'signedIn' ? user.role : null;
+  const shortcuts = shortcutsFor(role);
   const waiting = useNavigation().state !== 'idle';
   const isVisible = judge(useLocation().pathname, role) === 'allow';
   const title = usePageTitle();
@@ -47,7 +50,7 @@ export default function AreaLayout() {
   }
   return (
     <MantineFrame>
-      <div className={styles.area}>
+      <div className={styles.area} data-bottom-bar={shortcuts.length > 0 || undefined}>
         <a href="#conteudo" className={styles.skip}>
           Ir para o conteúdo
         </a>
@@ -59,6 +62,7 @@ export default function AreaLayout() {
             <Outlet />
           </main>
         </div>
+        {shortcuts.length > 0 && <BottomBar shortcuts={shortcuts} onMore={() => setMenuOpen(true)} />}
       </div>
       <ConfirmDialog />
     </MantineFrame>

@@ -1,56 +1,15 @@
-import {
-  IconBus,
-  IconCompass,
-  IconComponents,
-  IconHistory,
-  IconHome,
-  IconLayoutDashboard,
-  IconLogout,
-  IconSettings,
-  IconTicket,
-  IconUser,
-  IconUsers,
-  IconX,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router';
-import { judge } from '~/features/session/access';
+import { Link, NavLink, useLocation } from 'react-router';
 import { useSettings } from '~/lib/settings';
 import { BrandMark } from '~/ui/brand-mark';
-import { templatePages } from '../template/pages';
+import { currentPath, type MenuItem, menuFor } from './menu';
 import styles from './sidebar.module.css';
 
-interface Item {
-  label: string;
-  to: string;
-  icon: TablerIcon;
-  /** Pages below it, that the entry opens instead of leading somewhere itself. */
-  pages?: readonly { label: string; to: string }[];
-}
-
 interface EntryProps {
-  item: Item;
+  item: MenuItem;
+  isCurrent: boolean;
   onFollow: (() => void) | undefined;
-}
-
-const items: readonly Item[] = [
-  { label: 'Portal', to: '/', icon: IconCompass },
-  { label: 'Início', to: '/home', icon: IconHome },
-  { label: 'Painel', to: '/admin', icon: IconLayoutDashboard },
-  { label: 'Usuários', to: '/admin/usuarios', icon: IconUsers },
-  { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
-  { label: 'Configurações', to: '/admin/configuracoes', icon: IconSettings },
-  { label: 'Auditoria', to: '/admin/auditoria', icon: IconHistory },
-  { label: 'Componentes', to: '/template', icon: IconComponents, pages: templatePages },
-  { label: 'Minha conta', to: '/minhaconta', icon: IconUser },
-  { label: 'Minhas reservas', to: '/minhasreservas', icon: IconTicket },
-  { label: 'Logout', to: '/auth/logout', icon: IconLogout },
-];
-
-/** The entries that this role may follow; who is not signed in has nothing to sign out of. */
-function itemsFor(role: string | null): readonly Item[] {
-  return items.filter(({ to }) => judge(to, role) === 'allow' && (role !== null || to !== '/auth/logout'));
 }
 
 interface SidebarProps {
@@ -106,37 +65,41 @@ function Brand() {
 }
 
 function Entries({ role, onFollow }: { role: string | null; onFollow?: () => void }) {
+  const items = menuFor(role);
+  const current = currentPath(items, useLocation().pathname);
   return (
     <nav aria-label="Menu principal" className={styles.nav}>
       <ul>
-        {itemsFor(role).map((item) => (
-          <li key={item.to}>
-            {item.pages ? <Group item={item} onFollow={onFollow} /> : <Entry item={item} onFollow={onFollow} />}
-          </li>
-        ))}
+        {items.map((item) => {
+          const One = item.pages ? Group : Entry;
+          return (
+            <li key={item.to}>
+              <One item={item} isCurrent={item.to === current} onFollow={onFollow} />
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );
 }
 
-function Entry({ item: { label, to, icon: Icon }, onFollow }: EntryProps) {
+function Entry({ item: { label, to, icon: Icon }, isCurrent, onFollow }: EntryProps) {
   return (
-    <NavLink
+    <Link
       to={to}
-      end={to === '/' || to === '/admin'}
       reloadDocument={to === '/'}
       className={styles.entry}
+      aria-current={isCurrent ? 'page' : undefined}
       onClick={onFollow}
     >
       <Icon size={20} stroke={1.75} aria-hidden />
       {label}
-    </NavLink>
+    </Link>
   );
 }
 
 /** Pages that are seldom looked at, behind one entry; open on those pages. */
-function Group({ item: { label, to, icon: Icon, pages = [] }, onFollow }: EntryProps) {
-  const isHere = useLocation().pathname.startsWith(`${to}/`);
+function Group({ item: { label, icon: Icon, pages = [] }, isCurrent, onFollow }: EntryProps) {
   const list = useRef<HTMLUListElement>(null);
 
   // There are more of them than fit beside a low window.
@@ -145,7 +108,7 @@ function Group({ item: { label, to, icon: Icon, pages = [] }, onFollow }: EntryP
   }, []);
 
   return (
-    <details className={styles.group} open={isHere || undefined}>
+    <details className={styles.group} open={isCurrent || undefined}>
       <summary className={styles.entry}>
         <Icon size={20} stroke={1.75} aria-hidden />
         {label}

@@ -34,6 +34,11 @@ export function readPassengerSearch(params: URLSearchParams): PassengerFilters {
   };
 }
 
+/** A single reservation in the list of its trip, whatever its status. */
+export function reservationPath({ tripId, code }: { tripId: string; code: string }): string {
+  return `/admin/passeios/${tripId}/passageiros?${new URLSearchParams({ [searchNames.status]: EVERYBODY, q: code })}`;
+}
+
 const sorts = Object.keys(passengerSorts) as PassengerSort[];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

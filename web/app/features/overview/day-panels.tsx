@@ -1,0 +1,100 @@
+import { DATA_EXPECTED_DAYS, type OverviewToday, type OverviewTrip } from '@passeio/contract/overview';
+import { Link } from 'react-router';
+import { daysBetween, formatDayAndMonth } from '~/lib/calendar';
+import { formatShortDate } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import styles from './day-panels.module.css';
+import { tripsPath } from './overview';
+import { Nothing, Panel } from './panel';
+import { TripBars } from './trip-bars';
+
+interface DayProps {
+  today: OverviewToday;
+}
+
+/** Where the figure of people without data leads. */
+export const MISSING_DATA_ID = 'dados-pendentes';
+
+export function Departures({ today: { departures } }: DayProps) {
+  const { timeZone } = useSettings();
+  return (
+    <Panel title="Próximas saídas" more={{ to: tripsPath(), label: 'Ver todos os passeios' }}>
+      {departures.data.length === 0 ? (
+        <Nothing>Nenhuma saída marcada. Publique um passeio para começar.</Nothing>
+      ) : (
+        <TripBars trips={departures.data} timeZone={timeZone} note={minimumOf} />
+      )}
+    </Panel>
+  );
+}
+
+export function BelowMinimum({ today: { belowMinimum, today } }: DayProps) {
+  const { timeZone } = useSettings();
+  return (
+    <Panel
+      title="Abaixo do mínimo"
+      more={{ to: tripsPath({ belowMinimum: true }), label: 'Ver os passeios abaixo do mínimo' }}
+    >
+      {belowMinimum.data.length === 0 ? (
+        <Nothing>Nenhum passeio está abaixo do mínimo.</Nothing>
+      ) : (
+        <TripBars
+          trips={belowMinimum.data}
+          timeZone={timeZone}
+          note={(trip) => (
+            <>
+              {lacking(trip)}
+              {trip.decisionDate && <Decision date={trip.decisionDate} today={today} />}
+            </>
+          )}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Trips that leave soon and whose passenger list is not complete; each leads to those people. */
+export function MissingData({ today: { missingData } }: DayProps) {
+  const { timeZone } = useSettings();
+  return (
+    <Panel id={MISSING_DATA_ID} title="Dados pendentes" lead={`Saídas dos próximos ${DATA_EXPECTED_DAYS} dias`}>
+      {missingData.trips.length === 0 ? (
+        <Nothing>As listas de passageiros estão completas.</Nothing>
+      ) : (
+        <ul className={styles.trips}>
+          {missingData.trips.map(({ id, title, date, people }) => (
+            <li key={id} className={styles.trip}>
+              <Link to={`/admin/passeios/${id}/passageiros?pendentes=sim`}>{title}</Link>
+              <span>
+                {formatShortDate(date, timeZone)} · {countOfPeople(people)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Decision({ date, today }: { date: string; today: string }) {
+  const days = daysBetween(today, date);
+  const day = formatDayAndMonth(date);
+  if (days < 0) return ` · decisão era em ${day}`;
+  if (days === 0) return <strong className={styles.near}> · decisão hoje</strong>;
+  const words = days === 1 ? ' · decisão amanhã' : ` · decisão em ${days} dias (${day})`;
+  return days <= 7 ? <strong className={styles.near}>{words}</strong> : words;
+}
+
+function minimumOf(trip: OverviewTrip): string {
+  if (trip.minParticipants === 0) return '';
+  return trip.placesTaken >= trip.minParticipants ? 'saída garantida' : lacking(trip);
+}
+
+function lacking({ placesTaken, minParticipants }: OverviewTrip): string {
+  const missing = minParticipants - placesTaken;
+  return missing === 1 ? 'falta 1 para o mínimo' : `faltam ${missing} para o mínimo`;
+}
+
+function countOfPeople(people: number): string {
+  return people === 1 ? '1 pessoa' : `${people} pessoas`;
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './panel.module.css';
+
+interface PanelProps {
+  id?: string;
+  title: string;
+  lead?: string;
+  more?: { to: string; label: string };
+  children: ReactNode;
+}
+
+/** A part of an overview, with the way to all of it. */
+export function Panel({ id, title, lead, more, children }: PanelProps) {
+  return (
+    <section id={id} className={styles.panel} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      {lead && <p className={styles.lead}>{lead}</p>}
+      {children}
+      {more && (
+        <Link to={more.to} className={styles.more}>
+          {more.label}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** The figures of an overview, in a row where there is room. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <div className={styles.figures}>{children}</div>;
+}
+
+/** Panels in two columns where there is room. */
+export function PanelColumns({ left, right }: { left: ReactNode; right: ReactNode }) {
+  return (
+    <div className={styles.panels}>
+      <div className={styles.column}>{left}</div>
+      <div className={styles.column}>{right}</div>
+    </div>
+  );
+}
+
+/** Instead of a panel's content. */
+export function Nothing({ children }: { children: ReactNode }) {
+  return <p className={styles.nothing}>{children}</p>;
+}

@@ -1,0 +1,28 @@
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router';
+import styles from './bottom-bar.module.css';
+import { currentPath, type MenuItem } from './menu';
+
+interface BottomBarProps {
+  shortcuts: readonly MenuItem[];
+  onMore: () => void;
+}
+
+/** On a phone: what staff opens most, and the whole menu. */
+export function BottomBar({ shortcuts, onMore }: BottomBarProps) {
+  const current = currentPath(shortcuts, useLocation().pathname);
+  return (
+    <nav aria-label="Atalhos" className={styles.bar}>
+      {shortcuts.map(({ label, to, icon: Icon }) => (
+        <Link key={to} to={to} className={styles.item} aria-current={to === current ? 'page' : undefined}>
+          <Icon size={22} stroke={1.75} aria-hidden />
+          {label}
+        </Link>
+      ))}
+      <button type="button" className={styles.item} aria-haspopup="dialog" onClick={onMore}>
+        <IconMenu2 size={22} stroke={1.75} aria-hidden />
+        Mais
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { currentPath, menuFor, shortcutsFor } from './menu';
+
+const labelAt = (role: string, path: string) => {
+  const items = menuFor(role);
+  return items.find(({ to }) => to === currentPath(items, path))?.label;
+};
+
+it('leads staff to the reservations, each role to the page it may see', () => {
+  const reservationsOf = (role: string) => menuFor(role).find(({ label }) => label === 'Reservas')?.to;
+  expect(reservationsOf('ADMIN')).toBe('/admin/reservas');
+  expect(reservationsOf('OPERATOR')).toBe('/admin/passeios/reservas');
+  expect(reservationsOf('CLIENT')).toBeUndefined();
+});
+
+it('marks the entry that a page belongs to, and one only', () => {
+  expect(labelAt('ADMIN', '/admin')).toBe('Painel');
+  expect(labelAt('ADMIN', '/admin/passeios/1/passageiros')).toBe('Passeios');
+  expect(labelAt('OPERATOR', '/admin/passeios/reservas')).toBe('Reservas');
+  expect(labelAt('ADMIN', '/admin/qualquer')).toBeUndefined();
+});
+
+it('has shortcuts for staff alone', () => {
+  for (const role of ['ADMIN', 'OPERATOR']) {
+    expect(shortcutsFor(role).map(({ label }) => label)).toEqual(['Hoje', 'Passeios', 'Reservas']);
+  }
+  for (const role of ['CLIENT', 'GUIDE', null]) expect(shortcutsFor(role)).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import type { OverviewToday } from '@passeio/contract/overview';
+import { IconArrowRight, IconLayoutDashboard } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import {
+  BelowMinimumFigure,
+  DeparturesFigure,
+  MissingDataFigure,
+  OverdueFigure,
+} from '~/features/overview/day-figures';
+import { BelowMinimum, Departures, MissingData } from '~/features/overview/day-panels';
+import { Figures, PanelColumns } from '~/features/overview/panel';
+import { judge } from '~/features/session/access';
+import styles from './todays-work.module.css';
+
+/** What staff has to look after today; who sees the company's numbers finds the way there. */
+export function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
+  return (
+    <>
+      <Figures>
+        <DeparturesFigure {...today} />
+        <OverdueFigure numbers={today} role={role} />
+        <BelowMinimumFigure {...today} />
+        <MissingDataFigure {...today} />
+      </Figures>
+      <PanelColumns
+        left={<Departures today={today} />}
+        right={
+          <>
+            <BelowMinimum today={today} />
+            <MissingData today={today} />
+          </>
+        }
+      />
+      {judge('/admin', role) === 'allow' && (
+        <Link to="/admin" className={styles.panel}>
+          <IconLayoutDashboard size={22} stroke={1.75} aria-hidden />
+          <span>
+            <strong>Painel da operação</strong>
+            Reservas por dia e o que falta receber
+          </span>
+          <IconArrowRight size={20} aria-hidden />
+        </Link>
+      )}
+    </>
+  );
+}
