@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { letterWriter } from './domains/messages/index.ts';
+import { enqueueEmail } from './domains/messages/index.ts';
 import { type ContentChanges, followContentChanges } from './platform/content-changes.ts';
 import { prepareDataFolder } from './platform/data-folder.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
@@ -73,19 +73,18 @@ export async function embeddedProvider(
   jobs: Jobs,
   logger: Logger,
 ): Promise<EmbeddedIdentity> {
-  const write = letterWriter(jobs);
   return embeddedIdentity({
     pool: identityPool,
     publicUrl: config.publicUrl,
     moreOrigins: config.isProduction ? [] : [`http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`],
     secret: config.identitySecret ?? (await keptSecret(config.dataDir, 'identity')),
-    letters: {
-      resetPassword: (to, data) => write('resetPassword', to, data),
-      confirmEmail: (to, data) => write('confirmEmail', to, data),
-      emailChangeRequested: (to, data) => write('emailChangeRequested', to, data),
-      accountExists: (to, data) => write('accountExists', to, data),
+    emails: {
+      resetPassword: (to, data) => enqueueEmail(jobs, { kind: 'resetPassword', to, data }),
+      confirmEmail: (to, data) => enqueueEmail(jobs, { kind: 'confirmEmail', to, data }),
+      emailChangeRequested: (to, data) => enqueueEmail(jobs, { kind: 'emailChangeRequested', to, data }),
+      accountExists: (to, data) => enqueueEmail(jobs, { kind: 'accountExists', to, data }),
     },
-    onError: (error) => logger.error({ err: error }, 'a letter could not be queued'),
+    onError: (error) => logger.error({ err: error }, 'an e-mail could not be queued'),
   });
 }
 

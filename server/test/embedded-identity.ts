@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import type { Config } from '../src/config.ts';
 import { createPool } from '../src/platform/database/connect.ts';
 import { type EmbeddedIdentity, embeddedIdentity } from '../src/ports/identity/embedded.ts';
+import type { LinkRequest } from '../src/ports/identity/port.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { call, signUpData } from './factories.ts';
 
@@ -13,7 +14,7 @@ export const SECRET = 'segredo-de-teste-com-mais-de-32-caracteres';
 interface Letter {
   kind: string;
   to: string;
-  link?: string;
+  link?: string | LinkRequest;
 }
 
 /** An application on the embedded identity provider, with the letters that it wrote. */
@@ -31,18 +32,25 @@ export interface EmbeddedIdentityApp extends TestApp {
   letterTo(to: string, kind: string): Promise<Letter & { token: string }>;
 }
 
-export async function buildEmbeddedIdentityApp(config: Partial<Config> = {}): Promise<EmbeddedIdentityApp> {
+/** `send` gets every e-mail that the provider asks for, beside {@link EmbeddedIdentityApp.letterTo}. */
+export async function buildEmbeddedIdentityApp(
+  config: Partial<Config> = {},
+  send: (kind: string, to: string, data: object) => Promise<void> = async () => undefined,
+): Promise<EmbeddedIdentityApp> {
   const letters: Letter[] = [];
   let url = '';
   let pool: pg.Pool | undefined;
-  const write = (kind: string) => async (to: string, data: object) => void letters.push({ kind, to, ...data });
+  const write = (kind: string) => async (to: string, data: object) => {
+    letters.push({ kind, to, ...data });
+    await send(kind, to, data);
+  };
   const providerFor = (publicUrl: string) =>
     embeddedIdentity({
       pool: pool as pg.Pool,
       publicUrl,
       moreOrigins: [],
       secret: SECRET,
-      letters: {
+      emails: {
         resetPassword: write('resetPassword'),
         confirmEmail: write('confirmEmail'),
         emailChangeRequested: write('emailChangeRequested'),
@@ -76,12 +84,15 @@ export async function buildEmbeddedIdentityApp(config: Partial<Config> = {}): Pr
     databaseUrl: url,
     identityPool: pool as unknown as pg.Pool,
     providerFor,
-    letterTo: (to, kind) =>
-      vi.waitFor(() => {
-        const letter = letters.findLast((candidate) => candidate.to === to && candidate.kind === kind);
-        if (!letter) throw new Error(`no ${kind} to ${to} in ${JSON.stringify(letters)}`);
-        return { ...letter, token: new URL(letter.link ?? ORIGIN).searchParams.get('token') ?? '' };
-      }),
+    async letterTo(to, kind) {
+      const letter = await vi.waitFor(() => {
+        const found = letters.findLast((candidate) => candidate.to === to && candidate.kind === kind);
+        if (!found) throw new Error(`no ${kind} to ${to} in ${JSON.stringify(letters)}`);
+        return found;
+      });
+      const link = typeof letter.link === 'object' ? await providerFor(ORIGIN).makeLink(letter.link) : letter.link;
+      return { ...letter, link, token: new URL(link ?? ORIGIN).searchParams.get('token') ?? '' };
+    },
     async close() {
       await pool?.end();
       await app.close();

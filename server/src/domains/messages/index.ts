@@ -1,1 +1,1 @@
-export { deliverLetters, letterWriter } from './messages.ts';
+export { enqueueEmail, sendQueuedEmails } from './messages.ts';

@@ -8,13 +8,13 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { createPool } from '../../platform/database/connect.ts';
+import { createPool, type DatabaseTransaction } from '../../platform/database/connect.ts';
 import { type Jobs, startJobs } from '../../platform/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { fileTransport } from '../../ports/mail/files.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import { smtpTransport } from '../../ports/mail/smtp.ts';
-import { deliverLetters, letterWriter, mailQueue } from './messages.ts';
+import { enqueueEmail, sendQueuedEmails } from './messages.ts';
 
 const FROM = 'Rota das Águas <oi@rota.example>';
 const LINK = 'http://localhost:3000/auth/reset-password?token=abc&x=1';
@@ -39,7 +39,7 @@ afterAll(async () => {
 async function delivering<Answer>(transport: MailTransport, work: () => Promise<Answer>): Promise<Answer> {
   jobs = await startJobs(pool, app.app.deps.logger);
   try {
-    await deliverLetters(jobs, app.db, transport);
+    await sendQueuedEmails(jobs, app.db, transport, async () => LINK);
     return await work();
   } finally {
     await jobs.stop();
@@ -56,9 +56,14 @@ async function listen(server: SMTPServer): Promise<number> {
 }
 const close = (server: SMTPServer) => new Promise<void>((resolve) => server.close(resolve));
 
-const writeReset = (to: string, name = 'Ana Lima') => letterWriter(jobs)('resetPassword', to, { name, link: LINK });
+const writeReset = (to: string, name = 'Ana Lima', trx?: DatabaseTransaction) =>
+  enqueueEmail(
+    jobs,
+    { kind: 'resetPassword', to, data: { name, link: { does: 'resetPassword', userId: 'somebody' } } },
+    trx,
+  );
 
-describe('a letter', () => {
+describe('an e-mail', () => {
   it("arrives over SMTP in Portuguese, with text and HTML parts and the operator's brand", async () => {
     const received: { recipients: string[]; mail: Email }[] = [];
     const server = new SMTPServer({
@@ -181,11 +186,7 @@ describe('a letter', () => {
     await delivering(transport, async () => {
       await expect(
         app.db.transaction().execute(async (trx) => {
-          await jobs.enqueue(
-            mailQueue,
-            { kind: 'resetPassword', to: 'eva@exemplo.com.br', data: { name: 'Eva', link: LINK } },
-            trx,
-          );
+          await writeReset('eva@exemplo.com.br', 'Eva', trx);
           throw new Error('changed my mind');
         }),
       ).rejects.toThrow('changed my mind');

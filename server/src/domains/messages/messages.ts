@@ -1,33 +1,54 @@
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Jobs, Queue } from '../../platform/jobs.ts';
+import type { LinkRequest } from '../../ports/identity/port.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';
 import { readBrand } from '../settings/index.ts';
-import type { LetterData, LetterKind } from './templates/letters.ts';
+import type { EmailData, EmailKind } from './templates/emails.ts';
 
 /** Retries for 27 hours at least: a mail server that is away for a day loses nothing. */
 export const mailQueue: Queue = { name: 'mail', batchSize: 10, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
 
-interface Letter<Kind extends LetterKind = LetterKind> {
+/** An e-mail as it is queued. */
+export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
   kind: Kind;
   to: string;
-  data: LetterData[Kind];
+  /** A link that proves something is only asked for here and made when the mail is sent: the queue holds none that works. */
+  data: { [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? LinkRequest : never) };
 }
 
-export type WriteLetter = <Kind extends LetterKind>(kind: Kind, to: string, data: LetterData[Kind]) => Promise<void>;
+/** Makes a link; undefined where there is nothing left to do with it, such as for a person who is gone. */
+export type MakeLink = (request: LinkRequest) => Promise<string | undefined>;
 
-/** Answers how to write a letter: it is queued, then sent with retries, in the operator's brand of that moment. */
-export function letterWriter(jobs: Jobs): WriteLetter {
-  return (kind, to, data) => jobs.enqueue(mailQueue, { kind, to, data } satisfies Letter);
+/** Queues an e-mail, which is sent in the operator's brand of that moment; given a transaction, only if that commits. */
+export function enqueueEmail<Kind extends EmailKind>(
+  jobs: Pick<Jobs, 'enqueue'>,
+  email: QueuedEmail<Kind>,
+  trx?: DatabaseTransaction,
+): Promise<void> {
+  return jobs.enqueue(mailQueue, email, trx);
 }
 
 /** Sends what is queued, in this process. */
-export async function deliverLetters(jobs: Jobs, db: Database, transport: MailTransport): Promise<void> {
-  await jobs.work<Letter>(mailQueue, async ({ kind, to, data }, id) => {
-    // React and the templates are large and seldom needed: they are loaded with the first letter.
-    const { renderLetter } = await import('./templates/render.ts');
-    const content = await renderLetter(kind, data, await readBrand(db));
+export async function sendQueuedEmails(
+  jobs: Jobs,
+  db: Database,
+  transport: MailTransport,
+  makeLink: MakeLink,
+): Promise<void> {
+  await jobs.work<QueuedEmail>(mailQueue, async ({ kind, to, data }, id) => {
+    const complete = await withLink(data, makeLink);
+    if (!complete) return;
+    // React and the templates are large and seldom needed: they are loaded with the first e-mail.
+    const { renderEmail } = await import('./templates/render.ts');
+    const content = await renderEmail(kind, complete, await readBrand(db));
     await transport.send({ id, to: oneLine(to), ...content, subject: oneLine(content.subject) });
   });
+}
+
+async function withLink(data: QueuedEmail['data'], makeLink: MakeLink): Promise<EmailData[EmailKind] | undefined> {
+  const asked = (data as { link?: string | LinkRequest }).link;
+  const link = typeof asked === 'object' ? await makeLink(asked) : asked;
+  return asked && !link ? undefined : ({ ...data, link } as EmailData[EmailKind]);
 }
 
 // A line break in a header would begin another header.

@@ -36,7 +36,7 @@ export async function requiresConfirmedEmail(db: Database): Promise<boolean> {
   return row.require_confirmed_email;
 }
 
-/** The operator as letters show it; empty text for what is not told. */
+/** The operator as e-mails show it; empty text for what is not told. */
 export async function readBrand(db: Database) {
   const row = await db
     .selectFrom('operator')

@@ -1,11 +1,12 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { PASSWORD_LENGTH } from '@passeio/contract/passwords';
-import { IDENTITY_BASE, pagePaths } from '@passeio/contract/paths';
+import { IDENTITY_BASE } from '@passeio/contract/paths';
 import { betterAuth } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
 import type { JSONWebKeySet } from 'jose';
 import type pg from 'pg';
+import { CONFIRMATION_LIFETIME_S, confirmationRequest, makeLink, RESET_LIFETIME_S } from './embedded-links.ts';
 import { CLIENT_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
 import {
   endSession,
@@ -17,19 +18,17 @@ import {
 } from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
 import { refuseBadPassword } from './password-rules.ts';
-import type { IdentityAdministration, IdentityProvider } from './port.ts';
+import type { IdentityAdministration, IdentityLinks, IdentityProvider, LinkRequest } from './port.ts';
 
 const TOKEN_LIFETIME = '1h';
 const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 // A browser asks for a token at least every 50 minutes: so "last seen" is never older than about that.
 const SESSION_SEEN_S = 40 * 60;
-const RESET_LIFETIME_S = 60 * 60;
-const CONFIRMATION_LIFETIME_S = 24 * 60 * 60;
 
-/** The letters that the provider has to write; links are absolute. */
-interface IdentityLetters {
-  resetPassword(to: string, data: { name: string; link: string }): Promise<void>;
-  confirmEmail(to: string, data: { name: string; link: string }): Promise<void>;
+/** The e-mails that the provider asks for; a link that is a text is absolute. */
+interface IdentityEmails {
+  resetPassword(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
+  confirmEmail(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
   emailChangeRequested(to: string, data: { name: string; newEmail: string }): Promise<void>;
   accountExists(to: string, data: { name: string; link: string }): Promise<void>;
 }
@@ -43,11 +42,11 @@ export interface EmbeddedIdentityOptions {
   moreOrigins: string[];
   /** Signs cookies and encrypts the stored signing keys: at least 32 random characters. */
   secret: string;
-  letters: IdentityLetters;
+  emails: IdentityEmails;
   onError: (error: unknown) => void;
 }
 
-export type EmbeddedIdentity = IdentityProvider & IdentityAdministration;
+export type EmbeddedIdentity = IdentityProvider & IdentityAdministration & IdentityLinks;
 
 /** The embedded identity provider: Better Auth on our own database. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
@@ -97,22 +96,15 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       });
       return { issuer, subject: user.id, email: user.email, emailConfirmed: true };
     },
+    makeLink: async (request) => makeLink(await auth.$context, issuer, request),
     async passwordLink(email) {
-      const { id } = await findPerson(pool, email);
-      const token = randomBytes(24).toString('base64url');
-      const context = await auth.$context;
-      await context.internalAdapter.createVerificationValue({
-        identifier: `reset-password:${token}`,
-        value: id,
-        expiresAt: new Date(Date.now() + RESET_LIFETIME_S * 1000),
-      });
-      return `${issuer}${pagePaths.resetPassword(token)}`;
+      const { id: userId } = await findPerson(pool, email);
+      return (await makeLink(await auth.$context, issuer, { does: 'resetPassword', userId })) as string;
     },
   };
 }
 
-function createAuth({ pool, publicUrl, moreOrigins, secret, letters, onError }: EmbeddedIdentityOptions) {
-  const absolute = (path: string) => `${publicUrl}${path}`;
+function createAuth({ pool, publicUrl, moreOrigins, secret, emails, onError }: EmbeddedIdentityOptions) {
   return betterAuth({
     database: pool,
     secret,
@@ -131,16 +123,16 @@ function createAuth({ pool, publicUrl, moreOrigins, secret, letters, onError }: 
       maxPasswordLength: PASSWORD_LENGTH.max,
       resetPasswordTokenExpiresIn: RESET_LIFETIME_S,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) =>
-        letters.resetPassword(user.email, { name: user.name, link: absolute(pagePaths.resetPassword(token)) }),
+      sendResetPassword: ({ user }) =>
+        emails.resetPassword(user.email, { name: user.name, link: { does: 'resetPassword', userId: user.id } }),
       onExistingUserSignUp: ({ user }) =>
-        letters.accountExists(user.email, { name: user.name, link: absolute('/auth/login') }),
+        emails.accountExists(user.email, { name: user.name, link: `${publicUrl}/auth/login` }),
     },
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: CONFIRMATION_LIFETIME_S,
       sendVerificationEmail: ({ user, token }) =>
-        letters.confirmEmail(user.email, { name: user.name, link: absolute(pagePaths.confirmEmail(token)) }),
+        emails.confirmEmail(user.email, { name: user.name, link: confirmationRequest(token) }),
     },
     user: { changeEmail: { enabled: true } },
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_SEEN_S },
@@ -151,7 +143,7 @@ function createAuth({ pool, publicUrl, moreOrigins, secret, letters, onError }: 
       after: createAuthMiddleware(async ({ path, body, context }) => {
         const user = context.session?.user;
         if (path !== '/change-email' || !user || context.returned instanceof Error) return;
-        await letters.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });
+        await emails.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });
       }),
     },
     advanced: {
@@ -162,7 +154,7 @@ function createAuth({ pool, publicUrl, moreOrigins, secret, letters, onError }: 
       // The library turns both off under NODE_ENV=test; what is tested must be what runs.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      // Letters are queued after the answer, so that known and unknown addresses take the same time.
+      // E-mails are queued after the answer, so that known and unknown addresses take the same time.
       backgroundTasks: { handler: (work) => void work.catch(onError) },
     },
     plugins: [

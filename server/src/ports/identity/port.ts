@@ -55,6 +55,19 @@ export interface IdentityProvider {
   mount(app: FastifyInstance): void;
 }
 
+/**
+ * A link in an e-mail, as it is asked for: it is made when the mail is sent, so that it is fresh then and stands nowhere
+ * before.
+ */
+export type LinkRequest =
+  | { does: 'resetPassword'; userId: string }
+  | { does: 'confirmEmail'; claims: { email: string; userId: string; updateTo?: string; requestType?: string } };
+
+/** Makes the links of e-mails; undefined where there is nothing left to do with one. */
+export interface IdentityLinks {
+  makeLink(request: LinkRequest): Promise<string | undefined>;
+}
+
 /** Who is at the provider, for demonstration data and commands; not part of the running application. */
 export interface IdentityAdministration {
   /** Creates a person with a confirmed address; answers them unchanged when they exist already. */

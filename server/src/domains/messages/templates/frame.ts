@@ -12,7 +12,7 @@ export interface Brand {
   accentColor: string;
 }
 
-export interface Letter {
+export interface EmailContent {
   subject: string;
   /** The line that mail programs show beside the subject. */
   preview: string;
@@ -27,13 +27,13 @@ const font = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Ar
 const ink = '#1b2a30';
 const quiet = '#5a6b72';
 
-/** A letter in the operator's colours: one heading, a few sentences, one button. */
-export function frame(letter: Letter, brand: Brand): ReactElement {
+/** An e-mail in the operator's colours: one heading, a few sentences, one button. */
+export function frame(content: EmailContent, brand: Brand): ReactElement {
   return h(
     Html,
     { lang: 'pt-BR' },
     h(Head),
-    h(Preview, null, letter.preview),
+    h(Preview, null, content.preview),
     h(
       Body,
       { style: { backgroundColor: '#eef3f4', fontFamily: font, margin: 0, padding: '24px 12px' } },
@@ -41,10 +41,10 @@ export function frame(letter: Letter, brand: Brand): ReactElement {
         Container,
         { style: { backgroundColor: '#ffffff', borderRadius: 12, maxWidth: 520, padding: 32 } },
         h(Text, { style: { color: readable(brand), fontSize: 16, fontWeight: 700, margin: 0 } }, brand.name),
-        h(Heading, { as: 'h1', style: { color: ink, fontSize: 24, lineHeight: '32px' } }, letter.heading),
-        ...letter.paragraphs.map((text) => paragraph(text)),
-        letter.action ? actionOf(letter.action, brand) : null,
-        letter.note ? paragraph(letter.note, { color: quiet, fontSize: 14 }) : null,
+        h(Heading, { as: 'h1', style: { color: ink, fontSize: 24, lineHeight: '32px' } }, content.heading),
+        ...content.paragraphs.map((text) => paragraph(text)),
+        content.action ? actionOf(content.action, brand) : null,
+        content.note ? paragraph(content.note, { color: quiet, fontSize: 14 }) : null,
         h(Hr, { style: { borderColor: '#dfe7e9', margin: '24px 0' } }),
         paragraph(imprint(brand), { color: quiet, fontSize: 12, lineHeight: '18px' }),
       ),

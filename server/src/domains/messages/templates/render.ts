@@ -1,15 +1,15 @@
 import { render } from '@react-email/components';
+import { type EmailData, type EmailKind, emails } from './emails.ts';
 import { type Brand, frame } from './frame.ts';
-import { type LetterData, type LetterKind, letters } from './letters.ts';
 
-/** A letter as mail: subject, HTML and the same as plain text. */
-export async function renderLetter<Kind extends LetterKind>(
+/** An e-mail's subject, HTML and the same as plain text. */
+export async function renderEmail<Kind extends EmailKind>(
   kind: Kind,
-  data: LetterData[Kind],
+  data: EmailData[Kind],
   brand: Brand,
 ): Promise<{ subject: string; html: string; text: string }> {
-  const letter = letters[kind](data);
-  const element = frame(letter, brand);
+  const content = emails[kind](data);
+  const element = frame(content, brand);
   const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
-  return { subject: `${letter.subject} – ${brand.name}`, html, text };
+  return { subject: `${content.subject} – ${brand.name}`, html, text };
 }

@@ -1,19 +1,19 @@
-import type { Letter } from './frame.ts';
+import type { EmailContent } from './frame.ts';
 
-/** What a letter needs to be written; `link` is absolute. */
-export interface LetterData {
+/** What an e-mail needs to be written; `link` is absolute. */
+export interface EmailData {
   resetPassword: { name: string; link: string };
   confirmEmail: { name: string; link: string };
   emailChangeRequested: { name: string; newEmail: string };
   accountExists: { name: string; link: string };
 }
 
-export type LetterKind = keyof LetterData;
+export type EmailKind = keyof EmailData;
 
 const ignoreNote = 'Se não foi você, ignore esta mensagem: nada muda na sua conta.';
 
-/** Every letter the product sends, by kind. */
-export const letters: { [Kind in LetterKind]: (data: LetterData[Kind]) => Letter } = {
+/** Every e-mail the product sends, by kind. */
+export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailContent } = {
   resetPassword: ({ name, link }) => ({
     subject: 'Crie uma nova senha',
     preview: 'O link vale por uma hora e só pode ser usado uma vez.',

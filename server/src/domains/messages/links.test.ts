@@ -1,0 +1,87 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  buildEmbeddedIdentityApp,
+  type EmbeddedIdentityApp,
+  ORIGIN,
+  PASSWORD,
+} from '../../../test/embedded-identity.ts';
+import { signUpData } from '../../../test/factories.ts';
+import { createPool } from '../../platform/database/connect.ts';
+import { type Jobs, startJobs } from '../../platform/jobs.ts';
+import { fakeMailTransport } from '../../ports/mail/fake.ts';
+import { enqueueEmail, sendQueuedEmails } from './index.ts';
+
+const transport = fakeMailTransport();
+
+let app: EmbeddedIdentityApp;
+let pool: pg.Pool;
+let jobs: Jobs;
+beforeAll(async () => {
+  app = await buildEmbeddedIdentityApp({}, (kind, to, data) =>
+    enqueueEmail(jobs, { kind, to, data } as Parameters<typeof enqueueEmail>[1]),
+  );
+  pool = createPool({ connectionString: app.databaseUrl, max: 5, onError: () => undefined });
+  jobs = await startJobs(pool, app.app.deps.logger);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await pool.end();
+  await app.close();
+});
+
+const queued = async (to: string, kind: string) =>
+  vi.waitFor(async () => {
+    const { rows } = await pool.query(
+      `select data::text as text from pgboss.job where data->>'to' = $1 and data->>'kind' = $2`,
+      [to, kind],
+    );
+    expect(rows).toHaveLength(1);
+    return rows[0].text as string;
+  });
+
+const sent = (to: string, subject: string) =>
+  vi.waitFor(
+    () => {
+      const mail = transport.sent.find((one) => one.to === to && one.subject.startsWith(subject));
+      const [link = ''] = mail?.text.match(/http\S+token=[^\s\])]+/) ?? [];
+      expect(link).not.toBe('');
+      return new URL(link).searchParams.get('token') ?? '';
+    },
+    { timeout: 10_000 },
+  );
+
+describe('a link in an e-mail that waits in the queue', () => {
+  it('is made when the mail is sent, and works for its whole time from then', async () => {
+    const { email } = signUpData();
+    const gone = signUpData().email;
+    for (const address of [email, gone]) {
+      await app.provider('POST', '/sign-up/email', { name: 'Ana Lima', email: address, password: PASSWORD });
+    }
+    await app.provider('POST', '/request-password-reset', { email, redirectTo: `${ORIGIN}/` });
+
+    // Days later: the tokens of the moment of asking are long worthless, and the queue holds none.
+    for (const kind of ['confirmEmail', 'resetPassword']) {
+      const text = await queued(email, kind);
+      expect(text).not.toMatch(/token|http|eyJ/);
+    }
+    await queued(gone, 'confirmEmail');
+    await app.identityPool.query('delete from verification');
+    await app.identityPool.query('delete from "user" where email = $1', [gone]);
+    await sendQueuedEmails(jobs, app.db, transport, app.providerFor(ORIGIN).makeLink);
+
+    const confirmation = await sent(email, 'Confirme o seu e-mail');
+    expect((await app.provider('GET', `/verify-email?token=${confirmation}`)).status).toBe(200);
+    const newPassword = 'outra senha comprida';
+    const token = await sent(email, 'Crie uma nova senha');
+    expect((await app.provider('POST', '/reset-password', { token, newPassword })).status).toBe(200);
+    expect((await app.provider('POST', '/sign-in/email', { email, password: newPassword })).status).toBe(200);
+
+    // Whoever is gone gets nothing.
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(`select state from pgboss.job where data->>'to' = $1`, [gone]);
+      expect(rows).toEqual([{ state: 'completed' }]);
+    });
+    expect(transport.sent.map(({ to }) => to)).not.toContain(gone);
+  });
+});
