@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../server/src/platform/database/connect.ts';
+import { inTransaction } from '../server/src/platform/database/transaction.ts';
 
 const FIRST_NAMES =
   'Ana José Antônia João Conceição Sebastião Luísa Márcio Maria Pedro Rita Paulo Cecília Otávio Beatriz Heitor Lúcia Davi Sônia Caio'.split(
@@ -22,7 +23,7 @@ export interface Size {
  * trips still to come, ten audit entries a trip. Triggers rest meanwhile; what they keep is set at the end.
  */
 export async function fill(db: Database, { trips, people, reservations }: Size): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
     await sql`
       insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact, created_at)

@@ -79,6 +79,7 @@ class Ledger {
   readonly inDoubt = new Set<string>();
   /** Trips whose enrolment got no answer: there may be one reservation that we never heard of. */
   readonly unansweredTrips = new Set<string>();
+  readonly failures = new Set<number>();
   answers = 0;
 
   constructor(token: string) {
@@ -102,7 +103,10 @@ class Ledger {
         this.answers += 1;
         return reservation;
       }
-      if (response.status >= 500) this.unansweredTrips.add(trip.id);
+      if (response.status >= 500) {
+        this.failures.add(response.status);
+        this.unansweredTrips.add(trip.id);
+      }
     } catch {
       this.unansweredTrips.add(trip.id);
     }
@@ -113,7 +117,10 @@ class Ledger {
     try {
       const response = await send(`/api/reservations/${id}/cancel`, this.token);
       if (response.status === 200) this.acknowledged.set(id, 'cancelled');
-      else if (response.status >= 500) this.inDoubt.add(id);
+      else if (response.status >= 500) {
+        this.failures.add(response.status);
+        this.inDoubt.add(id);
+      }
     } catch {
       this.inDoubt.add(id);
     }
@@ -195,7 +202,7 @@ describe('the whole product as a process', { timeout: 120_000 }, () => {
     for (const ledger of ledgers) await ledger.compare();
   });
 
-  it('goes on by itself after a kill -9 of PostgreSQL under load, with everything it acknowledged', async () => {
+  it('answers 503 while PostgreSQL is away after a kill -9, and goes on with everything it acknowledged', async () => {
     await underLoad(ledgers, async () => {
       process.kill(await postmasterPid(), 'SIGKILL');
       await vi.waitFor(async () => expect((await fetch(`${base()}/readyz`)).status).toBe(503), {
@@ -206,6 +213,7 @@ describe('the whole product as a process', { timeout: 120_000 }, () => {
     });
     await untilReady();
 
+    expect(new Set(ledgers.flatMap(({ failures }) => [...failures]))).toEqual(new Set([503]));
     for (const ledger of ledgers) await ledger.compare();
   });
 

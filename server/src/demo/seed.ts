@@ -2,6 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { cancellationPresets } from '@passeio/contract/trip-draft';
 import { type StoredImage, storeImage } from '../domains/trips/index.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import { cleanHtml } from '../platform/html.ts';
 import type { IdentityAdministration, VerifiedIdentity } from '../ports/identity/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
@@ -40,7 +41,7 @@ export async function seedDemonstration({ db, storage, identity, say }: Seeding)
   for (const { name, email } of demoAccounts) {
     accounts.push(await identity.createPerson({ name, email, password: DEMO_PASSWORD }));
   }
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await writeOperator(trx, operator);
     const tripIds = await writeTrips(trx, tours, pictures, operator.timeZone ?? 'America/Sao_Paulo');
     const confirmedBy = await writeAccounts(trx, accounts);

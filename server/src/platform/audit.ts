@@ -6,6 +6,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Caller } from './access.ts';
 import type { Database, DatabaseTransaction } from './database/connect.ts';
 import type { Schema } from './database/schema.ts';
+import { inTransaction } from './database/transaction.ts';
 import { deviceOf } from './device.ts';
 import { AppError } from './errors.ts';
 
@@ -91,7 +92,7 @@ export async function recordOpening(db: Database, actor: Actor, event: AuditEven
     return entry === undefined;
   };
   if (!(await isNews())) return;
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     // Two requests at the same moment are one opening.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${event.action} ${event.subject.id} ${id}`}, 0))`.execute(
       trx,

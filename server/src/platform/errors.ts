@@ -3,6 +3,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { StorageFullError, StorageUnavailableError } from '../ports/storage/port.ts';
 
+// What nginx writes into its log for the same case.
+const CLIENT_CLOSED_REQUEST = 499;
+
 /** A refusal that the person may read: its code decides the HTTP status and the sentence. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -30,10 +33,12 @@ const codesOfLibraries: Record<string, ErrorCode> = {
   FST_MP_PREMATURE_CLOSE: 'UPLOAD_INCOMPLETE',
 };
 
-// PostgreSQL is away, starting, stopping, or out of connections (SQLSTATE classes 08, 53, 57P), or the pool is.
-const UNAVAILABLE_SQLSTATE = /^(08|53|57P)/;
+// PostgreSQL is away, starting, stopping, or out of connections (SQLSTATE classes 08, 53, 57P), only reads (25006), or
+// somebody else's work was in the way for too long: deadlock, failure to serialise, lock and statement timeouts.
+const UNAVAILABLE_SQLSTATE = /^(08|53|57P|25006|40P01|40001|55P03|57014)/;
 const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-const UNAVAILABLE_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+const UNAVAILABLE_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -68,6 +73,11 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (hasGone(request)) {
+    // Nobody reads the answer, and the error may be the closed socket's.
+    request.log.info('the client has gone');
+    return reply.status(CLIENT_CLOSED_REQUEST).send();
+  }
   const body = describeError(error, request.id);
   if (body.code === 'STORAGE_FULL') request.log.error({ err: error }, 'the storage takes no files');
   if (body.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error');
@@ -76,6 +86,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (body.code === 'UNAVAILABLE') reply.header('retry-after', '5');
   if (body.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
   return reply.status(body.statusCode).header('cache-control', 'no-store').send(body);
+}
+
+/** Whether the client has closed the connection before it got an answer. */
+function hasGone({ raw }: FastifyRequest): boolean {
+  return raw.socket.destroyed || (raw.destroyed && !raw.complete);
 }
 
 function errorCodeOf(error: unknown): ErrorCode {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { type Database, type DatabaseTransaction, inTransaction } from './database/connect.ts';
+import type { Database, DatabaseTransaction } from './database/connect.ts';
+import { inTransaction } from './database/transaction.ts';
 import { AppError, describeError } from './errors.ts';
 
 const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
@@ -36,7 +37,7 @@ export async function writeAtomicallyOnce(
   const key = readKey(request);
   if (key === undefined) return write(db);
   const fingerprint = fingerprintOf(request);
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     if (!(await claimKey(trx, userId, key, fingerprint))) return earlierAnswer(trx, userId, key, fingerprint);
     const answer = await attempt(trx, request, write);
     await trx

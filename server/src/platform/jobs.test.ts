@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { mailQueue } from '../domains/messages/messages.ts';
 import { createPool } from './database/connect.ts';
+import { inTransaction } from './database/transaction.ts';
 import { type Jobs, type Queue, startJobs } from './jobs.ts';
 
 const REASON = '450 4.2.1 <Ana.Lima@exemplo.com.br>: try again later';
@@ -125,12 +126,12 @@ describe('a dead letter', () => {
 
     works = true;
     const id = letter?.id ?? '';
-    await app.db.transaction().execute(async (trx) => expect(await jobs.retry(queue, id, trx)).toBe(true));
+    await inTransaction(app.db, async (trx) => expect(await jobs.retry(queue, id, trx)).toBe(true));
     await vi.waitFor(() => expect(ids).toHaveLength(2), { timeout: 10_000 });
 
     expect(new Set(ids).size).toBe(1);
     expect(await jobs.deadLetters(queue)).toEqual([]);
-    await app.db.transaction().execute(async (trx) => expect(await jobs.discard(queue, id, trx)).toBe(false));
+    await inTransaction(app.db, async (trx) => expect(await jobs.discard(queue, id, trx)).toBe(false));
   });
 });
 

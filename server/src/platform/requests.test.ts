@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { call, createPerson, signUpData } from '../../test/factories.ts';
 
@@ -63,6 +63,23 @@ describe('what cannot be read', () => {
       );
     });
     expect(answer).toContain('408');
+  });
+});
+
+describe('a client that goes away while it sends', () => {
+  it('is no failure of ours: the log neither warns nor calls the database away', async () => {
+    const { hostname, port } = new URL(app.url);
+    const before = app.log.length;
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      'POST /api/users/validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    );
+    const requests = () => app.log.slice(before);
+    await vi.waitFor(() => expect(requests()).toMatchObject([{ msg: 'incoming request' }]));
+    socket.destroy();
+
+    await vi.waitFor(() => expect(requests().at(-1)).toMatchObject({ msg: 'the client has gone' }));
+    expect(requests().filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createPool, type DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { type Jobs, startJobs } from '../../platform/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { fileTransport } from '../../ports/mail/files.ts';
@@ -185,7 +186,7 @@ describe('an e-mail', () => {
     const transport = fakeMailTransport();
     await delivering(transport, async () => {
       await expect(
-        app.db.transaction().execute(async (trx) => {
+        inTransaction(app.db, async (trx) => {
           await writeReset('eva@exemplo.com.br', 'Eva', trx);
           throw new Error('changed my mind');
         }),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -69,7 +70,7 @@ describe('people who come at the same moment', () => {
     await Promise.all([enrol(held.id), enrol(free.id)]);
     const { token } = await createPerson(app);
 
-    const [waiting] = await app.db.transaction().execute(async (trx) => {
+    const [waiting] = await inTransaction(app.db, async (trx) => {
       await trx.selectFrom('trips').select('id').where('id', '=', held.id).forUpdate().execute();
       const asked = enrol(held.id, token);
       const answers = await Promise.all([enrol(free.id), enrol(free.id), enrol(free.id)]);

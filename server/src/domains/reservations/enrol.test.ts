@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -112,7 +113,7 @@ describe('a trip that is changed while somebody enrols', () => {
   async function enrolDuring(change: { price_cents: number } | { is_active: boolean }, headers = {}) {
     const trip = await createTrip(app, { price_cents: 10_000, deposit_percent: 30 });
     const person = await createPerson(app);
-    const [asked] = await app.db.transaction().execute(async (trx) => {
+    const [asked] = await inTransaction(app.db, async (trx) => {
       await trx
         .updateTable('trips')
         .set((eb) => ({ ...change, version: eb('version', '+', 1) }))

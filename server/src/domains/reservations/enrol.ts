@@ -1,7 +1,8 @@
 import type { Reservation } from '@passeio/contract/reservations';
 import type { Deps } from '../../deps.ts';
 import { type Actor, callerOfActor } from '../../platform/audit.ts';
-import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requiresConfirmedEmail } from '../settings/index.ts';
 import type { TripOffer } from '../trips/index.ts';

@@ -6,6 +6,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { callerOf } from '../../platform/access.ts';
 import { actorOf } from '../../platform/audit.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
 import { cancelForPassenger, changeBoarding, completePassenger } from './change-reservation.ts';
@@ -30,9 +31,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
       },
     },
     (request) =>
-      db
-        .transaction()
-        .execute((trx) => changeBoarding(trx, actorOf(request), request.params.reservationId, request.body)),
+      inTransaction(db, (trx) => changeBoarding(trx, actorOf(request), request.params.reservationId, request.body)),
   );
 
   app.put(
@@ -47,9 +46,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
       },
     },
     (request) =>
-      db
-        .transaction()
-        .execute((trx) => completePassenger(trx, actorOf(request), request.params.reservationId, request.body)),
+      inTransaction(db, (trx) => completePassenger(trx, actorOf(request), request.params.reservationId, request.body)),
   );
 
   app.get(

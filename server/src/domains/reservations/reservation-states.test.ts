@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createPerson, createTrip } from '../../../test/factories.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { insertReservation } from './reservations.queries.ts';
 
 let app: TestApp;
@@ -24,7 +25,7 @@ const knownMoves = new Set(
 async function reservationIn(status: ReservationStatus, overrides: { tripId?: string } = {}) {
   const tripId = overrides.tripId ?? (await createTrip(app)).id;
   const { id: userId } = await createPerson(app);
-  return app.db.transaction().execute((trx) =>
+  return inTransaction(app.db, (trx) =>
     insertReservation(trx, {
       trip_id: tripId,
       user_id: userId,
@@ -70,7 +71,7 @@ describe('the state table of reservations', () => {
     const { id: tripId } = await createTrip(app);
     const { user_id } = await reservationIn(status, { tripId });
 
-    const second = app.db.transaction().execute((trx) =>
+    const second = inTransaction(app.db, (trx) =>
       insertReservation(trx, {
         trip_id: tripId,
         user_id,

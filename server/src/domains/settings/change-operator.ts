@@ -2,6 +2,7 @@ import type { OperatorFields, OperatorSettings, OperatorUpdate } from '@passeio/
 import { sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import { cleanHtml } from '../../platform/html.ts';
 import { presentFields, presentOperator } from './settings.present.ts';
@@ -26,7 +27,7 @@ export async function changeOperator(
     contactHtml: cleanText(written.contactHtml),
     cancellationPolicyHtml: cleanText(written.cancellationPolicyHtml),
   };
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await lockOperator(trx);
     if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
     const changes = changesBetween(presentFields(before), fields);

@@ -6,6 +6,7 @@ import type { LogoRendition, OperatorLogo } from '@passeio/contract/settings';
 import type { Deps } from '../../deps.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import { makePicture, type Rendition } from '../../platform/pictures.ts';
 import type { Storage } from '../../ports/storage/port.ts';
@@ -92,7 +93,7 @@ async function keepLogo(
   actor: Actor,
   logo: OperatorLogo | null,
 ): Promise<OperatorSettings> {
-  const { before, after } = await db.transaction().execute(async (trx) => {
+  const { before, after } = await inTransaction(db, async (trx) => {
     const before = await lockOperator(trx);
     if (before.logo_id === null && logo === null) return { before, after: before };
     const after = await updateOperator(trx, {

@@ -3,6 +3,7 @@ import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 import type { AccessSettings, IdentitySettings, PublicSettings } from '@passeio/contract/settings';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { presentAccess, presentPublic } from './settings.present.ts';
 import { lockOperator, readOperator, updateOperator } from './settings.queries.ts';
 
@@ -13,7 +14,7 @@ export async function readPublicSettings(db: Database, identity: IdentitySetting
 
 /** Changes what the operator decides about access. */
 export async function changeAccessSettings(db: Database, actor: Actor, access: AccessSettings): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const before = await lockOperator(trx);
     const changes = changesBetween(presentAccess(before), access);
     if (Object.keys(changes).length === 0) return;

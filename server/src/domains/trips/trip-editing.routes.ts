@@ -6,6 +6,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { callerOf } from '../../platform/access.ts';
 import { actorOf } from '../../platform/audit.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
 import { changeTrip } from './change-trip.ts';
@@ -50,7 +51,7 @@ export async function tripEditingRoutes(app: App): Promise<void> {
         response: { 200: trip, ...errorAnswers() },
       },
     },
-    (request) => db.transaction().execute((trx) => changeTrip(trx, actorOf(request), request.body)),
+    (request) => inTransaction(db, (trx) => changeTrip(trx, actorOf(request), request.body)),
   );
 
   app.post(
@@ -86,6 +87,6 @@ export async function tripEditingRoutes(app: App): Promise<void> {
         response: { 200: trip, ...errorAnswers() },
       },
     },
-    (request) => db.transaction().execute((trx) => publishTrip(trx, actorOf(request), request.params.id, request.body)),
+    (request) => inTransaction(db, (trx) => publishTrip(trx, actorOf(request), request.params.id, request.body)),
   );
 }

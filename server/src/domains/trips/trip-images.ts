@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { type Actor, type Changes, recordAudit } from '../../platform/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { type StoredImage, storeImage } from './images.ts';
@@ -35,7 +36,7 @@ export async function addImages(
   if ((await listImages(db, [tripId])).length >= MAX_TRIP_IMAGES) throw new AppError('IMAGES_FULL');
   const stored = await storeAll(parts, contents);
   try {
-    return await db.transaction().execute((trx) => keepImages(trx, actor, tripId, stored));
+    return await inTransaction(db, (trx) => keepImages(trx, actor, tripId, stored));
   } catch (error) {
     // After any other failure the database may have kept them all the same: that is looked into later.
     if (error instanceof AppError) await removeUnusedFiles(db, storage, idsOf(stored));
@@ -50,7 +51,7 @@ export async function removeTripImage(
   tripId: string,
   imageId: string,
 ): Promise<TripImageList> {
-  return db.transaction().execute((trx) =>
+  return inTransaction(db, (trx) =>
     changeImages(trx, actor, tripId, async (images) => {
       if (!images.some((image) => image.id === imageId)) throw new AppError('IMAGE_NOT_FOUND');
       await deleteImage(trx, imageId);
@@ -68,7 +69,7 @@ export async function orderImages(
   tripId: string,
   { images: wanted }: TripImageOrder,
 ): Promise<TripImageList> {
-  return db.transaction().execute((trx) =>
+  return inTransaction(db, (trx) =>
     changeImages(trx, actor, tripId, async (images) => {
       const known = new Set(idsOf(images));
       if (wanted.length !== known.size || wanted.some(({ id }) => !known.has(id))) throw new AppError('IMAGES_CHANGED');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person, writeDown } from '../../../test/factories.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -252,21 +253,18 @@ describe('the last administrator', () => {
     const [helena, rafael] = [await createPerson(two, 'ADMIN'), await createPerson(two, 'ADMIN')];
     const demote = (whom: Person, by: Person) =>
       call(two, 'PUT', '/api/users', { token: by.token, body: { id: whom.id, role: 'CLIENT' } });
-    const answers = await two.db
-      .transaction()
-      .execute(async (trx) => {
-        // Both are let in before either is through: they wait for the rows that are locked here.
-        await trx.selectFrom('users').select('id').where('id', 'in', [helena.id, rafael.id]).forUpdate().execute();
-        const both = [demote(rafael, helena), demote(helena, rafael)];
-        await vi.waitFor(async () => {
-          const { rows } = await sql<{ waiting: number }>`
+    const answers = await inTransaction(two.db, async (trx) => {
+      // Both are let in before either is through: they wait for the rows that are locked here.
+      await trx.selectFrom('users').select('id').where('id', 'in', [helena.id, rafael.id]).forUpdate().execute();
+      const both = [demote(rafael, helena), demote(helena, rafael)];
+      await vi.waitFor(async () => {
+        const { rows } = await sql<{ waiting: number }>`
           select count(*)::integer as waiting from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(two.db);
-          expect(rows[0]?.waiting).toBe(2);
-        });
-        return both;
-      })
-      .then((both) => Promise.all(both));
+        expect(rows[0]?.waiting).toBe(2);
+      });
+      return both;
+    }).then((both) => Promise.all(both));
     const { left } = await two.db
       .selectFrom('users')
       .select((eb) => eb.fn.countAll<string>().as('left'))

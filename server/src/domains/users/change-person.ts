@@ -6,6 +6,7 @@ import { type Actor, callerOfActor } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
 import { detailsOf } from './people.ts';
@@ -36,7 +37,7 @@ export async function changePerson(
   actor: Actor,
   { id, version, ...change }: PersonChange,
 ): Promise<{ person: PersonDetails; access: AccessChange }> {
-  const { before, after } = await db.transaction().execute(async (trx) => {
+  const { before, after } = await inTransaction(db, async (trx) => {
     const before = await lockPerson(trx, id);
     if (!before) throw new AppError('PERSON_NOT_FOUND');
     if (version !== undefined && version !== before.version) throw new AppError('CHANGED_MEANWHILE');

@@ -1,13 +1,14 @@
 import type { Role } from '@passeio/contract/users';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import { recordChange } from './record-change.ts';
 import { findByIdentity, keepRoleGrant, updateUser } from './users.queries.ts';
 
 /** Gives an identity a role, on record: at once if it has a profile, else when it completes one. */
 export async function grantRole(db: Database, actor: Actor, identity: VerifiedIdentity, role: Role): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const before = await findByIdentity(trx, identity);
     if (before) return recordChange(trx, actor, before, await updateUser(trx, before.id, { role }));
     await keepRoleGrant(trx, identity, role);

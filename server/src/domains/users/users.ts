@@ -6,6 +6,7 @@ import { type Actor, recordAudit } from '../../platform/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
 import { lookUpTogether } from '../../platform/database/look-up-together.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { IdentityKey, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { recordChange } from './record-change.ts';
@@ -74,7 +75,7 @@ export async function createProfile(
 ): Promise<OwnProfile> {
   if (claim.email !== identity.email) throw new AppError('EMAIL_DIFFERS');
   const { issuer, subject } = identity;
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const joined = await refuseOn(refusals, () => join(trx, identity, claim));
     const user =
       joined ?? (await refuseOn(refusals, () => insertUser(trx, { id: randomUUIDv7(), issuer, subject, ...claim })));
@@ -111,7 +112,7 @@ export async function changeProfile(
   identity: VerifiedIdentity,
   change: ProfileChange,
 ): Promise<OwnProfile> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = await lockByIdentity(trx, identity);
     if (!before) throw new AppError('PROFILE_MISSING');
     const after = await refuseOn(refusals, () => updateUser(trx, before.id, change));

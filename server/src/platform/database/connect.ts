@@ -3,13 +3,18 @@ import pg from 'pg';
 import { PreparingClient } from './preparing-client.ts';
 import type { Schema } from './schema.ts';
 
-/** The database, outside or inside a transaction: what every query function takes first. */
-export type Database = Kysely<Schema>;
+/**
+ * The database, outside or inside a transaction: what every query function takes first. Transactions are begun by
+ * `inTransaction` alone, which retries them.
+ */
+export type Database = Omit<Kysely<Schema>, 'transaction' | 'startTransaction'>;
 export type DatabaseTransaction = Transaction<Schema>;
 
 // The longest that a request waits for a free connection, and for one statement, before it is answered 503.
 const CONNECTION_TIMEOUT_MS = 4_000;
 const STATEMENT_TIMEOUT_MS = 4_000;
+// The longest that it waits for somebody else's lock, holding a connection, before it is answered 503.
+const LOCK_TIMEOUT_MS = 2_000;
 
 // Calendar dates stay text: a Date would move them by a day west of Greenwich.
 const types = new pg.TypeOverrides();
@@ -36,6 +41,7 @@ export function createPool({ connectionString, max, searchPath, onError }: PoolO
     types,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + 500,
     options: searchPath ? `${PLANNING} -c search_path=${searchPath}` : PLANNING,
   });
@@ -45,14 +51,6 @@ export function createPool({ connectionString, max, searchPath, onError }: PoolO
   return pool;
 }
 
-export function createDatabase(pool: pg.Pool): Database {
+export function createDatabase(pool: pg.Pool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-}
-
-/** Runs `work` in a transaction: in the one that is under way, or in one of its own. */
-export function inTransaction<Answer>(
-  db: Database,
-  work: (trx: DatabaseTransaction) => Promise<Answer>,
-): Promise<Answer> {
-  return db.isTransaction ? work(db as DatabaseTransaction) : db.transaction().execute(work);
 }

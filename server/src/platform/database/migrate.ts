@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './connect.ts';
+import type { Schema } from './schema.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 
@@ -11,7 +12,7 @@ const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
  * (the migrator holds a lock). Throws what the database says when a migration fails.
  */
 export async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+  const migrator = new Migrator({ db: db as Kysely<Schema>, provider: { getMigrations: readMigrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

@@ -6,6 +6,7 @@ import {
 } from '@passeio/contract/passengers';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
 import { cellsOf, shown } from './columns.ts';
 import { passengersAsCsv } from './csv.ts';
 import { groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
@@ -84,7 +85,7 @@ function takeList(
   format: ExportFormat | 'print',
   columns: readonly PassengerColumn[],
 ): Promise<ListedPassengers> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const list = await readListedPassengers(trx, tripId);
     await recordAudit(trx, actor, {
       action: 'trip.passengers_exported',

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Database, DatabaseTransaction } from './connect.ts';
+import type { Schema } from './schema.ts';
+
+const ATTEMPTS = 5;
+const FIRST_DELAY_MS = 10;
+// serialization_failure and deadlock_detected: the database has undone the transaction and it may be run again.
+const RETRIED = new Set(['40001', '40P01']);
+
+/**
+ * Runs `work` in a transaction: in the one that is under way, or in one of its own. One of its own that loses a deadlock
+ * or fails to serialise is run again after a random delay, a few times: `work` must do nothing that cannot be repeated
+ * but write to the database.
+ */
+export async function inTransaction<Answer>(
+  db: Database,
+  work: (trx: DatabaseTransaction) => Promise<Answer>,
+): Promise<Answer> {
+  if (db.isTransaction) return work(db as DatabaseTransaction);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await (db as Kysely<Schema>).transaction().execute(work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
+      await delay(Math.random() * FIRST_DELAY_MS * 2 ** attempt);
+    }
+  }
+}
