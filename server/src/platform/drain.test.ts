@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp } from '../../test/app.ts';
 import { Drain } from './drain.ts';
@@ -47,6 +48,13 @@ async function answered(path: string) {
   };
 }
 
+/** The answer on a connection of its own, which is asked for at once. */
+async function answerOf(path: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+  return text(socket);
+}
+
 describe('a server that stops', () => {
   it('answers the requests that it has, then nobody any more', async () => {
     const slow = get('/slow');
@@ -57,6 +65,14 @@ describe('a server that stops', () => {
     expect(await (await slow).text()).toBe('pronto');
     await finished;
     await expect(get('/')).rejects.toThrow();
+  });
+
+  it('answers connections that it has not accepted yet', async () => {
+    const asked = Array.from({ length: 20 }, () => answerOf('/'));
+    const finished = drain.finish(5_000);
+
+    for (const answer of await Promise.all(asked)) expect(answer).toContain('pronto');
+    await finished;
   });
 
   it('lets an answer be read to its end, which its own close() does not', async () => {

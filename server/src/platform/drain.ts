@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 // A request that was on its way when the server stopped listening has arrived by then.
 const GRACE_MS = 250;
@@ -40,13 +40,32 @@ export class Drain {
   async finish(limitMs: number): Promise<void> {
     this.announce();
     const closed = once(this.#server, 'close');
+    await this.#acceptWaiting();
     NetServer.prototype.close.call(this.#server);
     const cutOff = setTimeout(() => this.#server.closeAllConnections(), limitMs);
     await Promise.race([closed, wait(GRACE_MS)]);
+    // What has arrived while this process was busy is read first.
+    await nextTurn();
     this.#endsIdle = true;
     for (const socket of this.#unanswered.keys()) this.#endIfIdle(socket);
     await closed;
     clearTimeout(cutOff);
+  }
+
+  // Connections are accepted one by one and in order: when this one is, all before it have been.
+  async #acceptWaiting(): Promise<void> {
+    const { address, port } = this.#server.address() as AddressInfo;
+    const last = connect(port, address).on('error', () => undefined);
+    const accepted = new Promise<void>((resolve) => {
+      const look = (socket: Socket) => {
+        if (socket.remotePort !== last.localPort) return;
+        this.#server.off('connection', look);
+        resolve();
+      };
+      this.#server.on('connection', look);
+    });
+    await Promise.race([accepted, once(last, 'close')]);
+    last.destroy();
   }
 
   #follow({ socket }: IncomingMessage, response: ServerResponse): void {
