@@ -35,10 +35,11 @@ test('a visitor opens a trip, signs up, reserves it and finds the reservation', 
   await expectToast(page, 'success', 'Usuário cadastrado com sucesso!');
   await expect(page).toHaveURL('/home');
 
-  const card = page.getByRole('article', { name: trip.title });
-  await card.getByRole('button', { name: 'Quero participar!' }).click();
+  const wish = page.getByRole('region', { name: `Você está reservando: ${trip.title}` });
+  await wish.getByRole('button', { name: 'Concluir reserva' }).click();
   await expectToast(page, 'success', RESERVED);
-  await expect(card).toContainText('Você já tem uma reserva.');
+  await expect(wish).toBeHidden();
+  await expect(page.getByRole('article', { name: trip.title })).toContainText('Você já tem uma reserva.');
 
   const menu = await areaMenu(page);
   await menu.getByRole('link', { name: 'Minhas reservas' }).click();

@@ -16,7 +16,7 @@ import {
 } from 'react-router';
 import type { Route } from './+types/root';
 import { InstallationMeta } from './features/session/installation';
-import { forgetOthers } from './features/session/own-copies';
+import { forgetOthers } from './features/session/own-caches';
 import { holdsSession } from './features/session/presence';
 
 import { useNonce } from './lib/nonce';

@@ -6,27 +6,32 @@ import { api } from '../session/api';
 import { lockScreenUrl } from '../session/return-url';
 import { whenRestored } from '../session/session';
 import { sessionStatus } from '../session/session-status';
+import { noteJoined } from './own-trips';
+import { dropWish, rememberWish, type WantedTrip } from './wish';
 
 /** Keys of enrolments whose answer never came, by trip: trying again must not enrol twice. */
 const unansweredKeys = new Map<string, string>();
 
 /**
  * Enrols the person in a trip and tells the outcome in a toast; answers whether it worked.
- * A visitor is taken to the login page, which goes on to /home.
+ * A visitor is taken to the login page, which goes on to /home; the trip is remembered until then.
  */
-export async function enrol(tripId: string): Promise<boolean> {
+export async function enrol(trip: WantedTrip): Promise<boolean> {
   await whenRestored();
   const status = sessionStatus();
   if (status !== 'signedIn') {
+    rememberWish(trip);
     window.location.assign(status === 'locked' ? lockScreenUrl('/home') : '/auth/login?returnUrl=/home');
     return false;
   }
-  const answer = await send(tripId);
+  const answer = await send(trip.id);
   if (answer === 'explained') return false;
   if (!answer) {
     showAlert('error', 'Falha ao realizar a ação!');
     return false;
   }
+  dropWish(trip.id);
+  noteJoined(trip.id);
   showAlert('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
   return true;
 }

@@ -5,7 +5,8 @@ import { boardingPoint, trip } from '@passeio/contract/trips';
 import { z } from '@passeio/contract/zod';
 import { createApi } from '~/lib/api';
 import { keepForOffline } from '~/lib/offline';
-import { forgetOthers, keepOwn, readOwn } from '../session/own-copies';
+import { forgetOthers } from '../session/own-caches';
+import { keepOwn, readOwn } from '../session/own-copies';
 import { ownerId } from '../session/user-store';
 
 const NAME = 'next-reservation';

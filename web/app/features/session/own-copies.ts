@@ -1,13 +1,5 @@
-/**
- * What a person may read without a network, kept by the page itself in a cache that carries the person's id. The
- * service worker never looks into these. Whoever else is at this browser finds them gone (followOwner in session.ts).
- */
-const PREFIX = 'own-';
+import { cacheOf, store } from './own-caches';
 
-/** Only where the browser has such a store: on https and on localhost. */
-const store = (): CacheStorage | undefined => globalThis.caches;
-
-const cacheOf = (userId: string) => `${PREFIX}${userId}`;
 const addressOf = (name: string) => `/own/${name}`;
 
 export async function keepOwn(userId: string, name: string, value: unknown): Promise<void> {
@@ -42,11 +34,4 @@ export async function readOwnFile(userId: string, name: string): Promise<Blob | 
 export async function forgetOwnFile(userId: string, name: string): Promise<void> {
   const cache = await store()?.open(cacheOf(userId));
   await cache?.delete(addressOf(name));
-}
-
-/** Deletes what was kept for everybody else; for everybody where `userId` is null. */
-export async function forgetOthers(userId: string | null): Promise<void> {
-  const names = (await store()?.keys()) ?? [];
-  const others = names.filter((name) => name.startsWith(PREFIX) && (userId === null || name !== cacheOf(userId)));
-  await Promise.all(others.map((name) => caches.delete(name)));
 }

@@ -20,29 +20,18 @@ export function holdsSession(): boolean {
 export function useSignedIn(): boolean {
   const [isSignedIn, setSignedIn] = useState(false);
   useEffect(() => {
-    let isGone = false;
-    let stopFollowing = () => {};
-    const follow = async () => {
-      const [{ whenRestored }, { useUser }] = await Promise.all([import('./session'), import('./user-store')]);
-      await whenRestored();
-      if (isGone) return;
-      const tell = () => setSignedIn(useUser.getState().user.isAuthenticated);
-      stopFollowing();
-      stopFollowing = useUser.subscribe(tell);
-      tell();
-    };
+    const gone = new AbortController();
     const followIfHeld = () => {
-      // Without the session's code the page stays a visitor's page, which it can be.
-      if (holdsSession()) follow().catch((error) => console.warn('Session could not be loaded', error));
+      if (!holdsSession()) return;
+      import('./follow-signed-in')
+        .then(({ followSignedIn }) => followSignedIn(setSignedIn, gone.signal))
+        // Without the session's code the page stays a visitor's page, which it can be.
+        .catch((error) => console.warn('Session could not be loaded', error));
     };
     followIfHeld();
     // Another tab may sign in.
-    window.addEventListener('storage', followIfHeld);
-    return () => {
-      isGone = true;
-      stopFollowing();
-      window.removeEventListener('storage', followIfHeld);
-    };
+    window.addEventListener('storage', followIfHeld, { signal: gone.signal });
+    return () => gone.abort();
   }, []);
   return isSignedIn;
 }

@@ -8,7 +8,7 @@ import { installation } from './installation';
 import { keepWorkApart } from './kept-work';
 import { hereNow, isOnPrivatePage, leaveTo } from './leaving';
 import { lock, lockQuietly } from './lock';
-import { forgetOthers } from './own-copies';
+import { forgetOthers } from './own-caches';
 import { fetchProfile } from './profile';
 import { createRefresher } from './refresher';
 import { lockScreenUrl, loginUrl } from './return-url';

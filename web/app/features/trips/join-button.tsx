@@ -1,19 +1,22 @@
 import type { Trip } from '@passeio/contract/trips';
 import { useId, useState } from 'react';
-import { Button } from '~/ui/button';
+import { Button, buttonClass } from '~/ui/button';
 import styles from './join-button.module.css';
 
 /** Enrols in a trip; answers whether it worked. Tells the outcome itself. */
-export type Join = (tripId: string) => Promise<boolean>;
+export type Join = (trip: Pick<Trip, 'id' | 'slug' | 'title'>) => Promise<boolean>;
 
 interface JoinButtonProps {
-  trip: Pick<Trip, 'id' | 'situation' | 'placesLeft'>;
+  trip: Pick<Trip, 'id' | 'slug' | 'title' | 'situation' | 'placesLeft'>;
   join: Join;
+  /** Whether the person has a reservation in it. */
+  joined?: boolean;
+  label?: string;
   onJoined?: () => void;
 }
 
-/** 'Quero participar!', or the reason why that is not possible. */
-export function JoinButton({ trip, join, onJoined }: JoinButtonProps) {
+/** 'Quero participar!', the reason why that is not possible, or the way to the reservation that there is. */
+export function JoinButton({ trip, join, joined, label = 'Quero participar!', onJoined }: JoinButtonProps) {
   const [busy, setBusy] = useState(false);
   const reason = useId();
   const obstacle = obstacleTo(trip);
@@ -21,12 +24,13 @@ export function JoinButton({ trip, join, onJoined }: JoinButtonProps) {
   async function click() {
     setBusy(true);
     try {
-      if (await join(trip.id)) onJoined?.();
+      if (await join(trip)) onJoined?.();
     } finally {
       setBusy(false);
     }
   }
 
+  if (joined) return <OwnReservation />;
   return (
     <div className={styles.join}>
       <Button
@@ -36,13 +40,25 @@ export function JoinButton({ trip, join, onJoined }: JoinButtonProps) {
         aria-describedby={obstacle ? reason : undefined}
         className={styles.button}
       >
-        Quero participar!
+        {label}
       </Button>
       {obstacle && (
         <p id={reason} className={styles.reason}>
           {obstacle}
         </p>
       )}
+    </div>
+  );
+}
+
+/** Logged-in pages have styles of their own: from the portal they are entered by a full load. */
+function OwnReservation() {
+  return (
+    <div className={styles.join}>
+      <a href="/minhasreservas" className={buttonClass()}>
+        Ver minha reserva
+      </a>
+      <p className={styles.reason}>Você já tem uma reserva neste passeio.</p>
     </div>
   );
 }

@@ -17,13 +17,15 @@ interface TripDialogProps {
   trip: Trip;
   timeZone: string;
   join: Join;
+  /** Whether the person has a reservation in it. */
+  joined?: boolean;
   onClose: () => void;
   /** In the place of following the link to the trip's page, which closes the dialog. */
   onFollow?: (event: MouseEvent) => void;
 }
 
 /** A trip in a few words and pictures, over the page. Wide, in two columns, when its description is to be shown. */
-export function TripDialog({ trip, timeZone, join, onClose, onFollow }: TripDialogProps) {
+export function TripDialog({ trip, timeZone, join, joined, onClose, onFollow }: TripDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useRef<HTMLElement>(null);
   const title = useId();
@@ -70,7 +72,7 @@ export function TripDialog({ trip, timeZone, join, onClose, onFollow }: TripDial
           </section>
         </div>
         <div className={styles.foot}>
-          <JoinButton trip={trip} join={join} onJoined={close} />
+          <JoinButton trip={trip} join={join} joined={joined} onJoined={close} />
           <Link to={pagePaths.trip(trip.slug)} className={styles.more} onClick={onFollow ?? close}>
             Ver página do passeio
             <Icon name="right" size={18} />

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations';
-import { type Trip, tripList } from '@passeio/contract/trips';
+import { type Trip, trip, tripList } from '@passeio/contract/trips';
 import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
 import { loadToday } from '~/features/overview/overview';
 import { activeReservationIn, loadMyReservations, nextDeparture } from '~/features/reservations/my-reservations';
+import { dropWish, readWish } from '~/features/reservations/wish';
 import { isStaff } from '~/features/session/access';
 import { answered, apiOrOffline } from '~/features/session/api';
 import { installation } from '~/features/session/installation';
-import { isEmailConfirmed } from '~/features/session/profile';
+import { isEmailConfirmed, quietApi } from '~/features/session/profile';
 import { useUser } from '~/features/session/user-store';
 import { ApiError, isOutOfReach } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
@@ -22,6 +23,7 @@ import { JoinCard } from './join-card';
 import { NextDeparture } from './next-departure';
 import { OfflineNotice } from './offline-notice';
 import { TodaysWork } from './todays-work';
+import { WishCard } from './wish-card';
 
 export { AreaError as ErrorBoundary } from './area-error';
 
@@ -33,14 +35,29 @@ const TRIPS_SHOWN = 6;
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   const isAtWork = isStaff(useUser.getState().user.role);
-  const [mine, trips, unconfirmed, today] = await Promise.all([
+  const [mine, trips, unconfirmed, wanted, today] = await Promise.all([
     loadMyReservations(signal),
     isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
+    loadWantedTrip(signal),
     isAtWork ? reachable(loadToday(signal)) : undefined,
   ]);
   if (!trips && !mine.kept) throw new ApiError(0);
-  return { ...mine, trips: trips ?? [], unconfirmed, today };
+  if (wanted && activeReservationIn(mine.reservations, wanted.id)) dropWish();
+  return { ...mine, trips: trips ?? [], unconfirmed, wanted: readWish() && wanted, today };
+}
+
+/** The trip that was wanted before signing in, as it is now. A trip that is gone is wanted no more. */
+async function loadWantedTrip(signal: AbortSignal): Promise<Trip | undefined> {
+  const wish = readWish();
+  if (!wish) return undefined;
+  try {
+    return await quietApi.get(apiPaths.trip(wish.slug), trip, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && [404, 410].includes(error.status)) dropWish();
+    // Otherwise it is asked for again when the page is opened next.
+    return undefined;
+  }
 }
 
 async function loadTrips(signal: AbortSignal): Promise<Trip[] | undefined> {
@@ -65,7 +82,8 @@ async function addressToConfirm(): Promise<string | null> {
   return (await isEmailConfirmed()) === false ? useUser.getState().user.email : null;
 }
 
-export default function Home({ loaderData: { reservations, kept, trips, unconfirmed, today } }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { reservations, kept, trips, unconfirmed, wanted, today } = loaderData;
   const { timeZone } = useSettings();
   const firstName = useUser(({ user }) => user.name.split(' ', 1)[0]);
   const role = useUser(({ user }) => user.role);
@@ -74,6 +92,17 @@ export default function Home({ loaderData: { reservations, kept, trips, unconfir
   return (
     <>
       <p className={styles.greeting}>Olá, {firstName}!</p>
+      {wanted && !kept && (
+        <WishCard
+          trip={wanted}
+          timeZone={timeZone}
+          onEnrolled={revalidate}
+          onDropped={() => {
+            dropWish();
+            void revalidate();
+          }}
+        />
+      )}
       {kept && <OfflineNotice keptAt={kept.keptAt} />}
       {unconfirmed && <ConfirmNotice email={unconfirmed} />}
       {today && <TodaysWork today={today} role={role} />}

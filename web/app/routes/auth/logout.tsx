@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { dropWish } from '~/features/reservations/wish';
 import { dropAllWork } from '~/features/session/kept-work';
 import { logout, whenRestored } from '~/features/session/session';
 import { pageMeta } from '~/lib/page-meta';
@@ -27,8 +28,10 @@ export default function Logout() {
     await whenRestored();
     const gone = await logout();
     setProgress(gone ? 'gone' : 'failed');
-    if (gone) dropAllWork();
-    if (gone) setTimeout(toPortal, FAREWELL_MS);
+    if (!gone) return;
+    dropAllWork();
+    dropWish();
+    setTimeout(toPortal, FAREWELL_MS);
   }, []);
 
   useEffect(() => {

@@ -7,8 +7,8 @@ import { showAlert } from '~/ui/alert';
 /** Enrols in a trip from a page of the portal, whose places left are then asked for anew. */
 export function useJoin(): Join {
   const { revalidate } = useRevalidator();
-  return async (tripId) => {
-    const joined = await join(tripId);
+  return async (trip) => {
+    const joined = await join(trip);
     if (joined) {
       expireTrips();
       void revalidate();
@@ -18,10 +18,10 @@ export function useJoin(): Join {
 }
 
 /** What enrolling takes is loaded at the first click. */
-const join: Join = async (tripId) => {
+const join: Join = async (trip) => {
   try {
     const { enrol } = await import('~/features/reservations/enrol');
-    return await enrol(tripId);
+    return await enrol(trip);
   } catch (error) {
     console.warn('Enrolment could not be loaded', error);
     showAlert('error', FALLBACK_MESSAGE);

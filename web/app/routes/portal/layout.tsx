@@ -1,6 +1,7 @@
 import type { Trip } from '@passeio/contract/trips';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
+import { useJoined } from '~/features/reservations/own-trips';
 import { loadTrips } from '~/features/trips/trips-store';
 import { useSettings } from '~/lib/settings';
 import { Footer } from './footer';
@@ -16,6 +17,7 @@ export default function PortalLayout() {
   const { timeZone } = useSettings();
   const join = useJoin();
   const [chosen, setChosen] = useState<Trip | null>(null);
+  const joined = useJoined(chosen?.id);
   const main = useRef<HTMLElement>(null);
   const isWaiting = useNavigation().state !== 'idle';
   useFocusOnNewPage(main);
@@ -33,7 +35,14 @@ export default function PortalLayout() {
       <Footer />
       {chosen && (
         <Suspense>
-          <TripDialog key={chosen.id} trip={chosen} timeZone={timeZone} join={join} onClose={() => setChosen(null)} />
+          <TripDialog
+            key={chosen.id}
+            trip={chosen}
+            timeZone={timeZone}
+            join={join}
+            joined={joined}
+            onClose={() => setChosen(null)}
+          />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { Trip } from '@passeio/contract/trips';
+import { useJoined } from '~/features/reservations/own-trips';
 import { datesInShort } from '~/features/trips/duration';
 import { type Join, JoinButton } from '~/features/trips/join-button';
 import { TripPrices } from '~/features/trips/trip-facts';
@@ -16,6 +17,7 @@ interface TripBookingProps {
 /** Price, places and the way in: beside the text on a wide screen; on a phone the button stays at the bottom. */
 export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
   const { whatsapp } = useSettings();
+  const joined = useJoined(trip.id);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${datesInShort(trip, timeZone)}).`;
   return (
     <aside className={styles.booking} aria-label="Reserva">
@@ -33,7 +35,7 @@ export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
           <strong>{formatMoney(trip.priceCents)}</strong>
           <span>{formatPlacesLeft(trip.placesLeft)}</span>
         </p>
-        <JoinButton trip={trip} join={join} />
+        <JoinButton trip={trip} join={join} joined={joined} />
       </div>
       {whatsapp && (
         <a className={styles.ask} href={whatsAppLink(whatsapp, question)} target="_blank" rel="noopener">

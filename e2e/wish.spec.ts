@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { mailedPath } from './mails.ts';
+import { enrolByApi, newPerson, reservationsOf, roomiestTrip, tokenOf } from './people.ts';
+import { expectToast, fillRegister, logIn, openTripDialog } from './screens.ts';
+
+const wishOf = (page: Page, title: string) => page.getByRole('region', { name: `Você está reservando: ${title}` });
+
+async function wantTrip(page: Page, slug: string): Promise<void> {
+  await page.goto(`/portal/passeio/${slug}`);
+  await page.getByRole('button', { name: 'Quero participar!' }).click();
+  await expect(page).toHaveURL('/auth/login?returnUrl=/home');
+}
+
+test('signing in ends in one press at the trip that was wanted', async ({ page, person, request }) => {
+  const trip = await roomiestTrip(request);
+  await wantTrip(page, trip.slug);
+  await logIn(page, person);
+  await expect(page).toHaveURL('/home');
+  await wishOf(page, trip.title).getByRole('button', { name: 'Concluir reserva' }).click();
+  await expectToast(page, 'success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+  await expect(wishOf(page, trip.title)).toBeHidden();
+  const [reservation] = await reservationsOf(request, await tokenOf(request, person));
+  expect(reservation?.trip.id).toBe(trip.id);
+  await page.reload();
+  await expect(page.getByText('Sua próxima saída')).toBeVisible();
+  await expect(wishOf(page, trip.title)).toBeHidden();
+});
+
+test('a wish can be dropped, and is not offered again', { tag: '@any-width' }, async ({ page, person, request }) => {
+  const trip = await roomiestTrip(request);
+  await wantTrip(page, trip.slug);
+  await logIn(page, person);
+  await wishOf(page, trip.title).getByRole('button', { name: 'Agora não' }).click();
+  await expect(wishOf(page, trip.title)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
+  await expect(wishOf(page, trip.title)).toBeHidden();
+});
+
+test('the wish outlives signing up and confirming the e-mail in another tab', { tag: '@any-width' }, async ({
+  page,
+  context,
+  request,
+}) => {
+  const trip = await roomiestTrip(request);
+  const person = newPerson();
+  await wantTrip(page, trip.slug);
+  await page.getByRole('link', { name: 'Cadastre-se' }).click();
+  await fillRegister(page, person);
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await expect(wishOf(page, trip.title)).toBeVisible();
+
+  const mail = await context.newPage();
+  await mail.goto(await mailedPath(person.email, 'Confirme'));
+  await mail.getByRole('button', { name: 'Continuar' }).click();
+  await expect(mail).toHaveURL('/home');
+  await expect(wishOf(mail, trip.title).getByRole('button', { name: 'Concluir reserva' })).toBeVisible();
+});
+
+test('a wish goes with whoever signs out', { tag: '@any-width' }, async ({ page, person, request, tolerate }) => {
+  tolerate(/status of 401 \(Unauthorized\)/);
+  const trip = await roomiestTrip(request);
+  await wantTrip(page, trip.slug);
+  await logIn(page, person);
+  await expect(wishOf(page, trip.title)).toBeVisible();
+  await page.goto('/auth/logout');
+  await expect(page).toHaveURL('/');
+  await page.goto('/auth/login');
+  await logIn(page, person);
+  await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
+  await expect(wishOf(page, trip.title)).toBeHidden();
+});
+
+test('the portal knows who is in a trip already, and leads to the reservation', async ({ page, client, request }) => {
+  const trip = await roomiestTrip(request);
+  await enrolByApi(request, client.token, trip.id);
+  await page.goto(`/portal/passeio/${trip.slug}`);
+  const booking = page.getByRole('complementary', { name: 'Reserva' });
+  await expect(booking).toContainText('Você já tem uma reserva neste passeio.');
+  await expect(booking.getByRole('button', { name: 'Quero participar!' })).toBeHidden();
+
+  await page.goto('/');
+  const dialog = await openTripDialog(page, trip.title);
+  await dialog.getByRole('link', { name: 'Ver minha reserva' }).click();
+  await expect(page).toHaveURL('/minhasreservas');
+  await expect(page.getByRole('article', { name: trip.title })).toBeVisible();
+});

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { useSignedIn } from '../session/presence';
+
+/** Ids of the trips in which the signed-in person has an active reservation, as far as this page knows. */
+const useOwnTrips = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
+
+export function noteJoined(tripId: string): void {
+  useOwnTrips.setState(({ ids }) => ({ ids: [...ids, tripId] }));
+}
+
+/**
+ * Whether the signed-in person has an active reservation in the trip; false until that is known. Asks the API whenever
+ * `tripId` changes; what asking takes is loaded only where somebody is signed in.
+ */
+export function useJoined(tripId: string | undefined): boolean {
+  const isSignedIn = useSignedIn();
+  const ids = useOwnTrips((state) => state.ids);
+  useEffect(() => {
+    if (!isSignedIn || tripId === undefined) return;
+    import('./load-own-trips')
+      .then(async ({ loadOwnTrips }) => useOwnTrips.setState({ ids: await loadOwnTrips() }))
+      .catch((error) => console.warn('Own reservations could not be loaded', error));
+  }, [isSignedIn, tripId]);
+  return isSignedIn && tripId !== undefined && ids.includes(tripId);
+}

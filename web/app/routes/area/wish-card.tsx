@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import type { Trip } from '@passeio/contract/trips';
+import { enrol } from '~/features/reservations/enrol';
+import { cardImage } from '~/features/trips/card';
+import { JoinButton } from '~/features/trips/join-button';
+import { TripPicture } from '~/features/trips/trip-picture';
+import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
+import styles from './wish-card.module.css';
+
+interface WishCardProps {
+  trip: Trip;
+  timeZone: string;
+  onEnrolled: () => void;
+  onDropped: () => void;
+}
+
+/** The trip that the person wanted before signing in: one press reserves it, one forgets it. */
+export function WishCard({ trip, timeZone, onEnrolled, onDropped }: WishCardProps) {
+  return (
+    <section className={styles.card} aria-labelledby="desejo">
+      <div className={styles.picture}>
+        <TripPicture image={cardImage(trip)} sizes="(min-width: 62em) 24rem, 100vw" />
+      </div>
+      <div className={styles.body}>
+        <h2 id="desejo" className={styles.title}>
+          <span className={styles.kicker}>Você está reservando: </span>
+          <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
+        </h2>
+        <p className={styles.date}>
+          {formatLongDate(trip.date, timeZone)}, às {formatTime(trip.date, timeZone)}
+        </p>
+        <p className={styles.facts}>
+          <strong>{formatMoney(trip.priceCents)}</strong> <span>{formatPlacesLeft(trip.placesLeft)}</span>
+        </p>
+        <div className={styles.actions}>
+          <JoinButton trip={trip} join={enrol} label="Concluir reserva" onJoined={onEnrolled} />
+          <Button size="md" variant="subtle" onClick={onDropped}>
+            Agora não
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
