@@ -6,6 +6,7 @@ import { type ContentChanges, followContentChanges } from './platform/content-ch
 import { prepareDataFolder } from './platform/data-folder.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
+import { refuseSharedSessions } from './platform/database/pooling.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { type EmbeddedIdentity, embeddedIdentity } from './ports/identity/embedded.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
@@ -24,9 +25,10 @@ type Pool = ReturnType<typeof createPool>;
 
 /** The connections of this process, and how to let go of them. */
 export interface Connections {
+  connectionString: string;
   db: Database;
   pool: Pool;
-  /** Connections whose search path is the identity provider's schema. */
+  /** Connections of the identity provider. */
   identityPool: Pool;
   changes: ContentChanges;
   close(): Promise<void>;
@@ -36,6 +38,7 @@ export interface Connections {
 export async function connect(config: Config, logger: Logger, say: (line: string) => void): Promise<Connections> {
   if (config.databaseUrl) {
     await prepareDataFolder(config.dataDir);
+    await refuseSharedSessions(config.databaseUrl);
     return openPools(config.databaseUrl, logger, async () => undefined);
   }
   const postgres = await startEmbeddedPostgres(config.dataDir, say);
@@ -49,10 +52,11 @@ export function openPools(connectionString: string, logger: Logger, afterClose: 
     if (!closing) logger.warn({ reason: error.message }, 'a database connection broke');
   };
   const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, onError });
-  const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, searchPath: 'identity', onError });
+  const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, onError });
   const changes = followContentChanges({ connectionString, onError });
   const db = createDatabase(pool);
   return {
+    connectionString,
     db,
     pool,
     identityPool,

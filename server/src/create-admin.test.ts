@@ -61,7 +61,7 @@ it('promotes somebody who has a profile already, on record', async () => {
   await createAdmin('--email', email, '--name', 'Helena Prado');
   await app.db.deleteFrom('role_grants').execute();
   const { id: subject } = await app.identityPool
-    .query('select id from "user" where email = $1', [email])
+    .query('select id from identity."user" where email = $1', [email])
     .then(({ rows }) => rows[0]);
   const person = await createPerson(app);
   await app.db.updateTable('users').set({ issuer: ORIGIN, subject, email }).where('id', '=', person.id).execute();

@@ -6,7 +6,7 @@ import { type Config, readConfig } from './config.ts';
 import { grantRole } from './domains/users/index.ts';
 import { DataFolderInUse } from './platform/data-folder.ts';
 import { findRunningPostgres } from './platform/database/embedded/index.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { prepareDatabase } from './platform/database/migrate.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLogger } from './platform/logging.ts';
 
@@ -30,7 +30,7 @@ if (config.firebase) {
 const logger = createLogger(config.logLevel);
 const connections = await reach(config);
 try {
-  await migrate(connections.db);
+  await prepareDatabase(connections.connectionString, async () => undefined);
   const jobs = await startJobs(connections.pool, logger);
   const provider = await embeddedProvider(config, connections, jobs, logger);
   const password = randomBytes(32).toString('base64url');

@@ -9,7 +9,7 @@ import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { sendQueuedEmails } from './domains/messages/index.ts';
 import { tidyImages } from './domains/trips/index.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { prepareDatabase } from './platform/database/migrate.ts';
 import { type Jobs, startJobs } from './platform/jobs.ts';
 import { createLogger } from './platform/logging.ts';
 import { explainFailure } from './platform/start-error.ts';
@@ -37,14 +37,15 @@ async function start(config: Config): Promise<() => Promise<void>> {
   };
   try {
     const { db, pool, changes } = connections;
-    await migrate(db);
-    jobs = await startJobs(pool, logger);
-    await tidyImages(jobs, db, storage);
-    const embedded = await embeddedProvider(config, connections, jobs, logger);
-    await sendQueuedEmails(jobs, db, mail, embedded.makeLink);
-    if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
-    const identity = chooseIdentity(config, embedded);
-    const app = await buildApp({ config, logger, db, identity, storage, jobs, changes, web: await loadBuiltWeb() });
+    const prepared = await prepareDatabase(connections.connectionString, async () => {
+      jobs = await startJobs(pool, logger);
+      await tidyImages(jobs, db, storage);
+      const embedded = await embeddedProvider(config, connections, jobs, logger);
+      await sendQueuedEmails(jobs, db, mail, embedded.makeLink);
+      if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
+      return { identity: chooseIdentity(config, embedded), jobs };
+    });
+    const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web: await loadBuiltWeb() });
     await app.listen({ port: config.port, host: config.host });
     announce(config);
     return async () => {

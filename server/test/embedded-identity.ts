@@ -62,7 +62,7 @@ export async function buildEmbeddedIdentityApp(
     config,
     deps: ({ databaseUrl }) => {
       url = databaseUrl;
-      pool = createPool({ connectionString: databaseUrl, max: 5, searchPath: 'identity', onError: () => undefined });
+      pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
       return { identity: providerFor(ORIGIN) };
     },
   });

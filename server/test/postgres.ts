@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { createDatabase, createPool } from '../src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/index.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
+import { prepareDatabase } from '../src/platform/database/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,11 +17,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-tests-'));
   const server = await startEmbeddedPostgres(dataDir, () => undefined);
-  const db = createDatabase(
-    createPool({ connectionString: server.connectionString, max: 1, onError: () => undefined }),
-  );
-  await migrate(db);
-  await db.destroy();
+  await prepareDatabase(server.connectionString, async () => undefined);
   project.provide('templateUrl', server.connectionString);
   return async () => {
     await server.stop();

@@ -22,28 +22,39 @@ types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 // Disks without a moving head read here and there about as fast as in a row; PostgreSQL takes four times as long for
 // granted, and would read a whole table of some thousand rows rather than go by an index.
-const PLANNING = '-c random_page_cost=1.1';
+const PLANNING = 'set random_page_cost = 1.1';
+const NO_TIMEOUTS = 'set statement_timeout = 0; set lock_timeout = 0';
+const TIMEOUTS = `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`;
 
 export interface PoolOptions {
   connectionString: string;
   max: number;
-  /** Schema that unqualified names mean. */
-  searchPath?: string;
+  /** Whether statements and waits for locks end after some seconds; they do where nothing is said. */
+  hasTimeouts?: boolean;
   onError: (error: Error) => void;
 }
 
+/** A single connection, to be connected and ended by the caller. */
+export function createClient(connectionString: string): pg.Client {
+  const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
+  // What breaks is told by the next statement; without a listener it would end the process.
+  client.on('error', () => undefined);
+  return client;
+}
+
 /** A pool whose idle connections may break without taking the process with them. */
-export function createPool({ connectionString, max, searchPath, onError }: PoolOptions): pg.Pool {
+export function createPool({ connectionString, max, hasTimeouts = true, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString,
     max,
     types,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 500,
-    options: searchPath ? `${PLANNING} -c search_path=${searchPath}` : PLANNING,
+    ...(hasTimeouts ? { query_timeout: STATEMENT_TIMEOUT_MS + 500 } : {}),
+    // Not as startup parameters: PgBouncer refuses those.
+    onConnect: async (client) => {
+      await client.query(`${PLANNING}; ${hasTimeouts ? TIMEOUTS : NO_TIMEOUTS}`);
+    },
   });
   pool.on('error', onError);
   // A connection that breaks between two statements of a transaction tells nobody else.

@@ -1,27 +1,79 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Database } from './connect.ts';
+import { StartError } from '../start-error.ts';
+import { createDatabase, createPool } from './connect.ts';
 import type { Schema } from './schema.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
+// Any fixed number: whoever holds this advisory lock prepares the database, and others wait.
+const PREPARATION_LOCK = 7_277_347;
+// Requests queue behind a migration that waits for a lock: it gives up soon, and tries again a little later.
+const LOCK_TIMEOUT_MS = 500;
+const LONGEST_TRYING_MS = 5 * 60_000;
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 3_000;
+// lock_not_available, deadlock_detected
+const LOCK_REFUSALS = new Set(['55P03', '40P01']);
 
 /**
- * Brings the database to the newest schema. Forward only; all or nothing; several processes may start at once
- * (the migrator holds a lock). Throws what the database says when a migration fails.
+ * Brings the database to the newest schema, then does `work`, while other processes that start at the same moment wait.
+ * Forward only; each migration is all or nothing, on a connection without a time limit for statements. Throws what the
+ * database says when a migration fails, and a StartError when requests leave it no chance for minutes.
  */
-export async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({ db: db as Kysely<Schema>, provider: { getMigrations: readMigrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+export async function prepareDatabase<Answer>(
+  connectionString: string,
+  work: () => Promise<Answer>,
+  migrationsDir = MIGRATIONS_DIR,
+): Promise<Answer> {
+  const pool = createPool({ connectionString, max: 1, hasTimeouts: false, onError: () => undefined });
+  const db = createDatabase(pool);
+  try {
+    return await db.connection().execute(async (session) => {
+      await sql`select pg_advisory_lock(${PREPARATION_LOCK})`.execute(session);
+      await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(session);
+      await migrate(session, migrationsDir);
+      return work();
+    });
+  } finally {
+    // The lock ends with its connection.
+    await db.destroy();
+  }
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql'));
+async function migrate(session: Kysely<Schema>, migrationsDir: string): Promise<void> {
+  const migrator = new Migrator({ db: session, provider: { getMigrations: () => readMigrations(migrationsDir) } });
+  const migrations = await migrator.getMigrations();
+  for (const { name } of migrations.filter(({ executedAt }) => !executedAt)) {
+    await retryOnLocks(name, async () => {
+      const { error } = await migrator.migrateTo(name);
+      if (error) throw error;
+    });
+  }
+}
+
+async function retryOnLocks(name: string, attempt: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + LONGEST_TRYING_MS;
+  for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, LONGEST_RETRY_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!LOCK_REFUSALS.has((error as { code?: string }).code ?? '')) throw error;
+      if (Date.now() > deadline) {
+        throw new StartError(`The database is too busy for migration ${name}. Start again when less is going on.`);
+      }
+      await wait(pause * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
   const entries = await Promise.all(
     files.map(async (file) => {
-      const text = await readFile(join(MIGRATIONS_DIR, file), 'utf8');
+      const text = await readFile(join(folder, file), 'utf8');
       const migration: Migration = {
         async up(db) {
           await sql.raw(text).execute(db);

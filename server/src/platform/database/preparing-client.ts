@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 // As other drivers do: what is asked for again and again is parsed and planned once per connection.
@@ -48,7 +49,8 @@ export class PreparingClient extends pg.Client {
     }
     this.#uses.delete(text);
     this.#prepared += 1;
-    const name = `often-${this.#prepared}`;
+    // From the text, so that a name can never mean another statement, whatever stands between us and the database.
+    const name = `often-${createHash('sha256').update(text).digest('base64url')}`;
     this.#names.set(text, name);
     return name;
   }

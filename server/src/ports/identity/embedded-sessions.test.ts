@@ -132,7 +132,7 @@ describe('a token', () => {
     expect(await elsewhere.verify(token)).toBeUndefined();
 
     await app.identityPool.query(
-      'update session set "expiresAt" = now() - interval \'1 second\' where "userId" in (select id from "user" where email = $1)',
+      'update identity.session set "expiresAt" = now() - interval \'1 second\' where "userId" in (select id from identity."user" where email = $1)',
       [email],
     );
     expect(await app.me(token)).toBe(401);

@@ -20,7 +20,7 @@ export function openSessions(pool: pg.Pool): (claims: TokenClaims) => Promise<Op
     async (asked) => {
       const { rows } = await pool.query<OpenSession>(
         `select s.id, s."userId", u.email, u."emailVerified" as "emailConfirmed"
-         from session s join "user" u on u.id = s."userId"
+         from identity.session s join identity."user" u on u.id = s."userId"
          where s.id = any($1::uuid[]) and s."expiresAt" > now()`,
         [asked.map(({ id }) => id)],
       );
@@ -38,31 +38,34 @@ export async function listSessions(pool: pg.Pool, subject: string): Promise<Iden
   const { rows } = await pool.query<IdentitySession>(
     `select id, coalesce("userAgent", '') as "userAgent", coalesce("ipAddress", '') as address,
             "createdAt", "updatedAt" as "lastSeenAt"
-     from session where "userId" = $1 and "expiresAt" > now() order by "updatedAt" desc, id`,
+     from identity.session where "userId" = $1 and "expiresAt" > now() order by "updatedAt" desc, id`,
     [subject],
   );
   return rows;
 }
 
 export async function endSession(pool: pg.Pool, subject: string, sessionId: string): Promise<boolean> {
-  const { rowCount } = await pool.query('delete from session where id = $1 and "userId" = $2', [sessionId, subject]);
+  const { rowCount } = await pool.query('delete from identity.session where id = $1 and "userId" = $2', [
+    sessionId,
+    subject,
+  ]);
   return rowCount === 1;
 }
 
 export async function endSessionsOf(pool: pg.Pool, subject: string): Promise<void> {
-  await pool.query('delete from session where "userId" = $1', [subject]);
+  await pool.query('delete from identity.session where "userId" = $1', [subject]);
 }
 
 export async function isEmailConfirmed(pool: pg.Pool, subject: string): Promise<boolean | null> {
   const { rows } = await pool.query<{ isConfirmed: boolean }>(
-    'select "emailVerified" as "isConfirmed" from "user" where id = $1',
+    'select "emailVerified" as "isConfirmed" from identity."user" where id = $1',
     [subject],
   );
   return rows[0]?.isConfirmed ?? null;
 }
 
 export async function findPerson(pool: pg.Pool, email: string): Promise<{ id: string; email: string }> {
-  const { rows } = await pool.query('select id, email from "user" where email = $1', [email.toLowerCase()]);
+  const { rows } = await pool.query('select id, email from identity."user" where email = $1', [email.toLowerCase()]);
   if (!rows[0]) throw new Error(`the identity provider does not know ${email}`);
   return rows[0];
 }

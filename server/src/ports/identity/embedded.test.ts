@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
     const { email } = await app.signUpAndIn();
     await ask(email);
     const { token } = await app.letterTo(email, 'resetPassword');
-    const { rows } = await app.identityPool.query('select identifier from verification');
+    const { rows } = await app.identityPool.query('select identifier from identity.verification');
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 

@@ -5,6 +5,7 @@ import { betterAuth } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
 import type { JSONWebKeySet } from 'jose';
+import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { CONFIRMATION_LIFETIME_S, confirmationRequest, makeLink, RESET_LIFETIME_S } from './embedded-links.ts';
 import { CLIENT_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
@@ -34,7 +35,6 @@ interface IdentityEmails {
 }
 
 export interface EmbeddedIdentityOptions {
-  /** Connections whose search path is the schema "identity". */
   pool: pg.Pool;
   /** Where the application is reached: issuer and audience of the tokens, and the origin that may sign in. */
   publicUrl: string;
@@ -106,7 +106,8 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
 
 function createAuth({ pool, publicUrl, moreOrigins, secret, emails, onError }: EmbeddedIdentityOptions) {
   return betterAuth({
-    database: pool,
+    // Its tables are named with their schema: a search path would be lost in a pooler.
+    database: { dialect: new PostgresDialect({ pool }), type: 'postgres', schemaName: 'identity', transaction: true },
     secret,
     baseURL: publicUrl,
     basePath: IDENTITY_BASE,

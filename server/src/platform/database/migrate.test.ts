@@ -1,0 +1,90 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { copyDatabase } from '../../../test/postgres.ts';
+import { createClient } from './connect.ts';
+import { prepareDatabase } from './migrate.ts';
+
+let url: string;
+let drop: () => Promise<void>;
+let folder: string;
+let client: pg.Client;
+beforeEach(async () => {
+  ({ url, drop } = await copyDatabase(inject('templateUrl')));
+  folder = await mkdtemp(join(tmpdir(), 'passeio-migrations-'));
+  await cp(join(import.meta.dirname, '../../../migrations'), folder, { recursive: true });
+  client = createClient(url);
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await drop();
+  await rm(folder, { recursive: true });
+});
+
+const addMigration = (text: string) => writeFile(join(folder, '9999_test.sql'), text);
+const migrate = () => prepareDatabase(url, async () => undefined, folder);
+
+async function waitsForLock(table: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await client.query('select from pg_locks where not granted and relation = $1::regclass', [
+        table,
+      ]);
+      expect(rowCount).toBe(1);
+    },
+    { interval: 5, timeout: 10_000 },
+  );
+}
+
+it('lets requests go first that hold what a migration needs and need what it holds', async () => {
+  await addMigration('alter table trips add column a integer; alter table users add column b integer');
+  const request = createClient(url);
+  await request.connect();
+  await request.query('begin');
+  await request.query('select from users');
+  const migrating = migrate();
+  await waitsForLock('users');
+
+  // Each waits for the other now: one of them has to give way, and it is not the request.
+  expect((await request.query('select from trips')).rowCount).toBe(0);
+  await request.query('commit');
+  await request.end();
+  await migrating;
+
+  expect((await client.query('select a from trips')).rowCount).toBe(0);
+  expect((await client.query('select b from users')).rowCount).toBe(0);
+});
+
+it('has no time limit for statements', async () => {
+  await addMigration("create table limits as select current_setting('statement_timeout') as statement");
+  await migrate();
+  expect((await client.query('select statement from limits')).rows).toEqual([{ statement: '0' }]);
+});
+
+it('leaves nothing of a migration that fails', async () => {
+  await addMigration('create table half (id integer); select 1 / 0');
+  await expect(migrate()).rejects.toThrow('division by zero');
+  expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
+});
+
+it('does one preparation at a time', async () => {
+  const events: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const one = prepareDatabase(url, async () => {
+    events.push('first begins');
+    await first.promise;
+    events.push('first ends');
+  });
+  await vi.waitFor(() => expect(events).toEqual(['first begins']));
+  const other = prepareDatabase(url, async () => void events.push('second begins'));
+  await vi.waitFor(async () => {
+    const { rowCount } = await client.query("select from pg_locks where not granted and locktype = 'advisory'");
+    expect(rowCount).toBe(1);
+  });
+  first.resolve();
+  await Promise.all([one, other]);
+  expect(events).toEqual(['first begins', 'first ends', 'second begins']);
+});

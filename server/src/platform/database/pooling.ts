@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { createClient } from './connect.ts';
+
+// In turn, first to second client: whichever server connection a pooler chooses next, oldest or newest, these
+// statements meet two on one server connection, or one on two.
+const TURNS = [0, 0, 1, 0, 1, 1, 0];
+
+/**
+ * Throws a StartError where the database cannot be reached, or where something between us and it (PgBouncer in
+ * transaction or statement mode, for one) gives several clients one server connection by turns: prepared statements,
+ * advisory locks and LISTEN need a session of their own.
+ */
+export async function refuseSharedSessions(connectionString: string): Promise<void> {
+  const clients = [createClient(connectionString), createClient(connectionString)] as const;
+  try {
+    for (const client of clients) await reach(client);
+    const sessions = [new Set<number>(), new Set<number>()] as const;
+    for (const turn of TURNS) sessions[turn as 0 | 1].add(await serverProcessOf(clients[turn as 0 | 1]));
+    const [first, second] = sessions;
+    if (first.size === 1 && second.size === 1 && first.isDisjointFrom(second)) return;
+  } finally {
+    await Promise.allSettled(clients.map((client) => client.end()));
+  }
+  throw new StartError(
+    'DATABASE_URL leads to a pooler in transaction or statement mode, where statements of one connection run on several ' +
+      'of the database. Set it to session mode (PgBouncer: pool_mode = session), or name the database itself.',
+  );
+}
+
+async function reach(client: pg.Client): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartError(`The database of DATABASE_URL cannot be reached: ${(error as Error).message}`);
+  }
+}
+
+async function serverProcessOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
