@@ -32,7 +32,9 @@ const environment = z.object({
   FIREBASE_AUTH_DOMAIN: optional(z.string()),
   FIREBASE_AUTH_EMULATOR_HOST: optional(z.string().regex(/^[\w.-]+:\d+$/, 'use host:port, as in "127.0.0.1:9099"')),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
-  MAIL_FROM: optional(z.string()),
+  MAIL_FROM: optional(
+    z.string().regex(/^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'use an address, as in "Passeio <oi@example.com>"'),
+  ),
   TRUST_PROXY: optional(z.string()),
   DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(300)),
   LOG_LEVEL: z.preprocess(emptyAsUnset, z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional()),

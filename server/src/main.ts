@@ -41,7 +41,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       jobs = await startJobs(pool, logger);
       await tidyImages(jobs, db, storage);
       const embedded = await embeddedProvider(config, connections, jobs, logger);
-      await sendQueuedEmails(jobs, db, mail, embedded.makeLink);
+      await sendQueuedEmails({ jobs, db, storage, transport: mail, makeLink: embedded.makeLink });
       if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
       return { identity: chooseIdentity(config, embedded), jobs };
     });

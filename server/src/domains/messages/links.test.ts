@@ -68,7 +68,13 @@ describe('a link in an e-mail that waits in the queue', () => {
     await queued(gone, 'confirmEmail');
     await app.identityPool.query('delete from verification');
     await app.identityPool.query('delete from "user" where email = $1', [gone]);
-    await sendQueuedEmails(jobs, app.db, transport, app.providerFor(ORIGIN).makeLink);
+    await sendQueuedEmails({
+      jobs,
+      db: app.db,
+      storage: app.app.deps.storage,
+      transport,
+      makeLink: app.providerFor(ORIGIN).makeLink,
+    });
 
     const confirmation = await sent(email, 'Confirme o seu e-mail');
     expect((await app.provider('GET', `/verify-email?token=${confirmation}`)).status).toBe(200);

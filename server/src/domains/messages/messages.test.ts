@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type pg from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
+import sharp from 'sharp';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { createPerson } from '../../../test/factories.ts';
 import { createPool, type DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type Jobs, startJobs } from '../../platform/jobs.ts';
@@ -17,7 +19,7 @@ import type { MailTransport } from '../../ports/mail/port.ts';
 import { smtpTransport } from '../../ports/mail/smtp.ts';
 import { enqueueEmail, sendQueuedEmails } from './messages.ts';
 
-const FROM = 'Rota das Águas <oi@rota.example>';
+const FROM = 'Passeio <oi@rota.example>';
 const LINK = 'http://localhost:3000/auth/reset-password?token=abc&x=1';
 
 let app: TestApp;
@@ -30,7 +32,10 @@ beforeAll(async () => {
       return {};
     },
   });
-  await app.db.updateTable('operator').set({ name: 'Rota das Águas', cnpj: '11222333000181' }).execute();
+  await app.db
+    .updateTable('operator')
+    .set({ name: 'Rota das Águas', cnpj: '11222333000181', email: 'contato@rota.example' })
+    .execute();
 });
 afterAll(async () => {
   await pool.end();
@@ -40,7 +45,13 @@ afterAll(async () => {
 async function delivering<Answer>(transport: MailTransport, work: () => Promise<Answer>): Promise<Answer> {
   jobs = await startJobs(pool, app.app.deps.logger);
   try {
-    await sendQueuedEmails(jobs, app.db, transport, async () => LINK);
+    await sendQueuedEmails({
+      jobs,
+      db: app.db,
+      storage: app.app.deps.storage,
+      transport,
+      makeLink: async () => LINK,
+    });
     return await work();
   } finally {
     await jobs.stop();
@@ -87,13 +98,75 @@ describe('an e-mail', () => {
     const [{ recipients, mail }] = received as [(typeof received)[0]];
     expect(recipients).toEqual(['ana@exemplo.com.br']);
     expect(mail.bcc ?? []).toEqual([]);
+    // The operator's own name and address, whatever name MAIL_FROM carries.
     expect(mail.from).toMatchObject({ name: 'Rota das Águas', address: 'oi@rota.example' });
+    expect(mail.replyTo).toMatchObject([{ name: 'Rota das Águas', address: 'contato@rota.example' }]);
     expect(mail.subject).toBe('Crie uma nova senha – Rota das Águas');
     expect(mail.html).toContain('CNPJ 11.222.333/0001-81');
     expect(mail.html).toContain('href="http://localhost:3000/auth/reset-password?token=abc&amp;x=1"');
     expect(mail.text).toContain(LINK);
     expect(mail.text).toContain('O link vale por uma hora');
   });
+
+  it("carries the operator's logo, which stands for the name, and the name where pictures are not shown", async () => {
+    const { token } = await createPerson(app, 'ADMIN');
+    const square = await sharp({ create: { width: 400, height: 200, channels: 4, background: '#0a7' } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.set('logo', new File([new Uint8Array(square)], 'logo.png', { type: 'image/png' }));
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${app.url}/api/settings/logo`, { method: 'PUT', headers, body: form })).status).toBe(200);
+    const folder = await mkdtemp(join(tmpdir(), 'passeio-mail-'));
+    const said: string[] = [];
+    const transport = fileTransport(folder, FROM, (line) => said.push(line));
+    const mailAfter = async (count: number) => {
+      await writeReset('hugo@exemplo.com.br');
+      await vi.waitFor(() => expect(said).toHaveLength(count), { timeout: 10_000 });
+      return PostalMime.parse(await readFile(said.at(-1)?.split(': ')[1] ?? ''));
+    };
+
+    await delivering(transport, async () => {
+      const withLogo = await mailAfter(1);
+      const [picture] = withLogo.attachments;
+      expect(picture).toMatchObject({ mimeType: 'image/png', disposition: 'inline' });
+      expect(await sharp(picture?.content as ArrayBuffer).metadata()).toMatchObject({ width: 400, height: 200 });
+      const cid = picture?.contentId?.slice(1, -1);
+      expect(withLogo.html).toMatch(new RegExp(`<img[^>]*alt="Rota das Águas"[^>]*src="cid:${cid}"`));
+      expect(withLogo.html).toMatch(/<img[^>]*height="56"[^>]*width="112"/);
+
+      // Its file is lost: the mail goes out with the name.
+      await rm(join(app.app.deps.config.dataDir, 'files', 'logo'), { recursive: true });
+      const withName = await mailAfter(2);
+      expect(withName.attachments).toEqual([]);
+      expect(withName.html).not.toContain('<img');
+      expect(withName.html).toContain('Rota das Águas</p>');
+    });
+    await rm(folder, { recursive: true });
+    await app.db.updateTable('operator').set({ logo_id: null, logo_width: null, logo_height: null }).execute();
+  });
+
+  it.each(['"; <ma@exemplo.com.br>', 'Rota\r\nBcc: ma@exemplo.com.br', 'a@b.example, Rota'])(
+    'cannot be led astray by an operator called %j',
+    async (name) => {
+      const folder = await mkdtemp(join(tmpdir(), 'passeio-mail-'));
+      const texts = { subject: 'Oi', html: '<p>Oi</p>', text: 'Oi', pictures: [] };
+      await fileTransport(folder, FROM, () => undefined).send({
+        ...texts,
+        id: crypto.randomUUID(),
+        to: 'ana@exemplo.com.br',
+        senderName: name,
+        replyTo: 'contato@rota.example',
+      });
+      const [file = ''] = await readdir(folder);
+      const mail = await PostalMime.parse(await readFile(join(folder, file)));
+      await rm(folder, { recursive: true });
+      expect(mail.from?.address).toBe('oi@rota.example');
+      expect(mail.to?.map(({ address }) => address)).toEqual(['ana@exemplo.com.br']);
+      expect(mail.replyTo?.map(({ address }) => address)).toEqual(['contato@rota.example']);
+      expect(mail.headers.map(({ key }) => key)).not.toContain('bcc');
+    },
+  );
 
   it('becomes an .eml file, announced, where no SMTP server is configured', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'passeio-mail-'));

@@ -1,8 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Jobs, Queue } from '../../platform/jobs.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';
-import type { MailTransport } from '../../ports/mail/port.ts';
-import { readBrand } from '../settings/index.ts';
+import type { InlinePicture, MailTransport } from '../../ports/mail/port.ts';
+import type { Storage } from '../../ports/storage/port.ts';
+import { openLogo, readBrand } from '../settings/index.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 
 /** Retries for 27 hours at least: a mail server that is away for a day loses nothing. */
@@ -28,21 +30,46 @@ export function enqueueEmail<Kind extends EmailKind>(
   return jobs.enqueue(mailQueue, email, trx);
 }
 
+interface SendingParts {
+  jobs: Jobs;
+  db: Database;
+  storage: Storage;
+  transport: MailTransport;
+  makeLink: MakeLink;
+}
+
 /** Sends what is queued, in this process. */
-export async function sendQueuedEmails(
-  jobs: Jobs,
-  db: Database,
-  transport: MailTransport,
-  makeLink: MakeLink,
-): Promise<void> {
+export async function sendQueuedEmails({ jobs, db, storage, transport, makeLink }: SendingParts): Promise<void> {
   await jobs.work<QueuedEmail>(mailQueue, async ({ kind, to, data }, id) => {
     const complete = await withLink(data, makeLink);
     if (!complete) return;
     // React and the templates are large and seldom needed: they are loaded with the first e-mail.
     const { renderEmail } = await import('./templates/render.ts');
-    const content = await renderEmail(kind, complete, await readBrand(db));
-    await transport.send({ id, to: oneLine(to), ...content, subject: oneLine(content.subject) });
+    const brand = await readBrand(db);
+    const picture = brand.logo && (await logoPicture(storage, brand.logo.id));
+    const logo = brand.logo && picture ? { ...brand.logo, src: `cid:${picture.cid}` } : null;
+    const content = await renderEmail(kind, complete, { ...brand, logo });
+    await transport.send({
+      ...content,
+      id,
+      to: oneLine(to),
+      senderName: oneLine(brand.name),
+      replyTo: brand.email,
+      subject: oneLine(content.subject),
+      pictures: picture ? [picture] : [],
+    });
   });
+}
+
+// Within the mail: pictures from elsewhere are often not loaded, and a logo that is replaced loses its address. Whoever
+// waits for a link is not to wait for a picture: without it, the name stands in its place.
+async function logoPicture(storage: Storage, logoId: string): Promise<InlinePicture | undefined> {
+  try {
+    const file = await openLogo(storage, logoId, 'logo.png');
+    return file && { cid: `logo.${logoId}`, filename: 'logo.png', content: await buffer(file) };
+  } catch {
+    return undefined;
+  }
 }
 
 async function withLink(data: QueuedEmail['data'], makeLink: MakeLink): Promise<EmailData[EmailKind] | undefined> {

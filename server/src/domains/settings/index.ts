@@ -1,1 +1,2 @@
+export { openLogo } from './logo.ts';
 export { readBrand, readTimeZone, requiresConfirmedEmail } from './settings.ts';

@@ -13,6 +13,8 @@ export function presentOperator(row: OperatorRow): OperatorSettings {
   return { ...presentFields(row), logo: presentLogo(row), version: row.version };
 }
 
+type LogoColumns = Pick<OperatorRow, 'logo_id' | 'logo_width' | 'logo_height'>;
+
 export function presentFields(row: OperatorRow): OperatorFields {
   return {
     name: row.name,
@@ -46,7 +48,8 @@ export function presentAccess(row: OperatorRow): AccessSettings {
   };
 }
 
-function presentLogo({ logo_id, logo_width, logo_height }: OperatorRow): OperatorLogo | null {
+/** The logo, where there is one. */
+export function presentLogo({ logo_id, logo_width, logo_height }: LogoColumns): OperatorLogo | null {
   if (logo_id === null || logo_width === null || logo_height === null) return null;
   return { id: logo_id, width: logo_width, height: logo_height };
 }

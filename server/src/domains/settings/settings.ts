@@ -4,7 +4,7 @@ import type { AccessSettings, IdentitySettings, PublicSettings } from '@passeio/
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { presentAccess, presentPublic } from './settings.present.ts';
+import { presentAccess, presentLogo, presentPublic } from './settings.present.ts';
 import { lockOperator, readOperator, updateOperator } from './settings.queries.ts';
 
 /** The operator's data as everybody may see it. */
@@ -41,7 +41,8 @@ export async function requiresConfirmedEmail(db: Database): Promise<boolean> {
 export async function readBrand(db: Database) {
   const row = await db
     .selectFrom('operator')
-    .select(['name', 'legal_name', 'cnpj', 'cadastur', 'phone', 'accent_color'])
+    .select(['name', 'legal_name', 'cnpj', 'cadastur', 'phone', 'email', 'accent_color'])
+    .select(['logo_id', 'logo_width', 'logo_height'])
     .executeTakeFirstOrThrow();
   return {
     name: row.name,
@@ -50,7 +51,9 @@ export async function readBrand(db: Database) {
     cadastur: row.cadastur,
     // As its customers dial it: without the country.
     phone: row.phone && formatPhone(row.phone.replace(/^\+55/, ''), { mask: 'nanp' }),
+    email: row.email,
     accentColor: row.accent_color,
+    logo: presentLogo(row),
   };
 }
 

@@ -2,10 +2,21 @@ import type { SendMailOptions } from 'nodemailer';
 import parseAddresses from 'nodemailer/lib/addressparser';
 import type { Mail } from './port.ts';
 
-/** A mail as nodemailer takes it; `from` as in "Passeio <oi@example.com>". */
-export function messageOf({ id, to, subject, html, text }: Mail, from: string): SendMailOptions {
+/** A mail as nodemailer takes it; of `from`, as in "Passeio <oi@example.com>", only the address is used. */
+export function messageOf(mail: Mail, from: string): SendMailOptions {
+  const { id, senderName, replyTo, to, subject, html, text, pictures } = mail;
   const [sender] = parseAddresses(from, { flatten: true });
-  const host = sender?.address.split('@').at(-1) || 'localhost';
-  // An address object, not a header line: nothing in it can add a recipient or a header.
-  return { from, to: { name: '', address: to }, messageId: `<${id}@${host}>`, subject, html, text };
+  const address = sender?.address ?? '';
+  const host = address.split('@').at(-1) || 'localhost';
+  return {
+    // Address objects, not header lines: nothing in them can add a recipient or a header.
+    from: { name: senderName, address },
+    to: { name: '', address: to },
+    ...(replyTo ? { replyTo: { name: senderName, address: replyTo } } : {}),
+    messageId: `<${id}@${host}>`,
+    subject,
+    html,
+    text,
+    attachments: pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' })),
+  };
 }

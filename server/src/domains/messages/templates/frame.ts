@@ -1,5 +1,5 @@
 import { accentProperties } from '@passeio/contract/accent';
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components';
+import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Text } from '@react-email/components';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 
 /** The operator as a mail shows it. */
@@ -10,6 +10,8 @@ export interface Brand {
   cadastur: string;
   phone: string;
   accentColor: string;
+  /** Where the logo's picture is, and its size in pixels; without, the name stands in its place. */
+  logo: { src: string; width: number; height: number } | null;
 }
 
 export interface EmailContent {
@@ -26,6 +28,7 @@ export interface EmailContent {
 const font = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 const ink = '#1b2a30';
 const quiet = '#5a6b72';
+const LOGO_BOX = { width: 240, height: 56 };
 
 /** An e-mail in the operator's colours: one heading, a few sentences, one button. */
 export function frame(content: EmailContent, brand: Brand): ReactElement {
@@ -40,7 +43,7 @@ export function frame(content: EmailContent, brand: Brand): ReactElement {
       h(
         Container,
         { style: { backgroundColor: '#ffffff', borderRadius: 12, maxWidth: 520, padding: 32 } },
-        h(Text, { style: { color: readable(brand), fontSize: 16, fontWeight: 700, margin: 0 } }, brand.name),
+        masthead(brand),
         h(Heading, { as: 'h1', style: { color: ink, fontSize: 24, lineHeight: '32px' } }, content.heading),
         ...content.paragraphs.map((text) => paragraph(text)),
         content.action ? actionOf(content.action, brand) : null,
@@ -50,6 +53,16 @@ export function frame(content: EmailContent, brand: Brand): ReactElement {
       ),
     ),
   );
+}
+
+// Where pictures are not shown, the logo's alternative text looks as the name does.
+function masthead(brand: Brand): ReactElement {
+  const style = { color: readable(brand), fontSize: 16, fontWeight: 700, margin: 0 };
+  if (!brand.logo) return h(Text, { style }, brand.name);
+  const { src, width, height } = brand.logo;
+  const scale = Math.min(1, LOGO_BOX.width / width, LOGO_BOX.height / height);
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  return h(Img, { src, alt: brand.name, ...size, style });
 }
 
 function paragraph(text: ReactNode, style: object = {}): ReactElement {
