@@ -1,6 +1,6 @@
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { addByApi, payByApi, rowOf, tripToFill } from './passengers.ts';
+import { addByApi, openRow, payByApi, rowOf, tripToFill } from './passengers.ts';
 import { demoAccount, rareName } from './people.ts';
 import { expectNoSidewaysScrolling } from './screens.ts';
 
@@ -20,6 +20,8 @@ test.describe('axe finds nothing, by day and by night, and nothing scrolls sidew
   });
 
   test('in the list', async ({ page }) => {
+    await expectNothingFound(page);
+    await openRow(page, longName);
     await expectNothingFound(page);
     await expectNoSidewaysScrolling(page);
   });
@@ -52,6 +54,7 @@ test.describe('axe finds nothing, by day and by night, and nothing scrolls sidew
     ['Cancelar reserva', 'Cancelar reserva'],
   ] as const) {
     test(`in the dialog behind ${entry}`, async ({ page }) => {
+      await openRow(page, longName);
       await page.getByRole('button', { name: `Mais ações: ${longName}` }).click();
       await page.getByRole('menuitem', { name: entry }).click();
       await expect(page.getByRole('dialog', { name })).toBeVisible();

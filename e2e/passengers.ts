@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { Passenger } from '../contract/src/passengers.ts';
 import type { Trip } from '../contract/src/trips.ts';
 import { bearer } from './people.ts';
+import { isPhone } from './screens.ts';
 import { createTripByApi } from './trips.ts';
 
 /** A trip with two boarding points, the later one first, as people type them. */
@@ -46,7 +47,15 @@ export async function openPassengers(page: Page, trip: Trip): Promise<void> {
   await expect(page.getByRole('heading', { name: trip.title, level: 2 })).toBeVisible();
 }
 
-/** A passenger's row, or card on a phone. */
+/** Opens what a phone folds away of somebody's row; answers the row. */
+export async function openRow(page: Page, name: string): Promise<Locator> {
+  const row = rowOf(page, name);
+  const toggle = row.getByRole('button', { expanded: false });
+  if (isPhone(page)) await toggle.filter({ hasText: name }).click();
+  return row;
+}
+
+/** A passenger's row. */
 export function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 }

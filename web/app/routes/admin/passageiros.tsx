@@ -7,6 +7,7 @@ import { ListMenu } from '~/features/reservations/passengers/list-menu';
 import { loadPassengers } from '~/features/reservations/passengers/passenger-calls';
 import {
   boardingChoices,
+  filtersInUse,
   isNarrowed,
   missingChoices,
   readPassengerSearch,
@@ -24,7 +25,7 @@ import { showAlert } from '~/ui/alert';
 import { WayLink } from '~/ui/way-link';
 import { EmptyState } from '../area/empty-state';
 import type { Route } from './+types/passageiros';
-import { ChoiceFilter, ListPages, SearchField } from './list-tools';
+import { ChoiceFilter, FoldedTools, ListPages, SearchField } from './list-tools';
 import styles from './passageiros.module.css';
 import { AddPassenger } from './passengers/add-passenger';
 import { TaskDialog } from './passengers/task-dialog';
@@ -67,10 +68,17 @@ export default function Passageiros({ loaderData: { data, page, trip, totals } }
       <Tools trip={trip} onAdd={() => setTask('add')} />
       <search className={styles.filters}>
         <SearchField key={searches} label="Buscar por nome, CPF, telefone ou código" />
-        <ChoiceFilter name={searchNames.status} label="Situação" showLabel choices={statusChoices(totals)} />
-        <ChoiceFilter name={searchNames.boarding} label="Embarque" showLabel choices={boardingChoices(trip, totals)} />
-        <ChoiceFilter name={searchNames.missing} label="Dados" showLabel choices={missingChoices(totals)} />
-        <ChoiceFilter name={searchNames.sort} label="Ordem" showLabel choices={sortChoices} />
+        <FoldedTools inUse={filtersInUse(params)}>
+          <ChoiceFilter name={searchNames.status} label="Situação" showLabel choices={statusChoices(totals)} />
+          <ChoiceFilter
+            name={searchNames.boarding}
+            label="Embarque"
+            showLabel
+            choices={boardingChoices(trip, totals)}
+          />
+          <ChoiceFilter name={searchNames.missing} label="Dados" showLabel choices={missingChoices(totals)} />
+          <ChoiceFilter name={searchNames.sort} label="Ordem" showLabel choices={sortChoices} />
+        </FoldedTools>
       </search>
       {data.length === 0 ? (
         <Nobody narrowed={isNarrowed(params)} />

@@ -46,9 +46,14 @@ function readBoarding(value: string | null): string | undefined {
   return value === TO_BE_AGREED || (value && UUID.test(value)) ? value : undefined;
 }
 
+/** How many filters narrow the list down now, beside the words that are looked for. */
+export function filtersInUse(params: URLSearchParams): number {
+  return [searchNames.status, searchNames.boarding, searchNames.missing].filter((name) => params.has(name)).length;
+}
+
 /** Whether the address asks for less than everybody who goes. */
 export function isNarrowed(params: URLSearchParams): boolean {
-  return [searchNames.status, searchNames.boarding, searchNames.missing, 'q'].some((name) => params.has(name));
+  return params.has('q') || filtersInUse(params) > 0;
 }
 
 interface Choice {

@@ -1,6 +1,7 @@
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
 import { formatMoney, whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { StatusBadge } from '~/ui/status-badge';
@@ -8,6 +9,7 @@ import hidden from '~/ui/visually-hidden.module.css';
 import { reservationTones } from '../tones';
 import { BoardingSelect } from './boarding-select';
 import { PassengerActions } from './passenger-actions';
+import { RowSummary } from './passenger-row-summary';
 import styles from './passenger-table.module.css';
 import { greeting, minorWords, missingWords } from './passenger-words';
 import type { Task } from './task';
@@ -22,7 +24,7 @@ interface PassengerTableProps {
   onChanged: () => Promise<void>;
 }
 
-/** People of a trip; a row on a wide screen, a card on a phone. */
+/** People of a trip: all of each on a wide screen, a short row that opens on a phone. */
 export function PassengerTable({ passengers, ...shared }: PassengerTableProps) {
   return (
     <table className={styles.table}>
@@ -49,12 +51,16 @@ export function PassengerTable({ passengers, ...shared }: PassengerTableProps) {
 type PassengerRowProps = Omit<PassengerTableProps, 'passengers'> & { passenger: Passenger };
 
 function PassengerRow({ passenger, trip, onTask, onChanged, ...shared }: PassengerRowProps) {
+  const [open, setOpen] = useState(false);
   const { reservation } = passenger;
   return (
-    <tr data-over={!reservationStates[reservation.status].active || undefined}>
+    <tr data-over={!reservationStates[reservation.status].active || undefined} data-open={open || undefined}>
       <th scope="row">
-        <Who passenger={passenger} trip={trip} {...shared} />
-        <Missing passenger={passenger} onTask={onTask} />
+        <RowSummary passenger={passenger} open={open} onToggle={() => setOpen(!open)} />
+        <div className={styles.more}>
+          <Who passenger={passenger} trip={trip} {...shared} />
+          <Missing passenger={passenger} onTask={onTask} />
+        </div>
       </th>
       <td data-label="Embarque">
         <BoardingSelect passenger={passenger} points={trip.boardingPoints} onChanged={onChanged} />

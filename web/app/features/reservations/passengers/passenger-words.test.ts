@@ -1,7 +1,7 @@
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { expect, it } from 'vitest';
 import { whatsAppLink } from '~/lib/formats';
-import { greeting, minorWords, missingWords } from './passenger-words';
+import { greeting, minorWords, missingWords, moneyWords } from './passenger-words';
 
 it('names what is missing, and nothing where nothing is', () => {
   expect(missingWords({ missing: ['rg', 'birthdate'] })).toBe('Dados pendentes: RG, nascimento');
@@ -26,4 +26,18 @@ it('greets by the first name, in a link that WhatsApp opens with the text typed'
   const link = new URL(whatsAppLink(passenger.person.contact, text));
   expect(link.pathname).toBe('/5535988112233');
   expect(link.searchParams.get('text')).toBe(text);
+});
+
+it('says of the money in a row what is open, and where the reservation stands', () => {
+  const wordsOf = (reservation: Partial<Passenger['reservation']>) =>
+    moneyWords({ reservation: { dueCents: 0, toReturnCents: 0, ...reservation } as Passenger['reservation'] });
+  expect(wordsOf({ status: 'held', dueCents: 28_900 })).toEqual({
+    amount: 'Falta R$\u00a0289,00',
+    status: 'sem sinal',
+  });
+  expect(wordsOf({ status: 'paid' })).toEqual({ status: 'quitada' });
+  expect(wordsOf({ status: 'cancelled', toReturnCents: 8_670 })).toEqual({
+    amount: 'Devolver R$\u00a086,70',
+    status: 'cancelada',
+  });
 });

@@ -1,5 +1,6 @@
 import { minorLabels, type Passenger, type PassengerTrip, passengerDataLabels } from '@passeio/contract/passengers';
-import { formatNumericDate } from '~/lib/formats';
+import { type ReservationStatus, reservationStates } from '@passeio/contract/reservation-states';
+import { formatMoney, formatNumericDate } from '~/lib/formats';
 
 /** As "Dados pendentes: RG, nascimento"; undefined where nothing is missing. */
 export function missingWords({ missing }: Pick<Passenger, 'missing'>): string | undefined {
@@ -28,4 +29,19 @@ interface Greeting {
 export function greeting({ passenger: { person, reservation }, trip, operator, timeZone }: Greeting): string {
   const date = formatNumericDate(trip.date, timeZone);
   return `Olá, ${firstName(person)}! Aqui é da ${operator}. É sobre o passeio “${trip.title}” de ${date}, reserva ${reservation.code}.`;
+}
+
+/** A status in one or two words, for a row of little room. */
+const shortStatuses: Partial<Record<ReservationStatus, string>> = {
+  held: 'sem sinal',
+  confirmed: 'sinal pago',
+  expired: 'expirada',
+};
+
+/** What a row says of somebody's money: an amount if one is open, and where the reservation stands. */
+export function moneyWords({ reservation }: Pick<Passenger, 'reservation'>): { amount?: string; status: string } {
+  const { dueCents, toReturnCents, status } = reservation;
+  const words = shortStatuses[status] ?? reservationStates[status].label.toLocaleLowerCase('pt-BR');
+  if (toReturnCents > 0) return { amount: `Devolver ${formatMoney(toReturnCents)}`, status: words };
+  return dueCents > 0 ? { amount: `Falta ${formatMoney(dueCents)}`, status: words } : { status: words };
 }
