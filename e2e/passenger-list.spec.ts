@@ -284,7 +284,7 @@ test('on a phone 35 people are rows of about 64 px; a tap opens the rest, filter
   await toggle.click();
   await expect(row.getByRole('link', { name: /^WhatsApp/ })).toBeHidden();
 
-  const status = page.getByLabel('Situação');
+  const status = page.getByLabel('Situação', { exact: true });
   await expect(status).toBeHidden();
   await page.getByRole('button', { name: 'Filtros', exact: true }).click();
   await status.selectOption('todas');

@@ -71,10 +71,10 @@ async function storePosters(
     ...(await storeImage(storage, await readPoster(file), { isOurs: true })),
     alt,
   });
-  const stored = Object.entries(pictures).map(
-    async ([slug, ofTour]) => [slug, await Promise.all(ofTour.map(store))] as const,
-  );
-  return new Map(await Promise.all(stored));
+  // Trip by trip: all at once, the last ones would wait for their turn longer than makePicture lets anybody wait.
+  const stored = new Map<string, SeededPicture[]>();
+  for (const [slug, ofTour] of Object.entries(pictures)) stored.set(slug, await Promise.all(ofTour.map(store)));
+  return stored;
 }
 
 async function writeOperator(trx: DatabaseTransaction, operator: Record<string, string>): Promise<void> {
