@@ -79,6 +79,17 @@ test('the footer says how to reach the operator, and when', async ({ page }) => 
   await expect(social).toHaveAttribute('rel', /noopener/);
 });
 
+test('how it works is told without a step that the product does not have', async ({ page }) => {
+  await page.goto('/');
+  const steps = page.getByRole('region', { name: 'Como funciona' });
+  await expect(steps.getByRole('heading', { level: 3 })).toHaveText([
+    'Reserve',
+    'Pague o sinal por Pix',
+    'Acompanhe a reserva',
+    'Embarque',
+  ]);
+});
+
 test('the search finds trips whatever the accents, and says when there is none', async ({ page }) => {
   await page.goto('/portal/passeio');
   const trips = page.getByRole('main').getByRole('article');

@@ -11,7 +11,7 @@ export function nextStep({ status, depositCents, trip }: Reservation, timeZone: 
     case 'paid':
       return `Tudo certo! Chegue ao ponto de embarque 15 minutos antes e leve o documento original. Saída às ${formatTime(trip.date, timeZone)}.`;
     case 'waitlisted':
-      return 'Você está na lista de espera. Avisamos assim que abrir uma vaga.';
+      return 'Você está na lista de espera. Para saber se abriu uma vaga, fale com a gente.';
     case 'boarded':
       return 'Você embarcou. Bom passeio!';
     case 'completed':

@@ -71,11 +71,7 @@ function Confirmed() {
     return () => clearTimeout(timer);
   }, [goOn]);
   return (
-    <AuthCard
-      isAnswer
-      title="E-mail confirmado!"
-      lead="Tudo certo: é neste endereço que você recebe os avisos dos seus passeios."
-    >
+    <AuthCard isAnswer title="E-mail confirmado!" lead="Tudo certo: este endereço é seu.">
       <AuthActions>
         <Button size="md" fullWidth onClick={goOn}>
           Continuar

@@ -93,7 +93,7 @@ function EmailInput({ knownEmail, error }: { knownEmail: string | undefined; err
     <EmailField
       // A new field when the e-mail becomes fixed: it shows the account's own then.
       key={isFixed ? 'fixed' : 'free'}
-      description={isFixed ? 'É o da sua conta' : 'Você entra com ele, e ele recebe os avisos do passeio'}
+      description={isFixed ? 'É o da sua conta' : 'Você entra na sua conta com ele'}
       autoComplete="email"
       readOnly={isFixed}
       defaultValue={knownEmail}

@@ -9,15 +9,11 @@ const steps = [
   },
   {
     title: 'Pague o sinal por Pix',
-    text: 'O sinal garante a sua vaga. O valor está na página de cada passeio, antes de você reservar.',
+    text: 'Fale com a gente para pagar. O valor está na página de cada passeio, antes de você reservar.',
   },
   {
-    title: 'Envie o comprovante',
-    text: 'O envio do comprovante não confirma a reserva: a gente confere o valor na conta.',
-  },
-  {
-    title: 'Receba a confirmação',
-    text: 'Avisamos assim que o valor entrar. A situação da reserva fica sempre à vista na sua conta.',
+    title: 'Acompanhe a reserva',
+    text: 'A gente confere o valor na conta e confirma a sua vaga. A situação está sempre em “Minhas reservas”.',
   },
   {
     title: 'Embarque',

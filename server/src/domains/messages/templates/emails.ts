@@ -26,7 +26,7 @@ export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailCont
     subject: 'Confirme o seu e-mail',
     preview: 'Falta só um toque para confirmar o seu endereço.',
     heading: `Olá, ${firstName(name)}!`,
-    paragraphs: ['Confirme que este endereço é seu. É por ele que avisamos sobre as suas reservas.'],
+    paragraphs: ['Confirme que este endereço é seu. É com ele que você entra na sua conta.'],
     action: { label: 'Confirmar e-mail', link },
     note: `O link vale por 24 horas. ${ignoreNote}`,
   }),

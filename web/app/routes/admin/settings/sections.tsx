@@ -99,7 +99,7 @@ export function PaymentSection() {
     <FormSection
       id="pagamento"
       title="Pagamento"
-      lead="A chave Pix que recebe os sinais e os pagamentos. Só quem reservou a vê."
+      lead="A chave Pix que recebe os sinais e os pagamentos. Ela não aparece no portal."
     >
       <PixKeyField />
     </FormSection>
