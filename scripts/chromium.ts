@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { runInstallers } from './install.ts';
 
 // The shell is the same engine without windows around the pages: a test costs less than half of the time in it.
 const CANDIDATES = [
@@ -29,14 +29,7 @@ function installChromium(): string {
     process.getuid?.() === 0
       ? ['apt-get update', 'apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation']
       : ['npx playwright install chromium'];
-  for (const command of commands) {
-    const { status, error } = spawnSync(command, {
-      shell: true,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (status !== 0) console.error(error ?? `"${command}" ended with ${status}`);
-  }
+  runInstallers(commands);
   const found = findChromium();
   if (found) return found;
   throw new Error(

@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensurePgBouncer } from './pgbouncer.ts';
 import { type Count, conclude, playwright, run, settle } from './runs.ts';
 
+ensurePgBouncer();
 const reports = await mkdtemp(join(tmpdir(), 'passeio-reports-'));
 
 async function check(name: string, command: string): Promise<Count> {

@@ -25,10 +25,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
 /** Copies the template into a new database; answers its address and how to drop it. */
-export async function copyDatabase(templateUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+export function copyDatabase(templateUrl: string): Promise<TestDatabase> {
+  return createDatabase(templateUrl, new URL(templateUrl).pathname.slice(1));
+}
+
+/** A new database without a table in it, on the same server. */
+export function createEmptyDatabase(templateUrl: string): Promise<TestDatabase> {
+  return createDatabase(templateUrl, 'template0');
+}
+
+async function createDatabase(templateUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  const template = new URL(templateUrl).pathname.slice(1);
   const url = new URL(templateUrl);
   url.pathname = `/${name}`;
   await asAdmin(templateUrl, `create database ${name} template ${template}`);

@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+
+/** Runs the commands that install something, showing what they print. One that fails is told; the caller looks again. */
+export function runInstallers(commands: string[]): void {
+  for (const command of commands) {
+    const { status, error } = spawnSync(command, {
+      shell: true,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    if (status !== 0) console.error(error ?? `"${command}" ended with ${status}`);
+  }
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { DEMO_PASSWORD, demoAccounts } from '../src/demo/people.ts';
+import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
+import { createEmptyDatabase, type TestDatabase } from './postgres.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+
+const IDENTITY_SECRET = 'segredo-de-teste-com-mais-de-32-caracteres';
+
+let database: TestDatabase;
+let pgBouncer: PgBouncer;
+beforeAll(async () => {
+  database = await createEmptyDatabase(inject('templateUrl'));
+  pgBouncer = await startPgBouncer(database.url);
+});
+afterAll(async () => {
+  await pgBouncer.stop();
+  await database.drop();
+});
+
+const start = (mode: 'session' | 'transaction' | 'statement') =>
+  startServerProcess({ DATABASE_URL: pgBouncer.url(mode), IDENTITY_SECRET });
+
+async function signInStatus({ url }: ServerProcess, email: string): Promise<number> {
+  const { status } = await fetch(`${url}/identity/sign-in/email`, {
+    method: 'POST',
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+    headers: { 'content-type': 'application/json', origin: url },
+  });
+  return status;
+}
+
+describe('a PgBouncer before the database', { timeout: 180_000 }, () => {
+  it('in session mode serves two servers that start at once on an empty database, and one of them fills it', async () => {
+    const servers = await Promise.all([start('session'), start('session')]);
+    await Promise.all(servers.map((server) => server.untilReady()));
+
+    for (const server of servers) {
+      const trips = await fetch(`${server.url}/api/trips`);
+      expect(await trips.json()).toMatchObject({ page: { total: 12 } });
+      for (const { email } of demoAccounts) expect(await signInStatus(server, email)).toBe(200);
+    }
+    const preparations = servers.filter((server) => server.output().includes('Preparing the demonstration'));
+    expect(preparations).toHaveLength(1);
+    await Promise.all(servers.map((server) => server.stop()));
+  });
+
+  it.each(['transaction', 'statement'] as const)('in %s mode ends the start with a sentence', async (mode) => {
+    const server = await start(mode);
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toContain('DATABASE_URL leads to a pooler in transaction or statement mode');
+    expect(server.output()).not.toContain('    at ');
+    await server.stop();
+  });
+});
+
+it('says so where the database of DATABASE_URL cannot be reached', async () => {
+  const server = await startServerProcess({
+    DATABASE_URL: 'postgresql://ana:s3gredo@127.0.0.1:1/nada',
+    IDENTITY_SECRET,
+  });
+  expect(await server.ended()).toBe(1);
+  expect(server.output()).toContain('The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1');
+  expect(server.output()).not.toContain('s3gredo');
+  await server.stop();
+});

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { vi } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
+
+export interface PgBouncer {
+  /** The address of the database behind it, pooled by session, by transaction or by statement. */
+  url(mode: 'session' | 'transaction' | 'statement'): string;
+  stop(): Promise<void>;
+}
+
+/** A PgBouncer as Debian configures it, before the database `url`, which is reached through a Unix socket. */
+export async function startPgBouncer(url: string): Promise<PgBouncer> {
+  const { pathname, searchParams } = new URL(url);
+  const target = `host=${searchParams.get('host')} dbname=${pathname.slice(1)} user=postgres`;
+  const port = await freePort();
+  const settings = [
+    '[databases]',
+    ...['session', 'transaction', 'statement'].map((mode) => `${mode} = ${target} pool_mode=${mode}`),
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    // It refuses to run as root.
+    ...(process.getuid?.() === 0 ? ['user = postgres'] : []),
+  ];
+  const folder = await mkdtemp(join(tmpdir(), 'passeio-pgbouncer-'));
+  const file = join(folder, 'pgbouncer.ini');
+  await writeFile(file, settings.join('\n'));
+  const child = spawn('pgbouncer', [file], { stdio: 'ignore', env: { PATH: `${process.env.PATH}:/usr/sbin` } });
+  const gone = once(child, 'exit');
+  const address = (mode: string) => `postgresql://passeio@127.0.0.1:${port}/${mode}`;
+  await vi.waitFor(() => answers(address('session')), { timeout: 10_000 });
+  return {
+    url: address,
+    async stop() {
+      child.kill('SIGKILL');
+      await gone;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function answers(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.end();
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+export interface ServerProcess {
+  url: string;
+  /** What it has printed. */
+  output(): string;
+  untilReady(): Promise<void>;
+  /** Waits until it has ended by itself; its exit code. */
+  ended(): Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+/** The product as a process of its own, with a data folder of its own; stop it when the test is done. */
+export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'passeio-process-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: 'off', ...env },
+  });
+  const gone = once(child, 'close').then(([code]) => code as number | null);
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  return {
+    url,
+    output: () => output,
+    untilReady: () =>
+      vi.waitFor(
+        async () => {
+          if (child.exitCode !== null) return;
+          expect((await fetch(`${url}/readyz`)).status).toBe(200);
+        },
+        { timeout: 110_000, interval: 50 },
+      ),
+    ended: () => gone,
+    async stop() {
+      child.kill('SIGTERM');
+      await gone;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
