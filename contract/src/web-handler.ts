@@ -7,5 +7,23 @@ export interface RenderContext {
   nonce: string;
 }
 
-/** The default export of the web's server build: renders one page. */
-export type WebHandler = (request: Request, context: RenderContext) => Promise<Response>;
+/** The page that an address leads to. */
+export interface MatchedPage {
+  /** As in "/portal/passeio/:slug"; "/*" where there is no such page. */
+  pattern: string;
+  /** The page's address in its one spelling: no doubled slashes, capitals or needless escapes. */
+  path: string;
+  /** Whether it shows everybody the same, and nothing that only the browser knows. */
+  isPublic: boolean;
+  /** The query parameters that it reads. */
+  parameters: readonly string[];
+  /** The routes that it is made of, as the router's own data requests name them. */
+  routeIds: readonly string[];
+}
+
+/** The default export of the web's server build. */
+export interface WebHandler {
+  /** Finds the page of a path, given without its query. */
+  match(path: string): MatchedPage;
+  render(request: Request, context: RenderContext): Promise<Response>;
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { enqueueEmail } from './domains/messages/index.ts';
-import { type ContentChanges, followContentChanges } from './platform/content-changes.ts';
+import { type ChangeNotifier, createChangeNotifier } from './platform/change-notifier.ts';
 import { prepareDataFolder } from './platform/data-folder.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
@@ -30,7 +30,7 @@ export interface Connections {
   pool: Pool;
   /** Connections of the identity provider. */
   identityPool: Pool;
-  changes: ContentChanges;
+  changes: ChangeNotifier;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function openPools(connectionString: string, logger: Logger, afterClose: 
   };
   const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, onError });
   const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, onError });
-  const changes = followContentChanges({ connectionString, onError });
+  const changes = createChangeNotifier({ connectionString, onError });
   const db = createDatabase(pool);
   return {
     connectionString,

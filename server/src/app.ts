@@ -22,15 +22,17 @@ import { peopleRoutes } from './domains/users/people.routes.ts';
 import { sessionsRoutes } from './domains/users/sessions.routes.ts';
 import { usersRoutes } from './domains/users/users.routes.ts';
 import { guardRoutes } from './platform/access.ts';
+import { cachePublicAnswers } from './platform/api-cache.ts';
 import { LONGEST_BODY_MS, limitBodies } from './platform/body-deadline.ts';
+import { announceWrites } from './platform/change-notifier.ts';
 import { trustedProxies } from './platform/client-address.ts';
-import { announceWrites } from './platform/content-changes.ts';
 import { Drain } from './platform/drain.ts';
 import { AppError, answerError, handleErrors } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.ts';
 import { openApiRoutes, registerOpenApi } from './platform/openapi.ts';
+import { PageCache } from './platform/page-cache.ts';
 import { registerPages } from './platform/pages.ts';
-import { PublicAnswers } from './platform/public-answers.ts';
+import { PublicRoutes } from './platform/public-routes.ts';
 import { registerRateLimits } from './platform/rate-limits.ts';
 import { registerSecurity } from './platform/security.ts';
 
@@ -53,8 +55,13 @@ const QUICK_COMPRESSION = {
 /** Assembles the application; it does not listen yet. */
 export async function buildApp(deps: Deps): Promise<App> {
   const { config, db, identity } = deps;
-  const answers = new PublicAnswers(deps.changes, () => nextDeparture(db));
-  const app = createApp(deps, answers);
+  const cache = new PageCache({
+    notifier: deps.changes,
+    nextChangeAt: () => nextDeparture(db),
+    onError: (error) => deps.logger.warn({ err: error }, 'a cached page was not renewed'),
+  });
+  const app = createApp(deps, cache);
+  const routes = new PublicRoutes(app);
   app.decorate('deps', deps);
   app.decorate('drain', new Drain(app.server));
   app.setValidatorCompiler(validatorCompiler);
@@ -68,7 +75,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     findPerson: callers(db),
   });
   await registerSecurity(app, config.isProduction);
-  answers.watch(app);
+  cachePublicAnswers(app, cache);
   // Requests are never decompressed: see security.ts.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false, ...QUICK_COMPRESSION });
   await registerRateLimits(app, db);
@@ -78,7 +85,12 @@ export async function buildApp(deps: Deps): Promise<App> {
   identity.mount(app);
   await app.register(apiRoutes, { prefix: API_BASE.slice(0, -1) });
   if (deps.web)
-    await registerPages(app, deps.web, { publicUrl: config.publicUrl, browserOrigins: identity.browserOrigins });
+    await registerPages(app, deps.web, {
+      cache,
+      routes,
+      publicUrl: config.publicUrl,
+      browserOrigins: identity.browserOrigins,
+    });
   app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply));
   return app;
 }
@@ -100,7 +112,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(overviewRoutes);
 }
 
-function createApp({ config, logger }: Deps, answers: PublicAnswers): App {
+function createApp({ config, logger }: Deps, cache: PageCache): App {
   return fastify({
     loggerInstance: logger as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT,
@@ -111,7 +123,7 @@ function createApp({ config, logger }: Deps, answers: PublicAnswers): App {
     // What is ready in memory does not pass through the application.
     serverFactory: (handle) =>
       createServer(TIMEOUTS, (request, response) => {
-        if (!answers.serve(request, response)) handle(request, response);
+        if (!cache.serve(request, response)) handle(request, response);
       }),
     // Errors before routing, such as a malformed URL, are answered like all others.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),

@@ -84,12 +84,5 @@ export const authorization: Record<string, Access> = {
   'GET /identity/jwks': 'anyone',
 
   'GET /assets/*': 'anyone',
-  'GET /': 'anyone',
-  'GET /_.data': 'anyone',
-  'GET /portal/*': 'anyone',
-  'GET /sitemap.xml': 'anyone',
-  'GET /robots.txt': 'anyone',
-  'GET /manifest.webmanifest': 'anyone',
-  'GET /sw.js': 'anyone',
   'GET /*': 'anyone',
 };

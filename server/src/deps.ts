@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { ContentChanges } from './platform/content-changes.ts';
+import type { ChangeNotifier } from './platform/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { BuiltWeb } from './platform/pages.ts';
@@ -18,7 +18,7 @@ export interface Deps {
   identity: IdentityProvider;
   storage: Storage;
   jobs: Pick<Jobs, 'enqueue'>;
-  changes: ContentChanges;
+  changes: ChangeNotifier;
   /** The built web; a test of the API alone leaves it out. */
   web?: BuiltWeb;
 }

@@ -6,7 +6,7 @@ import { expect, inject, vi } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { App, Deps } from '../src/deps.ts';
-import { followContentChanges } from '../src/platform/content-changes.ts';
+import { createChangeNotifier } from '../src/platform/change-notifier.ts';
 import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
 import { createLogger } from '../src/platform/logging.ts';
 import { type FakeIdentity, fakeIdentity } from '../src/ports/identity/fake.ts';
@@ -38,7 +38,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
   const pool = createPool({ connectionString: databaseUrl, max: connections, onError: () => undefined });
   const db = createDatabase(pool);
   const identity = fakeIdentity();
-  const changes = followContentChanges({ connectionString: databaseUrl, onError: () => undefined });
+  const changes = createChangeNotifier({ connectionString: databaseUrl, onError: () => undefined });
   const log: Record<string, unknown>[] = [];
   const usual: Deps = {
     config: { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off' }), ...config },
@@ -70,7 +70,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
 
 /** Another process of the same application, on the same database, that hears of changes by itself; close it first. */
 export async function startAnotherProcess(one: TestApp, deps: Partial<Deps> = {}): Promise<TestApp> {
-  const changes = followContentChanges({ connectionString: one.databaseUrl, onError: () => undefined });
+  const changes = createChangeNotifier({ connectionString: one.databaseUrl, onError: () => undefined });
   const app = await buildApp({ ...one.app.deps, changes, ...deps });
   const url = await listen(app);
   await vi.waitFor(() => expect(changes.isHearing).toBe(true));

@@ -121,7 +121,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever they have come
   useEffect(renewSettings, [loaderData]);
   useOfflineCopies();
-  // Whoever has pressed a button before that is heard now (later-scripts.ts of the server).
+  // Whoever has pressed a button before that is heard now (defer-scripts.ts of the server).
   useEffect(() => void window.dispatchEvent(new Event('alive')), []);
   return (
     <>

@@ -1,18 +1,53 @@
 import * as build from 'virtual:react-router/server-build';
-import type { WebHandler } from '@passeio/contract/web-handler';
-import { createRequestHandler, RouterContextProvider } from 'react-router';
+import type { MatchedPage, WebHandler } from '@passeio/contract/web-handler';
+import { createRequestHandler, generatePath, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
 import { createApi } from './lib/api';
 import { apiContext, buildContext, nonceContext } from './lib/render.server';
 
+const NOT_FOUND: MatchedPage = { pattern: '/*', path: '/*', isPublic: true, parameters: [], routeIds: [] };
+
 // 'production' whatever the environment: no detail of an error may reach a visitor.
 const handle = createRequestHandler(build, 'production');
+const routes = childrenOf(undefined);
 
-const render: WebHandler = (request, { apiFetch, nonce }) => {
-  const context = new RouterContextProvider();
-  context.set(apiContext, createApi({ fetch: apiFetch }));
-  context.set(nonceContext, nonce);
-  context.set(buildContext, build.assets.version);
-  return handle(request, context);
+function childrenOf(parentId: string | undefined): RouteObject[] {
+  return Object.values(build.routes)
+    .filter((route) => route?.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route as NonNullable<typeof route>;
+      return index ? { id, index, ...(path && { path }) } : { id, children: childrenOf(id), ...(path && { path }) };
+    });
+}
+
+function match(path: string): MatchedPage {
+  const matches = matchRoutes(routes, path) ?? [];
+  const last = matches.at(-1);
+  if (!last || last.route.path === '*') return NOT_FOUND;
+  const pattern = `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`;
+  const routeIds = matches.map(({ route }) => route.id as string);
+  const handles = routeIds.map((id) => build.routes[id]?.module.handle as { parameters?: string[] } | undefined);
+  return {
+    pattern,
+    path: generatePath(pattern, last.params),
+    isPublic: isPortal(routeIds.at(-1) as string),
+    parameters: handles.flatMap((handle) => handle?.parameters ?? []),
+    routeIds,
+  };
+}
+
+function isPortal(routeId: string): boolean {
+  return routeId.startsWith('routes/portal/');
+}
+
+const handler: WebHandler = {
+  match,
+  render(request, { apiFetch, nonce }) {
+    const context = new RouterContextProvider();
+    context.set(apiContext, createApi({ fetch: apiFetch }));
+    context.set(nonceContext, nonce);
+    context.set(buildContext, build.assets.version);
+    return handle(request, context);
+  },
 };
 
-export default render;
+export default handler;

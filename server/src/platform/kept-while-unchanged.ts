@@ -1,11 +1,11 @@
-import type { ContentChanges } from './content-changes.ts';
+import type { ChangeNotifier } from './change-notifier.ts';
 
 /**
  * Reads once for all who ask until something changes: for what costs much to add up and is the same for everybody who
  * may see it. What follows the clock may be `longestMs` behind it.
  */
 export function keptWhileUnchanged<Value>(
-  changes: ContentChanges,
+  changes: ChangeNotifier,
   read: () => Promise<Value>,
   longestMs: number,
 ): () => Promise<Value> {

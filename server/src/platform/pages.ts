@@ -1,14 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { API_BASE } from '@passeio/contract/paths';
-import type { ApiFetch, WebHandler } from '@passeio/contract/web-handler';
+import type { MatchedPage, WebHandler } from '@passeio/contract/web-handler';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './errors.ts';
-import { startScriptsLater } from './later-scripts.ts';
-import { inlineStyles, readStylesheets } from './page-html.ts';
-import { pagePolicy } from './security.ts';
+import { sendAnswer } from './cached-answer.ts';
+import type { Dependency } from './change-log.ts';
+import { AppError, describeError } from './errors.ts';
+import { keyOf, type Page, type PageCache, splitUrl } from './page-cache.ts';
+import { readStylesheets } from './page-html.ts';
+import { type RenderingSetup, renderPage } from './page-rendering.ts';
+import { fetchFrom, type PublicRoutes } from './public-routes.ts';
+import { suitToContent } from './security.ts';
 
 /** The web as it was built: the folder of its browser files and the handler that renders its pages. */
 export interface BuiltWeb {
@@ -16,12 +19,27 @@ export interface BuiltWeb {
   handler: WebHandler;
 }
 
+interface PagesSetup extends Omit<RenderingSetup, 'handler' | 'stylesheets' | 'onError'> {
+  cache: PageCache;
+  routes: PublicRoutes;
+}
+
+interface Pages extends RenderingSetup {
+  cache: PageCache;
+  routes: PublicRoutes;
+}
+
+// With which the router asks for the data of a page instead of the page.
+const DATA_SUFFIX = '.data';
+const DATA_OF_HOME = '/_.data';
+const ROUTES_PARAMETER = '_routes';
+
 /** Serves the built assets and hands every other path to the web's page handler. */
 export async function registerPages(
   app: FastifyInstance,
   { clientDir, handler }: BuiltWeb,
-  { publicUrl, browserOrigins }: { publicUrl: string; browserOrigins: string[] },
-) {
+  setup: PagesSetup,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(clientDir, 'assets'),
     prefix: '/assets/',
@@ -39,86 +57,96 @@ export async function registerPages(
       .filter((e) => e.isFile() && !/\.(br|gz)$/.test(e.name))
       .map((e) => e.name),
   );
-  const rendering: Rendering = {
-    handler,
-    apiFetch: inProcessFetch(app),
-    stylesheets: readStylesheets(clientDir),
-    publicUrl,
-    browserOrigins,
-  };
-
-  // The portal shows everybody the same; its pages and their data are made once per change.
-  for (const url of ['/', '/_.data', '/portal/*', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest', '/sw.js']) {
-    app.get(url, { config: { isPublic: true }, schema: { hide: true } }, (request, reply) =>
-      renderPage(request, reply, rendering),
-    );
-  }
+  const onError = (error: unknown) => app.log.error({ err: error }, 'a page was not rendered as it should');
+  const pages: Pages = { ...setup, handler, stylesheets: readStylesheets(clientDir), onError };
 
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     // Below the API and the identity provider a program is asking, and wants an error it can read.
     if (/^\/(api|identity)(\/|\?|$)/.test(request.url)) throw new AppError('NOT_FOUND');
     const name = request.url.slice(1).split('?')[0] ?? '';
     if (files.has(name)) return reply.sendFile(name, clientDir, { immutable: false, maxAge: '1h' });
-    return renderPage(request, reply, rendering);
+    return answerPage(request, reply, pages);
   });
 }
 
-interface Rendering {
-  handler: WebHandler;
-  apiFetch: ApiFetch;
-  stylesheets: Map<string, string>;
-  publicUrl: string;
-  browserOrigins: string[];
+async function answerPage(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<FastifyReply> {
+  const { path, search } = splitUrl(request.url);
+  const isData = path.endsWith(DATA_SUFFIX);
+  const match = pages.handler.match(isData ? pathOfData(path) : path);
+  try {
+    if (match.isPublic) await answerPublic(request, reply, { match, isData, search, pages });
+    else await answerPrivate(request, reply, pages);
+  } catch (error) {
+    // Nobody is there to be answered.
+    if (request.raw.socket.destroyed) return reply.hijack();
+    if (describeError(error, request.id).code !== 'UNAVAILABLE' || isData) throw error;
+    return reply.status(503).header('retry-after', '5').type('text/html; charset=utf-8').send(BUSY_PAGE);
+  }
+  return reply;
 }
 
-async function renderPage(
+async function answerPublic(
   request: FastifyRequest,
   reply: FastifyReply,
-  { handler, apiFetch, stylesheets, publicUrl, browserOrigins }: Rendering,
-): Promise<FastifyReply> {
-  // One nonce per rendering, not per visit (docs/decisions/0009).
-  const nonce = randomBytes(16).toString('base64');
-  const response = await handler(toFetchRequest(request, publicUrl), { apiFetch, nonce });
-  for (const [name, value] of response.headers) reply.header(name, value);
-  reply.status(response.status);
-  if (!response.headers.has('cache-control')) reply.header('cache-control', 'no-cache');
-  if (!response.headers.get('content-type')?.startsWith('text/html'))
-    return reply.send(Buffer.from(await response.arrayBuffer()));
-  const html = inlineStyles(await response.text(), stylesheets, nonce);
-  reply.header('content-security-policy', pagePolicy(nonce, browserOrigins));
-  // Visitors come to read; whoever is signed in comes to do something.
-  return reply.send(request.routeOptions.config.isPublic ? startScriptsLater(html) : html);
-}
-
-function toFetchRequest(request: FastifyRequest, publicUrl: string): Request {
-  const headers = new Headers();
-  for (const name of ['accept', 'accept-language', 'user-agent', 'purpose', 'sec-purpose', 'x-react-router']) {
-    const value = request.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  // The origin is ours by configuration; a path such as "//host" must not become another one.
-  const path = request.url.replace(/^\/+/, '/');
-  const url = URL.parse(`${publicUrl}${path}`);
-  if (!url) throw new AppError('NOT_FOUND');
-  return new Request(url, { method: request.method, headers });
-}
-
-// Pages are rendered from the API's own answers, so that one set of rules guards both. The visitor's credentials
-// never come this way: what is rendered here is public.
-function inProcessFetch(app: FastifyInstance): ApiFetch {
-  return async (path, init = {}) => {
-    if (!path.startsWith(API_BASE)) throw new Error(`not a path of the API: ${path}`);
-    const answer = await app.inject({
-      method: (init.method ?? 'GET') as 'GET',
-      url: path,
-      headers: Object.fromEntries(new Headers(init.headers)),
-      ...(typeof init.body === 'string' ? { payload: init.body } : {}),
-    });
-    return new Response(answer.rawPayload as Uint8Array<ArrayBuffer>, {
-      status: answer.statusCode,
-      headers: Object.entries(answer.headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)] as [string, string]],
-      ),
-    });
+  { match, isData, search, pages }: { match: MatchedPage; isData: boolean; search: string; pages: Pages },
+): Promise<void> {
+  const suffix = isData ? DATA_SUFFIX : '';
+  const query = {
+    parameters: isData ? [...match.parameters, ROUTES_PARAMETER] : match.parameters,
+    refusesOthers: false,
   };
+  const path = match.path === '/' && isData ? DATA_OF_HOME : match.path + suffix;
+  const key = keyOf(path, isData ? onlyRoutesOf(match, search) : search, query) as string;
+  const headers = reply.getHeaders() as OutgoingHttpHeaders;
+  const page: Page = { key, missingKey: match.pattern + suffix, query, render: (isMissing) => render(isMissing) };
+  const render = (isMissing: () => boolean) => renderPublic(key, headers, isMissing, pages);
+  const answer = await pages.cache.open(page, request.raw.socket);
+  reply.hijack();
+  // They are part of the answer, which has dropped what does not suit it.
+  for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
+  sendAnswer(answer, request.raw, reply.raw);
 }
+
+async function renderPublic(
+  path: string,
+  common: OutgoingHttpHeaders,
+  isMissing: () => boolean,
+  { routes, ...setup }: Pages,
+) {
+  const dependencies = new Set<Dependency>();
+  const stop = new AbortController();
+  const apiFetch = fetchFrom(routes, (status, found) => {
+    for (const dependency of found) dependencies.add(dependency);
+    if (status === 404 && isMissing()) stop.abort();
+  });
+  const page = await renderPage(setup, path, { apiFetch, isPublic: true, signal: stop.signal });
+  return { ...page, headers: suitToContent({ ...common, ...page.headers }), dependencies };
+}
+
+// Behind login, or with a secret in the address: rendered at every visit, under a nonce that nobody else has seen.
+async function answerPrivate(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<void> {
+  const apiFetch = fetchFrom(pages.routes, () => {});
+  const path = request.url.replace(/^\/+/, '/');
+  const work = () => renderPage(pages, path, { apiFetch, isPublic: false });
+  const { status, headers, body } = await pages.cache.render(work, request.raw.socket);
+  await reply.status(status).headers(headers).send(body);
+}
+
+function pathOfData(path: string): string {
+  return path === DATA_OF_HOME ? '/' : path.slice(0, -DATA_SUFFIX.length);
+}
+
+// The router names the routes whose data it lacks. Names of others would be addresses without end for one answer.
+function onlyRoutesOf({ routeIds }: MatchedPage, search: string): string {
+  const query = new URLSearchParams(search);
+  const asked = query.get(ROUTES_PARAMETER)?.split(',') ?? [];
+  const known = routeIds.filter((id) => asked.includes(id));
+  if (known.length > 0) query.set(ROUTES_PARAMETER, known.join(','));
+  else query.delete(ROUTES_PARAMETER);
+  return query.toString();
+}
+
+const BUSY_PAGE = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Muito movimento agora</title></head>
+<body><main><h1>Muita gente está vendo os passeios agora</h1>
+<p>Não deu para abrir esta página. Espere alguns segundos e tente de novo.</p></main></body></html>`;

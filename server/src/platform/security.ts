@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
@@ -31,9 +32,11 @@ export async function registerSecurity(app: FastifyInstance, isProduction: boole
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onSend', async (request, reply) => {
-    if (SCRIPT_OR_STYLE.test(String(reply.getHeader('content-type'))))
-      for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name);
-    else if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', CSP_FOR_DATA);
+    const before = reply.getHeaders() as OutgoingHttpHeaders;
+    const suited = suitToContent(before);
+    for (const name of FOR_DOCUMENTS) if (!(name in suited)) reply.raw.removeHeader(name);
+    if (!before['content-security-policy'] && suited['content-security-policy'])
+      reply.header('content-security-policy', suited['content-security-policy']);
     // What somebody signed in was answered must not wait in a cache for the next person at the same device.
     if (request.headers.authorization && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
@@ -42,6 +45,13 @@ export async function registerSecurity(app: FastifyInstance, isProduction: boole
     const encoding = request.headers['content-encoding'];
     if (encoding && encoding.toLowerCase() !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   });
+}
+
+/** The headers that an answer of this content type is sent with, of those that every answer carries. */
+export function suitToContent(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  if (!SCRIPT_OR_STYLE.test(String(headers['content-type'])))
+    return { 'content-security-policy': CSP_FOR_DATA, ...headers };
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !FOR_DOCUMENTS.includes(name)));
 }
 
 /** The policy of a page whose own scripts and styles carry `nonce`, and which may call `origins` beside ours. */

@@ -26,11 +26,11 @@ afterAll(() => app.close());
 const readAsIs = async (): Promise<Overview> => (await call(app, 'GET', '/api/overview', admin)).body;
 const read = (): Promise<Overview> => {
   // What these tests write into the database themselves, the API would have announced.
-  app.app.deps.changes.announce();
+  app.app.deps.changes.announce('everything');
   return readAsIs();
 };
 const readToday = async (): Promise<OverviewToday> => {
-  app.app.deps.changes.announce();
+  app.app.deps.changes.announce('everything');
   return (await call(app, 'GET', '/api/overview/today', admin)).body;
 };
 const amountOf = ({ amountCents }: { amountCents: number }) => amountCents;

@@ -26,9 +26,10 @@ export function offers({ db, changes }: Pick<Deps, 'db' | 'changes'>): Offers {
   const kept = new LRUCache<string, TripOffer>({ max: MOST_KEPT });
   let news = 0;
   changes.onChange((change) => {
-    if (change === 'places') return;
+    if (change === 'reservations' || change.startsWith('places:')) return;
     news += 1;
-    kept.clear();
+    if (change.startsWith('trip:')) kept.delete(change.slice('trip:'.length));
+    else kept.clear();
   });
 
   async function read(tripId: string): Promise<TripOffer | undefined> {

@@ -18,6 +18,7 @@ import { actorOf } from '../../platform/audit.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
+import { placesOfTrip } from './changed-places.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
 import { addPassenger, findCandidates, openPassengers } from './passengers.ts';
 
@@ -52,6 +53,7 @@ export async function passengersRoutes(app: App): Promise<void> {
   app.post(
     '/trips/:tripId/passengers',
     {
+      config: { changes: placesOfTrip },
       schema: {
         tags,
         summary: 'Add somebody who phoned: a known person, or one to be written down',

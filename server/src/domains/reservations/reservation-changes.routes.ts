@@ -10,6 +10,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
 import { cancelForPassenger, changeBoarding, completePassenger } from './change-reservation.ts';
+import { placesOfReservation } from './changed-places.ts';
 import { readLedger, recordPayment } from './payments.ts';
 
 const tags = ['passengers'];
@@ -22,6 +23,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
   app.put(
     '/reservations/:reservationId',
     {
+      config: { changes: 'reservations' },
       schema: {
         tags,
         summary: 'Change where somebody boards',
@@ -37,6 +39,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
   app.put(
     '/reservations/:reservationId/person',
     {
+      config: { changes: 'reservations' },
       schema: {
         tags,
         summary: "Fill in or correct the data of a reservation's person",
@@ -65,6 +68,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
   app.post(
     '/reservations/:reservationId/payments',
     {
+      config: { changes: 'reservations' },
       schema: {
         tags,
         summary: 'Record money that came or was given back; answers where the reservation stands then',
@@ -86,6 +90,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
   app.post(
     '/reservations/:reservationId/cancellation',
     {
+      config: { changes: placesOfReservation(db) },
       schema: {
         tags,
         summary: "Cancel somebody's reservation, with the reason",

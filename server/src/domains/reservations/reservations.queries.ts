@@ -166,3 +166,9 @@ function withTrip(db: Database) {
     .selectAll('reservations')
     .select(['trips.slug', 'trips.title', 'trips.departs_at', 'trips.returns_at']);
 }
+
+/** The trip of a reservation. Throws where there is no such reservation. */
+export async function findTripOf(db: Database, reservationId: string): Promise<string> {
+  const reservation = db.selectFrom('reservations').select('trip_id').where('id', '=', reservationId);
+  return (await reservation.executeTakeFirstOrThrow()).trip_id;
+}

@@ -7,6 +7,7 @@ import { actorOf } from '../../platform/audit.ts';
 import { writeAtomicallyOnce, writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, noBody, writeHeaders } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
+import { placesOfReservation, placesOfTrip } from './changed-places.ts';
 import { enrolment } from './enrol.ts';
 import { cancelReservation, findOwnReservations } from './reservations.ts';
 
@@ -20,7 +21,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
   app.post(
     '/trips/enrrol/:tripId',
     {
-      config: { changes: 'places' },
+      config: { changes: placesOfTrip },
       preHandler: limited(app, { name: 'enrol', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }),
       schema: {
         tags,
@@ -58,6 +59,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
   app.post(
     '/reservations/:reservationId/cancel',
     {
+      config: { changes: placesOfReservation(db) },
       schema: {
         tags,
         summary: 'Cancel an own reservation; no body',

@@ -20,6 +20,7 @@ export async function logoRoutes(app: App): Promise<void> {
   app.delete(
     '/settings/logo',
     {
+      config: { changes: 'operator' },
       schema: {
         tags,
         summary: "Take the operator's logo away",
@@ -58,6 +59,7 @@ async function uploadRoute(app: App): Promise<void> {
   app.put(
     '/settings/logo',
     {
+      config: { changes: 'operator' },
       preParsing: allowSlowBody,
       // The form is described for readers; its file is read as it comes.
       validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route as never)),

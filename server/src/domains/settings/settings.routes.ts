@@ -15,7 +15,7 @@ export async function settingsRoutes(app: App): Promise<void> {
   app.get(
     '/settings',
     {
-      config: { isPublic: true },
+      config: { public: { dependsOn: () => ['operator'] } },
       schema: { tags, summary: "The operator's public data", response: { 200: publicSettings, ...errorAnswers() } },
     },
     () => readPublicSettings(db, identity.settings),
@@ -24,6 +24,7 @@ export async function settingsRoutes(app: App): Promise<void> {
   app.put(
     '/settings/access',
     {
+      config: { changes: 'operator' },
       schema: {
         tags,
         summary: 'Change what the operator decides about access',
@@ -53,6 +54,7 @@ export async function settingsRoutes(app: App): Promise<void> {
   app.put(
     '/settings/operator',
     {
+      config: { changes: 'operator' },
       schema: {
         tags,
         summary: 'Replace what the operator tells about itself; refused when somebody else saved meanwhile',

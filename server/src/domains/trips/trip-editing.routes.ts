@@ -1,6 +1,6 @@
 import { id } from '@passeio/contract/fields';
 import { tripCopies, tripPublication } from '@passeio/contract/trip-changes';
-import { tripDraft, tripUpdate } from '@passeio/contract/trip-draft';
+import { type TripUpdate, tripDraft, tripUpdate } from '@passeio/contract/trip-draft';
 import { trip, tripList } from '@passeio/contract/trips';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
@@ -21,9 +21,11 @@ const params = z.object({ id });
 export async function tripEditingRoutes(app: App): Promise<void> {
   const { db, storage, jobs } = app.deps;
 
+  // New trips are drafts, which visitors don't see; the database tells of them all the same.
   app.post(
     '/trips',
     {
+      config: { changes: 'nothing' },
       schema: {
         tags,
         summary: 'Create a trip',
@@ -44,6 +46,7 @@ export async function tripEditingRoutes(app: App): Promise<void> {
   app.put(
     '/trips',
     {
+      config: { changes: ({ body }) => `trip:${(body as TripUpdate).id}` },
       schema: {
         tags,
         summary: 'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given',
@@ -57,6 +60,7 @@ export async function tripEditingRoutes(app: App): Promise<void> {
   app.post(
     '/trips/:id/copies',
     {
+      config: { changes: 'nothing' },
       schema: {
         tags,
         summary: 'Copy a trip to other days, as drafts',
@@ -79,6 +83,7 @@ export async function tripEditingRoutes(app: App): Promise<void> {
   app.put(
     '/trips/:id/publication',
     {
+      config: { changes: ({ params }) => `trip:${(params as { id: string }).id}` },
       schema: {
         tags,
         summary: 'Put a trip on the portal or take it off, archive or restore it',

@@ -1,15 +1,21 @@
 import { id } from '@passeio/contract/fields';
 import { MAX_TRIP_IMAGES, tripImageList, tripImageOrder } from '@passeio/contract/trip-changes';
 import { z } from '@passeio/contract/zod';
+import type { FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit.ts';
 import { allowSlowBody } from '../../platform/body-deadline.ts';
+import type { Change } from '../../platform/change-notifier.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
 import { filesOf, takeFiles } from '../../platform/uploads.ts';
 import { addImages, orderImages, removeTripImage } from './trip-images.ts';
 
 const tags = ['trips'];
+
+function tripOf({ params }: FastifyRequest): Change {
+  return `trip:${(params as { tripId: string }).tripId}`;
+}
 
 /** How staff changes the pictures of a trip; each route answers all of them. */
 export async function tripImagesRoutes(app: App): Promise<void> {
@@ -18,6 +24,7 @@ export async function tripImagesRoutes(app: App): Promise<void> {
   app.put(
     '/trips/image/:tripId',
     {
+      config: { changes: tripOf },
       schema: {
         tags,
         summary: 'Order the pictures of a trip, describe them, choose the card image',
@@ -32,6 +39,7 @@ export async function tripImagesRoutes(app: App): Promise<void> {
   app.delete(
     '/trips/image/:tripId/:imageId',
     {
+      config: { changes: tripOf },
       schema: {
         tags,
         summary: 'Remove a picture from a trip',
@@ -50,6 +58,7 @@ async function uploadRoute(app: App): Promise<void> {
   app.post(
     '/trips/image/:tripId',
     {
+      config: { changes: tripOf },
       preParsing: allowSlowBody,
       // The form is described for readers; its files are read as they come.
       validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route as never)),

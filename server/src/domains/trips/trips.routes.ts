@@ -1,7 +1,8 @@
 import { id, line } from '@passeio/contract/fields';
-import { trip, tripFilters, tripList, tripMonthList } from '@passeio/contract/trips';
+import { type Trip, type TripList, trip, tripFilters, tripList, tripMonthList } from '@passeio/contract/trips';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
+import type { Dependency } from '../../platform/change-log.ts';
 import { AppError } from '../../platform/errors.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
 import { openRendition, parseRendition } from './images.ts';
@@ -20,7 +21,7 @@ export async function tripsRoutes(app: App): Promise<void> {
   app.get(
     '/trips',
     {
-      config: { isPublic: true },
+      config: { public: { dependsOn: dependenciesOfList } },
       schema: {
         tags,
         summary: 'Trips, by departure',
@@ -46,7 +47,7 @@ export async function tripsRoutes(app: App): Promise<void> {
   app.get(
     '/trips/:id',
     {
-      config: { isPublic: true },
+      config: { public: { dependsOn: ({ id }: Trip): Dependency[] => [`trip:${id}`, `places:${id}`] } },
       schema: {
         tags,
         summary: 'One trip, by its id or its slug',
@@ -77,4 +78,12 @@ export async function tripsRoutes(app: App): Promise<void> {
         .send(content);
     },
   );
+}
+
+// The operator's time zone decides what a day is; any trip may come into the list or leave it. Their places do that only
+// where the list is narrowed to them or sorted by them.
+function dependenciesOfList({ data }: TripList, { isFull, sort }: z.output<typeof tripFilters>): Dependency[] {
+  const isByPlaces = isFull !== undefined || sort === 'places' || sort === '-places';
+  const places = isByPlaces ? (['places'] as const) : data.map(({ id }) => `places:${id}` as const);
+  return ['operator', 'trips', ...places];
 }

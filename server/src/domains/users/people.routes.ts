@@ -36,6 +36,7 @@ export async function peopleRoutes(app: App): Promise<void> {
   app.put(
     '/users',
     {
+      config: { changes: 'reservations' },
       schema: {
         tags,
         summary: "Correct a person's data, change the role, shut them out or let them in again",

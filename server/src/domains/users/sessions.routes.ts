@@ -24,6 +24,7 @@ export async function sessionsRoutes(app: App): Promise<void> {
   app.delete(
     '/users/me/sessions/:sessionId',
     {
+      config: { changes: 'nothing' },
       schema: {
         tags,
         summary: 'End one of the own sessions; its tokens stop working at once',

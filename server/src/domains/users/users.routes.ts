@@ -53,6 +53,7 @@ export async function usersRoutes(app: App): Promise<void> {
   app.post(
     '/users',
     {
+      config: { changes: 'reservations' },
       schema: {
         tags,
         summary: 'Write the profile after signing up at the identity provider',

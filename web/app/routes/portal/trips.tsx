@@ -16,6 +16,9 @@ import styles from './trips.module.css';
 
 export { PortalError as ErrorBoundary } from './portal-error';
 
+/** What the page reads of its query. */
+export const handle = { parameters: ['q', 'pagina'] };
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { q, page } = readSearch(new URL(request.url).searchParams);
   const wanted = { text: q || undefined, page, size: PAGE_SIZE };

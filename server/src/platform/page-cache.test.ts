@@ -78,7 +78,7 @@ describe('an answer that is the same for everybody', () => {
 
   it('is new at the very next request after a write, here', async () => {
     const { id } = await createTrip(app, { capacity: 5 });
-    app.app.deps.changes.announce();
+    app.app.deps.changes.announce('everything');
     for (const left of [4, 3, 2, 1, 0]) {
       await listedPlaces(id);
       const { token } = await createPerson(app);
@@ -98,7 +98,7 @@ describe('an answer that is the same for everybody', () => {
 
   it('goes when a trip departs, without anybody doing anything', async () => {
     await createTrip(app, { departs_at: new Date(Date.now() + 1_000), returns_at: new Date(Date.now() + 9e6) });
-    app.app.deps.changes.announce();
+    app.app.deps.changes.announce('everything');
     const upcoming = async () => {
       const { body } = await get('/api/trips?isActive=true&upcoming=true');
       return JSON.parse(body.toString()).page.total as number;

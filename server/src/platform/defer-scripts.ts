@@ -29,16 +29,19 @@ const IMPORT = /^import (?:\* as (\w+) from )?("[^"]+");\n/gm;
 const ENTRY = /import\("[^"]+"\);$/;
 
 /**
- * The page with its scripts asked for later. Throws where the page's module is not written as the router writes it: a
- * page without life would be noticed by visitors only.
+ * The page with its scripts asked for later. Where the page's module is not written as the router used to write it, the
+ * page stays as it is, slower but alive, and `onError` is told.
  */
-export function startScriptsLater(html: string): string {
+export function deferScripts(html: string, onError: (error: Error) => void): string {
   const module = MODULE.exec(html);
   if (!module) return html;
   const [whole, opening = '', code = '', closing = ''] = module;
   const imports = [...code.matchAll(IMPORT)];
   const rest = code.replace(IMPORT, '').trim();
-  if (imports.length === 0 || !ENTRY.test(rest)) throw new Error("The router's module is not written as it used to be");
+  if (imports.length === 0 || !ENTRY.test(rest)) {
+    onError(new Error("The router's module is not written as it used to be: its scripts are not deferred"));
+    return html;
+  }
   const addresses = [...html.matchAll(PRELOADS)].map(([, address]) => address);
   const names = imports.map(([, name]) => name ?? '').join(', ');
   const later = [

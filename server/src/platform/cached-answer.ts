@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+// Headers and address of an answer: many small ones must not add up unnoticed.
+const AROUND_ANSWER_BYTES = 4096;
+const BROTLI_QUALITY = 6;
+
+type Encoding = 'identity' | 'gzip' | 'br';
+
+interface Variant {
+  body: Buffer;
+  etag: string;
+  headers: OutgoingHttpHeaders;
+}
+
+/** An answer that is ready to be sent in any encoding. `bytes` is what it takes in memory. */
+export interface CachedAnswer {
+  status: number;
+  variants: Record<Encoding, Variant>;
+  bytes: number;
+}
+
+/** Compresses an answer once, for all who will be sent it. */
+export async function prepareAnswer(status: number, body: Buffer, headers: OutgoingHttpHeaders): Promise<CachedAnswer> {
+  const [br, gz] = await Promise.all([
+    compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    compressGzip(body),
+  ]);
+  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const { 'content-length': _length, 'transfer-encoding': _chunked, ...common } = headers;
+  const variant = (encoding: Encoding, content: Buffer): Variant => {
+    const etag = `"${tag}-${encoding}"`;
+    return {
+      body: content,
+      etag,
+      headers: {
+        ...common,
+        // Cached by the browser, asked about at every visit: a change shows with the next request.
+        'cache-control': status < 500 ? 'no-cache' : 'no-store',
+        vary: 'Accept-Encoding, Authorization',
+        etag,
+        'content-length': content.length,
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      },
+    };
+  };
+  const variants = {
+    identity: variant('identity', inOwnMemory(body)),
+    gzip: variant('gzip', inOwnMemory(gz)),
+    br: variant('br', inOwnMemory(br)),
+  };
+  return { status, variants, bytes: body.length + gz.length + br.length + AROUND_ANSWER_BYTES };
+}
+
+/** Sends the answer in the encoding that the client likes best, or 304 to a client that has it. */
+export function sendAnswer(
+  { status, variants }: CachedAnswer,
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { body, etag, headers: answer } = variants[chooseEncoding(headers['accept-encoding'])];
+  if (status === 200 && headers['if-none-match']?.includes(etag)) {
+    const { 'content-length': _length, 'content-type': _type, ...rest } = answer;
+    response.writeHead(304, rest).end();
+  } else {
+    response.writeHead(status, answer);
+    response.end(method === 'HEAD' ? undefined : body);
+  }
+}
+
+// What a compressor answers is a piece of 64 KB, which would all be kept with it.
+function inOwnMemory(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
+function chooseEncoding(accepted: string | string[] | undefined): Encoding {
+  if (typeof accepted !== 'string') return 'identity';
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br';
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted) ? 'gzip' : 'identity';
+}

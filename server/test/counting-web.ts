@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WebHandler } from '@passeio/contract/web-handler';
+import type { BuiltWeb } from '../src/platform/pages.ts';
+
+/** A web of two pages, one with a trip's places and one with the search, which counts its renderings. */
+export interface CountingWeb extends BuiltWeb {
+  /** Renderings by address, since the last call. */
+  renderings(): Record<string, number>;
+}
+
+const TRIP_PATTERN = '/portal/passeio/:slug';
+
+export async function countingWeb(): Promise<CountingWeb> {
+  const clientDir = await mkdtemp(join(tmpdir(), 'passeio-web-'));
+  await mkdir(join(clientDir, 'assets'));
+  let counts: Record<string, number> = {};
+  const handler: WebHandler = {
+    match(path) {
+      const slug = /^\/portal\/passeio\/([\w-]+)$/.exec(path)?.[1];
+      const page = { isPublic: true, parameters: path === '/portal/passeio' ? ['q'] : [], routeIds: [] };
+      if (slug) return { ...page, pattern: TRIP_PATTERN, path };
+      if (path === '/portal/passeio') return { ...page, pattern: path, path };
+      return { ...page, pattern: '/*', path: '/*' };
+    },
+    async render({ url, signal }, { apiFetch, nonce }) {
+      const { pathname, search } = new URL(url);
+      const slug = pathname.split('/')[3];
+      const answer = slug
+        ? await apiFetch(`/api/trips/${slug}`)
+        : await apiFetch(pathname === '/*' ? '/api/settings' : '/api/trips?isActive=true');
+      // As the router does: nothing is rendered for a request that is no longer wanted.
+      signal.throwIfAborted();
+      counts[pathname + search] = (counts[pathname + search] ?? 0) + 1;
+      const status = pathname === '/*' ? 404 : answer.status;
+      const text = `<html><body nonce="${nonce}">${await answer.text()}</body></html>`;
+      return new Response(text, { status, headers: { 'content-type': 'text/html' } });
+    },
+  };
+  return {
+    clientDir,
+    handler,
+    renderings() {
+      const before = counts;
+      counts = {};
+      return before;
+    },
+  };
+}
