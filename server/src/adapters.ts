@@ -8,6 +8,7 @@ import { createDatabase, createPool, type Database } from './platform/database/c
 import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { refuseSharedSessions } from './platform/database/pooling.ts';
 import type { Jobs } from './platform/jobs.ts';
+import { countAttempt } from './platform/rate-limits.ts';
 import { type EmbeddedIdentity, embeddedIdentity } from './ports/identity/embedded.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
@@ -73,7 +74,7 @@ export function openPools(connectionString: string, logger: Logger, afterClose: 
 /** The embedded provider, on our own database. */
 export async function embeddedProvider(
   config: Config,
-  { identityPool }: Connections,
+  { db, identityPool }: Connections,
   jobs: Jobs,
   logger: Logger,
 ): Promise<EmbeddedIdentity> {
@@ -88,6 +89,8 @@ export async function embeddedProvider(
       emailChangeRequested: (to, data) => enqueueEmail(jobs, { kind: 'emailChangeRequested', to, data }),
       accountExists: (to, data) => enqueueEmail(jobs, { kind: 'accountExists', to, data }),
     },
+    countAttempt: config.rateLimits ? async (key, ms) => (await countAttempt(db, key, ms)).current : undefined,
+    onLimit: (kind, recipient) => logger.warn({ kind, recipient }, 'too many e-mails to one recipient'),
     onError: (error) => logger.error({ err: error }, 'an e-mail could not be queued'),
   });
 }

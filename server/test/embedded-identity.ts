@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Config } from '../src/config.ts';
 import { createPool } from '../src/platform/database/connect.ts';
+import { countAttempt } from '../src/platform/rate-limits.ts';
 import { type EmbeddedIdentity, embeddedIdentity } from '../src/ports/identity/embedded.ts';
 import type { LinkRequest } from '../src/ports/identity/port.ts';
 import { buildTestApp, type TestApp } from './app.ts';
@@ -28,8 +29,10 @@ export interface EmbeddedIdentityApp extends TestApp {
   signUpAndIn(email?: string): Promise<{ email: string; cookie: string; token: string; setCookie: string[] }>;
   /** Status of the API's answer to who this is. */
   me(token: string): Promise<number>;
-  /** Waits for a letter of `kind` to `to`; `token` is the one in its link. */
-  letterTo(to: string, kind: string): Promise<Letter & { token: string }>;
+  /** Waits for the `count`-th letter of `kind` to `to`; `token` is the one in its link, which is made then. */
+  letterTo(to: string, kind: string, count?: number): Promise<Letter & { token: string }>;
+  /** All letters to `to`, the oldest first. */
+  lettersTo(to: string): Letter[];
 }
 
 /** `send` gets every e-mail that the provider asks for, beside {@link EmbeddedIdentityApp.letterTo}. */
@@ -56,6 +59,8 @@ export async function buildEmbeddedIdentityApp(
         emailChangeRequested: write('emailChangeRequested'),
         accountExists: write('accountExists'),
       },
+      countAttempt: config.rateLimits ? async (key, ms) => (await countAttempt(app.db, key, ms)).current : undefined,
+      onLimit: (kind, recipient) => app.app.deps.logger.warn({ kind, recipient }, 'too many e-mails to one recipient'),
       onError: (error) => console.error(error),
     });
   const app = await buildTestApp({
@@ -84,9 +89,10 @@ export async function buildEmbeddedIdentityApp(
     databaseUrl: url,
     identityPool: pool as unknown as pg.Pool,
     providerFor,
-    async letterTo(to, kind) {
+    lettersTo: (to) => letters.filter((letter) => letter.to === to),
+    async letterTo(to, kind, count = 1) {
       const letter = await vi.waitFor(() => {
-        const found = letters.findLast((candidate) => candidate.to === to && candidate.kind === kind);
+        const found = letters.filter((candidate) => candidate.to === to && candidate.kind === kind)[count - 1];
         if (!found) throw new Error(`no ${kind} to ${to} in ${JSON.stringify(letters)}`);
         return found;
       });

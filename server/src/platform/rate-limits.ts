@@ -54,8 +54,15 @@ function storeIn(db: Database) {
   };
 }
 
-// One statement, so that parallel attempts are counted one by one.
-async function countAttempt(db: Database, key: string, windowMs: number): Promise<{ current: number; ttl: number }> {
+/**
+ * Counts an attempt under `key` in a window that begins with the first one: how many there were and the milliseconds
+ * that are left. One statement, so that parallel attempts are counted one by one.
+ */
+export async function countAttempt(
+  db: Database,
+  key: string,
+  windowMs: number,
+): Promise<{ current: number; ttl: number }> {
   const { rows } = await sql<{ attempts: number; ttl: number }>`
     insert into rate_limits (key, attempts, resets_at)
     values (${key}, 1, now() + ${windowMs} * interval '1 millisecond')

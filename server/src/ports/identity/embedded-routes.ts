@@ -12,6 +12,13 @@ export const CLIENT_ADDRESS_HEADER = 'x-passeio-client-address';
 
 type AuthHandler = (request: Request) => Promise<Response>;
 
+interface EmbeddedRoutes {
+  handler: AuthHandler;
+  publicUrl: string;
+  /** Does what the link of a confirmation says; false where the link is worth nothing. */
+  follow: (token: string) => Promise<boolean>;
+}
+
 const MINUTE_MS = 60_000;
 // An unknown address is less work than a known one; answers that must not tell which it was are all given this long
 // after the question. Longer than either takes (bench/identity.ts).
@@ -37,6 +44,7 @@ const byAddressAndEmail = (request: FastifyRequest) => {
   return `${clientNetwork(request.ip)}:${typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : ''}`;
 };
 
+const OPENED_LINKS: Limit = { name: 'link', max: 30, windowMs: 10 * MINUTE_MS };
 const limits = {
   signUp: [{ name: 'sign-up', max: 30, windowMs: 10 * MINUTE_MS }],
   signIn: [
@@ -51,16 +59,22 @@ const limits = {
     { name: 'confirmation', max: 20, windowMs: 10 * MINUTE_MS },
     { name: 'confirmation-account', max: 3, windowMs: 10 * MINUTE_MS, by: byAddressAndEmail },
   ],
-  link: [{ name: 'link', max: 30, windowMs: 10 * MINUTE_MS }],
+  link: [OPENED_LINKS],
   credentials: [{ name: 'credentials', max: 10, windowMs: 10 * MINUTE_MS }],
 } satisfies Record<string, Limit[]>;
 
 /** The library's standard paths that this product uses; every other one stays closed. */
-export function mountEmbeddedRoutes(app: FastifyInstance, handler: AuthHandler, publicUrl: string): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply) => passOn(handler, publicUrl, request, reply);
-  const answerEvenly = async (request: FastifyRequest, reply: FastifyReply) => {
+export function mountEmbeddedRoutes(app: FastifyInstance, { handler, publicUrl, follow }: EmbeddedRoutes): void {
+  const ask = (request: FastifyRequest) => handler(toFetchRequest(publicUrl, request));
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => passOn(await ask(request), request, reply);
+  // Who loses a race for a new address asks again: then the address is known, and the answer that of a known one.
+  const answerSignUp = async (request: FastifyRequest, reply: FastifyReply) => {
+    const response = await ask(request);
+    return passOn(response.status === 422 ? await ask(request) : response, request, reply);
+  };
+  const evenly = (respond: typeof answer) => async (request: FastifyRequest, reply: FastifyReply) => {
     const evenMoment = wait(EVEN_ANSWER_MS);
-    const body = await answer(request, reply);
+    const body = await respond(request, reply);
     // Whoever has just signed in knew the address already.
     const isSignedIn = request.url === `${IDENTITY_BASE}/sign-in/email` && reply.statusCode === 200;
     if (!isSignedIn) await evenMoment;
@@ -78,15 +92,24 @@ export function mountEmbeddedRoutes(app: FastifyInstance, handler: AuthHandler, 
   const get = (path: string) =>
     app.route({ method: 'GET', url: `${IDENTITY_BASE}${path}`, schema: { hide: true }, handler: answer });
 
-  post('/sign-up/email', limits.signUp, answerEvenly, refuseBadName);
-  post('/sign-in/email', limits.signIn, answerEvenly);
+  post('/sign-up/email', limits.signUp, evenly(answerSignUp), refuseBadName);
+  post('/sign-in/email', limits.signIn, evenly(answer));
   post('/sign-out', []);
-  post('/request-password-reset', limits.reset, answerEvenly);
+  post('/request-password-reset', limits.reset, evenly(answer));
   post('/reset-password', limits.link);
   post('/send-verification-email', limits.confirmation);
   post('/change-password', limits.credentials);
   post('/change-email', limits.credentials);
-  get('/verify-email');
+  app.get(
+    `${IDENTITY_BASE}/verify-email`,
+    { onRequest: limited(app, OPENED_LINKS), schema: { hide: true } },
+    async (request, reply) => {
+      const { token } = request.query as { token?: unknown };
+      const isGood = typeof token === 'string' && (await follow(token));
+      reply.status(isGood ? 200 : 401).header('cache-control', 'no-store');
+      return isGood ? { status: true } : refusal(401, 'INVALID_TOKEN', request);
+    },
+  );
   get('/get-session');
   get('/token');
   get('/jwks');
@@ -104,8 +127,7 @@ async function refuseBadName(request: FastifyRequest): Promise<void> {
   });
 }
 
-async function passOn(handler: AuthHandler, publicUrl: string, request: FastifyRequest, reply: FastifyReply) {
-  const response = await handler(toFetchRequest(publicUrl, request));
+async function passOn(response: Response, request: FastifyRequest, reply: FastifyReply) {
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
   }
@@ -145,6 +167,10 @@ function toFetchRequest(publicUrl: string, request: FastifyRequest): Request {
 function explain(statusCode: number, text: string, request: FastifyRequest): object {
   const code = readCode(text) ?? (statusCode === 401 ? 'UNAUTHORIZED' : 'IDENTITY_REFUSED');
   if (code === 'INVALID_EMAIL_OR_PASSWORD') request.log.warn({ address: request.ip }, 'sign-in failed');
+  return refusal(statusCode, code, request);
+}
+
+function refusal(statusCode: number, code: string, request: FastifyRequest): object {
   return { statusCode, code, message: messages[code] ?? FALLBACK_MESSAGE, requestId: request.id };
 }
 

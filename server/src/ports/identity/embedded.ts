@@ -7,7 +7,7 @@ import { jwt } from 'better-auth/plugins';
 import type { JSONWebKeySet } from 'jose';
 import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { CONFIRMATION_LIFETIME_S, confirmationRequest, makeLink, RESET_LIFETIME_S } from './embedded-links.ts';
+import { endLinks, followConfirmation, linkMaker } from './embedded-links.ts';
 import { CLIENT_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
 import {
   endSession,
@@ -18,31 +18,21 @@ import {
   openSessions,
 } from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
+import { type LimitedEmails, limitedEmails } from './limited-emails.ts';
 import { refuseBadPassword } from './password-rules.ts';
-import type { IdentityAdministration, IdentityLinks, IdentityProvider, LinkRequest } from './port.ts';
+import type { IdentityAdministration, IdentityLinks, IdentityProvider } from './port.ts';
 
 const TOKEN_LIFETIME = '1h';
 const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 // A browser asks for a token at least every 50 minutes: so "last seen" is never older than about that.
 const SESSION_SEEN_S = 40 * 60;
 
-/** The e-mails that the provider asks for; a link that is a text is absolute. */
-interface IdentityEmails {
-  resetPassword(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
-  confirmEmail(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
-  emailChangeRequested(to: string, data: { name: string; newEmail: string }): Promise<void>;
-  accountExists(to: string, data: { name: string; link: string }): Promise<void>;
-}
-
-export interface EmbeddedIdentityOptions {
+export interface EmbeddedIdentityOptions extends LimitedEmails {
   pool: pg.Pool;
   /** Where the application is reached: issuer and audience of the tokens, and the origin that may sign in. */
   publicUrl: string;
   /** Other origins that are this application too, as 127.0.0.1 is on the developer's machine. */
   moreOrigins: string[];
-  /** Signs cookies and encrypts the stored signing keys: at least 32 random characters. */
-  secret: string;
-  emails: IdentityEmails;
   onError: (error: unknown) => void;
 }
 
@@ -54,6 +44,10 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
   const tokens = new TokenChecker(options.publicUrl, () => auth.api.getJwks() as Promise<JSONWebKeySet>);
   const { pool, publicUrl: issuer } = options;
   const findSession = openSessions(pool);
+  const makeLink = linkMaker(pool, issuer, async (token, userId, expiresAt) => {
+    const { internalAdapter } = await auth.$context;
+    await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt });
+  });
 
   return {
     settings: { provider: 'embedded' },
@@ -77,7 +71,11 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     // Somebody of another provider is not ours to know.
     isEmailConfirmed: async (who) => (who.issuer === issuer ? isEmailConfirmed(pool, who.subject) : null),
     mount(app) {
-      mountEmbeddedRoutes(app, auth.handler, options.publicUrl);
+      mountEmbeddedRoutes(app, {
+        handler: auth.handler,
+        publicUrl: issuer,
+        follow: (token) => followConfirmation(pool, token),
+      });
     },
     async createPerson({ name, email, password }) {
       // Not through sign-up: nobody has to confirm an address that we were told by who runs the house.
@@ -96,15 +94,17 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       });
       return { issuer, subject: user.id, email: user.email, emailConfirmed: true };
     },
-    makeLink: async (request) => makeLink(await auth.$context, issuer, request),
+    makeLink,
     async passwordLink(email) {
       const { id: userId } = await findPerson(pool, email);
-      return (await makeLink(await auth.$context, issuer, { does: 'resetPassword', userId })) as string;
+      return (await makeLink({ does: 'resetPassword', userId })) as string;
     },
   };
 }
 
-function createAuth({ pool, publicUrl, moreOrigins, secret, emails, onError }: EmbeddedIdentityOptions) {
+function createAuth(options: EmbeddedIdentityOptions) {
+  const { pool, publicUrl, moreOrigins, secret, onError } = options;
+  const emails = limitedEmails(options);
   return betterAuth({
     // Its tables are named with their schema: a search path would be lost in a pooler.
     database: { dialect: new PostgresDialect({ pool }), type: 'postgres', schemaName: 'identity', transaction: true },
@@ -122,8 +122,9 @@ function createAuth({ pool, publicUrl, moreOrigins, secret, emails, onError }: E
       autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
-      resetPasswordTokenExpiresIn: RESET_LIFETIME_S,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => endLinks(pool, user.id),
+      // The library's own tokens reach nobody: links are made when their mail is sent.
       sendResetPassword: ({ user }) =>
         emails.resetPassword(user.email, { name: user.name, link: { does: 'resetPassword', userId: user.id } }),
       onExistingUserSignUp: ({ user }) =>
@@ -131,9 +132,10 @@ function createAuth({ pool, publicUrl, moreOrigins, secret, emails, onError }: E
     },
     emailVerification: {
       sendOnSignUp: true,
-      expiresIn: CONFIRMATION_LIFETIME_S,
-      sendVerificationEmail: ({ user, token }) =>
-        emails.confirmEmail(user.email, { name: user.name, link: confirmationRequest(token) }),
+      sendVerificationEmail: ({ user: { id: userId, email, name } }, request) => {
+        const does = request?.url.endsWith('/change-email') ? 'changeEmail' : 'confirmEmail';
+        return emails.confirmEmail(email, { name, link: { does, userId, email } });
+      },
     },
     user: { changeEmail: { enabled: true } },
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_SEEN_S },
@@ -143,8 +145,10 @@ function createAuth({ pool, publicUrl, moreOrigins, secret, emails, onError }: E
       before: createAuthMiddleware(refuseBadPassword),
       after: createAuthMiddleware(async ({ path, body, context }) => {
         const user = context.session?.user;
-        if (path !== '/change-email' || !user || context.returned instanceof Error) return;
-        await emails.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });
+        if (!user || context.returned instanceof Error) return;
+        if (path === '/change-password') await endLinks(pool, user.id);
+        if (path === '/change-email')
+          await emails.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });
       }),
     },
     advanced: {

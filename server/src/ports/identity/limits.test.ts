@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, ORIGIN } from '../../../test/embedded-identity.ts';
 import { call, signUpData } from '../../../test/factories.ts';
 
@@ -35,4 +35,26 @@ it('slows requests for links to one address', async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 5; count += 1) statuses.push((await post('/request-password-reset', { email })).status);
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
+});
+
+describe('letters that strangers can ask for', () => {
+  const kinds = (email: string) => app.lettersTo(email).map(({ kind }) => kind);
+
+  it('come to one recipient a few times only, from however many addresses they are asked', async () => {
+    const email = signUpData().email;
+    const signUps = Array.from({ length: 12 }, () =>
+      post('/sign-up/email', { name: 'Ana Lima', email, password: PASSWORD }),
+    );
+    expect((await Promise.all(signUps)).map(({ status }) => status)).toEqual(Array(12).fill(200));
+    await vi.waitFor(() => expect(kinds(email).toSorted()).toEqual(['accountExists', 'confirmEmail']));
+
+    // As another client each time: the limit by address alone lets each of them ask.
+    for (let count = 0; count < 5; count += 1) {
+      await app.db.deleteFrom('rate_limits').where('key', 'like', 'reset%').execute();
+      expect((await post('/request-password-reset', { email })).status).toBe(200);
+    }
+    await vi.waitFor(() => expect(kinds(email).filter((kind) => kind === 'resetPassword')).toHaveLength(3));
+    expect(app.log.filter(({ kind }) => kind === 'resetPassword')).toHaveLength(2);
+    expect(JSON.stringify(app.log)).not.toContain(email);
+  });
 });

@@ -61,9 +61,11 @@ export interface IdentityProvider {
  */
 export type LinkRequest =
   | { does: 'resetPassword'; userId: string }
-  | { does: 'confirmEmail'; claims: { email: string; userId: string; updateTo?: string; requestType?: string } };
+  | { does: 'confirmEmail'; userId: string; email: string }
+  /** `email` becomes the person's. */
+  | { does: 'changeEmail'; userId: string; email: string };
 
-/** Makes the links of e-mails; undefined where there is nothing left to do with one. */
+/** Makes the links of e-mails, each of which ends the older ones of its kind; undefined where nothing is left to do with one. */
 export interface IdentityLinks {
   makeLink(request: LinkRequest): Promise<string | undefined>;
 }

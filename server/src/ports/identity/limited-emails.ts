@@ -1,0 +1,61 @@
+import { emailHash } from './email-hash.ts';
+import type { LinkRequest } from './port.ts';
+
+/** The e-mails that the provider asks for; a link that is a text is absolute. */
+interface IdentityEmails {
+  resetPassword(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
+  confirmEmail(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
+  emailChangeRequested(to: string, data: { name: string; newEmail: string }): Promise<void>;
+  accountExists(to: string, data: { name: string; link: string }): Promise<void>;
+}
+
+/** What it takes to send e-mails, but not too many. */
+export interface LimitedEmails {
+  emails: IdentityEmails;
+  /** Signs cookies, encrypts the stored signing keys, hashes addresses: at least 32 random characters. */
+  secret: string;
+  /** Counts an attempt in a window of time and answers how many there were; without it nothing is limited. */
+  countAttempt?: ((key: string, windowMs: number) => Promise<number>) | undefined;
+  /** Hears of e-mails that were not queued; the recipient as {@link emailHash} names them. */
+  onLimit: (kind: string, recipient: string) => void;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+// Strangers can make us send these to anyone. One that says "you have an account" tells everything.
+const limits = {
+  resetPassword: { perHour: 3, perDay: 6 },
+  confirmEmail: { perHour: 3, perDay: 6 },
+  emailChangeRequested: { perHour: 3, perDay: 6 },
+  accountExists: { perHour: 1, perDay: 2 },
+} satisfies Record<keyof IdentityEmails, { perHour: number; perDay: number }>;
+
+/**
+ * The e-mails, but only so many to one recipient, whoever asks for them. What goes over is not queued, without a word: the
+ * answer must not tell whether the address is known.
+ */
+export function limitedEmails({ emails, countAttempt, secret, onLimit }: LimitedEmails): IdentityEmails {
+  if (!countAttempt) return emails;
+  const mayQueue = async (kind: keyof IdentityEmails, to: string): Promise<boolean> => {
+    const recipient = emailHash(secret, to);
+    const key = `mail-${kind}:${recipient}`;
+    const { perHour, perDay } = limits[kind];
+    // A refused e-mail of this hour must not use up the day.
+    const isAllowed =
+      (await countAttempt(`${key}:hour`, HOUR_MS)) <= perHour &&
+      (await countAttempt(`${key}:day`, 24 * HOUR_MS)) <= perDay;
+    if (!isAllowed) onLimit(kind, recipient);
+    return isAllowed;
+  };
+  const limit =
+    <Data>(kind: keyof IdentityEmails, queue: (to: string, data: Data) => Promise<void>) =>
+    async (to: string, data: Data) => {
+      if (await mayQueue(kind, to)) await queue(to, data);
+    };
+  return {
+    resetPassword: limit('resetPassword', emails.resetPassword),
+    confirmEmail: limit('confirmEmail', emails.confirmEmail),
+    emailChangeRequested: limit('emailChangeRequested', emails.emailChangeRequested),
+    accountExists: limit('accountExists', emails.accountExists),
+  };
+}
