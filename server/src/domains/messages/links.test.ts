@@ -66,8 +66,8 @@ describe('a link in an e-mail that waits in the queue', () => {
       expect(text).not.toMatch(/token|http|eyJ/);
     }
     await queued(gone, 'confirmEmail');
-    await app.identityPool.query('delete from verification');
-    await app.identityPool.query('delete from "user" where email = $1', [gone]);
+    await app.identityPool.query('delete from identity.verification');
+    await app.identityPool.query('delete from identity."user" where email = $1', [gone]);
     await sendQueuedEmails({
       jobs,
       db: app.db,
