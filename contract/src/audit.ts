@@ -27,6 +27,8 @@ export const auditActions = {
   'person.disabled': 'Bloqueou o acesso da pessoa',
   'person.enabled': 'Liberou o acesso da pessoa',
   'settings.changed': 'Alterou as configurações',
+  'message.retried': 'Mandou de novo a mensagem',
+  'message.discarded': 'Descartou a mensagem',
 } as const;
 export type AuditAction = keyof typeof auditActions;
 export const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
@@ -37,6 +39,7 @@ export const auditSubjects = {
   reservation: 'Reserva',
   person: 'Pessoa',
   settings: 'Configurações',
+  message: 'Mensagem',
 } as const;
 export type AuditSubject = keyof typeof auditSubjects;
 export const auditSubject = z.enum(Object.keys(auditSubjects) as [AuditSubject, ...AuditSubject[]]);

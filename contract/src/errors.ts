@@ -45,6 +45,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta pessoa ainda não tem conta: não há perfil nem acesso para mudar.',
   },
+  MESSAGE_NOT_FOUND: { status: 404, message: 'Esta mensagem já foi mandada de novo ou descartada.' },
   SESSION_NOT_FOUND: { status: 404, message: 'Esta sessão já foi encerrada.' },
   EMAIL_DIFFERS: { status: 400, message: 'Use o mesmo e-mail com que você entrou na sua conta.' },
 

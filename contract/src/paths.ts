@@ -43,6 +43,9 @@ export const apiPaths = {
   reservationPayments: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/payments`,
   reservationCancellation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/cancellation`,
   audit: 'audit',
+  failedEmails: 'messages/failed',
+  failedEmail: (emailId: string) => `messages/failed/${encodeURIComponent(emailId)}`,
+  emailRetries: 'messages/failed/retries',
 } as const;
 
 /** Header under which a person may repeat a write without it happening twice; keys live 24 h. */

@@ -8,6 +8,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { authorization } from './authorization.ts';
 import type { App, Deps } from './deps.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
+import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { passengersRoutes } from './domains/reservations/passengers.routes.ts';
 import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
@@ -107,6 +108,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(reservationsRoutes);
   await app.register(personReservationsRoutes);
   await app.register(auditRoutes);
+  await app.register(messagesRoutes);
   await app.register(passengersRoutes);
   await app.register(reservationChangesRoutes);
   await app.register(overviewRoutes);

@@ -57,6 +57,9 @@ export const authorization: Record<string, Access> = {
   'POST /api/reservations/:reservationId/cancellation': staff,
 
   'GET /api/audit': ['ADMIN'],
+  'GET /api/messages/failed': ['ADMIN'],
+  'POST /api/messages/failed/retries': ['ADMIN'],
+  'DELETE /api/messages/failed/:emailId': ['ADMIN'],
   'GET /api/overview': ['ADMIN'],
   'GET /api/overview/today': staff,
   'GET /api/overview/reservations': staff,

@@ -17,7 +17,7 @@ export interface Deps {
   db: Database;
   identity: IdentityProvider;
   storage: Storage;
-  jobs: Pick<Jobs, 'enqueue'>;
+  jobs: Pick<Jobs, 'enqueue' | 'deadLetters' | 'retry' | 'discard'>;
   changes: ChangeNotifier;
   /** The built web; a test of the API alone leaves it out. */
   web?: BuiltWeb;

@@ -47,7 +47,12 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     identity,
     storage: localDiskStorage(join(dataDir, 'files')),
     // Work that nobody does; a test of that work brings the real ones.
-    jobs: { enqueue: async () => undefined },
+    jobs: {
+      enqueue: async () => undefined,
+      deadLetters: async () => [],
+      retry: async () => false,
+      discard: async () => false,
+    },
     changes,
   };
   const app = await buildApp({ ...usual, ...(await deps?.({ ...usual, databaseUrl })) });

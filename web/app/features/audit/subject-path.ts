@@ -10,6 +10,8 @@ export function subjectPath({ type, id, isThere, tripId }: AuditEntry['subject']
       return `/admin/passeios/${id}`;
     case 'reservation':
       return `/admin/passeios/${tripId}/passageiros`;
+    case 'message':
+      return '/admin/mensagens';
     case 'settings':
       return '/admin/configuracoes';
   }

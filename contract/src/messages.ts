@@ -1,0 +1,27 @@
+import { id, instant } from './fields.ts';
+import { z } from './zod.ts';
+
+/** How many e-mails are listed at once, and tried again in one call. */
+export const FAILED_EMAILS_LISTED = 100;
+
+/**
+ * An e-mail that was given up after all its retries. `reason` is for people, `answer` is what the mail server, or the
+ * attempt to reach it, said last.
+ */
+export const failedEmail = z.object({
+  id,
+  to: z.string(),
+  subject: z.string(),
+  askedAt: instant,
+  failedAt: instant,
+  reason: z.string(),
+  answer: z.string(),
+});
+export type FailedEmail = z.infer<typeof failedEmail>;
+
+/** The latest first; `total` counts all of them, listed or not. */
+export const failedEmailList = z.object({ data: z.array(failedEmail), total: z.int() });
+export type FailedEmailList = z.infer<typeof failedEmailList>;
+
+export const emailRetries = z.strictObject({ ids: z.array(id).min(1).max(FAILED_EMAILS_LISTED) });
+export type EmailRetries = z.infer<typeof emailRetries>;
