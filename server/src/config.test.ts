@@ -37,3 +37,19 @@ describe('STORAGE_URL', () => {
     expect(() => storageOf(url)).toThrow(/STORAGE_URL: use s3:\/\/KEY:SECRET@HOST\/BUCKET/);
   });
 });
+
+describe('DATABASE_URL', () => {
+  const urlOf = (url: string) => readConfig({ DATABASE_URL: url }).databaseUrl;
+
+  it('names one host or several', () => {
+    for (const url of [
+      'postgres://u:p@host/db',
+      'postgresql://u:p@um:5432,dois:5432/db?target_session_attrs=read-write',
+    ])
+      expect(urlOf(url)).toBe(url);
+  });
+
+  it.each(['mysql://u@host/db', 'host', 'postgresql://u@um:5432,dois:99999/db'])('is refused: %s', (url) => {
+    expect(() => urlOf(url)).toThrow(/DATABASE_URL: use postgresql:/);
+  });
+});

@@ -1,11 +1,15 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from '@passeio/contract/zod';
+import { addressesOf } from './platform/database/failover-client.ts';
 import { StartError } from './platform/start-error.ts';
 
 // An empty variable (`PORT=`) means the same as one that is not set.
 const emptyAsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(emptyAsUnset, schema.optional());
+
+const isDatabaseUrl = (value: string) =>
+  addressesOf(value).every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url));
 
 const CREDENTIAL = '(?:[^:@/?%]|%[2-7][0-9A-Fa-f])+';
 const S3_OPTION = '(?:region=[\\w-]+|tls=off)';
@@ -20,7 +24,7 @@ const environment = z.object({
   PORT: z.preprocess(emptyAsUnset, z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: optional(z.string()),
   DATA_DIR: z.preprocess(emptyAsUnset, z.string().default('data')),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_URL: optional(z.string().refine(isDatabaseUrl, 'use postgresql://USER:PASSWORD@HOST:PORT/DATABASE')),
   STORAGE_URL: optional(z.string().refine((url) => S3_URL.test(url) && URL.canParse(url), S3_URL_HINT)),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   IDENTITY_SECRET: optional(z.string().min(32)),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import pg from 'pg';
+import type pg from 'pg';
+import { FailoverClient } from './database/failover-client.ts';
 
 const CHANNEL = 'passeio_content';
 const FIRST_RETRY_MS = 250;
@@ -62,7 +63,7 @@ export function createChangeNotifier({
   }
 
   async function hear(): Promise<void> {
-    const connection = new pg.Client({
+    const connection = new FailoverClient({
       connectionString,
       keepAlive: true,
       connectionTimeoutMillis: heartbeatMs,

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { FailoverClient } from './failover-client.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { Schema } from './schema.ts';
 
@@ -36,7 +37,8 @@ export interface PoolOptions {
 
 /** A single connection, to be connected and ended by the caller. */
 export function createClient(connectionString: string): pg.Client {
-  const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
+  const connectionTimeoutMillis = CONNECTION_TIMEOUT_MS;
+  const client = new FailoverClient({ connectionString, keepAlive: true, connectionTimeoutMillis });
   // What breaks is told by the next statement; without a listener it would end the process.
   client.on('error', () => undefined);
   return client;

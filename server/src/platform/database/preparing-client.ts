@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import { FailoverClient } from './failover-client.ts';
 
 // As other drivers do: what is asked for again and again is parsed and planned once per connection.
 const PREPARED_FROM_USE = 5;
@@ -13,7 +13,7 @@ const RESULT_CHANGED = 'cached plan must not change result type';
  * A connection that prepares the statements it is given often, which halves what the database spends on a short one.
  * Only statements with values are prepared; those whose best plan depends on the values never are.
  */
-export class PreparingClient extends pg.Client {
+export class PreparingClient extends FailoverClient {
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
   #prepared = 0;

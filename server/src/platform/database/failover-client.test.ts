@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPool } from './connect.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/index.ts';
+import { addressesOf, FailoverClient } from './failover-client.ts';
+
+const run = promisify(execFile);
+
+describe('a connection string with several hosts', () => {
+  it('is one address for each', () => {
+    expect(addressesOf('postgresql://eu:p%40@um:5432,[::1]:5433,tres/passeio?sslmode=require')).toEqual([
+      'postgresql://eu:p%40@um:5432/passeio?sslmode=require',
+      'postgresql://eu:p%40@[::1]:5433/passeio?sslmode=require',
+      'postgresql://eu:p%40@tres/passeio?sslmode=require',
+    ]);
+    const target = 'target_session_attrs=read-write';
+    expect(addressesOf(`postgres://a,b/p?${target}`)).toEqual(['postgres://a/p', 'postgres://b/p']);
+    expect(addressesOf(`postgres://a,b/p?${target}&ssl=1`)[1]).toBe('postgres://b/p?ssl=1');
+    expect(addressesOf(`postgres://a,b/p?ssl=1&${target}`)[1]).toBe('postgres://b/p?ssl=1');
+  });
+
+  it('is itself where it names one', () => {
+    expect(addressesOf('postgresql://eu@um/passeio?host=a,b')).toEqual(['postgresql://eu@um/passeio?host=a,b']);
+  });
+});
+
+describe('two servers of which one is a standby', () => {
+  let folder: string;
+  let primary: EmbeddedPostgres;
+  let standby: EmbeddedPostgres;
+  let connectionString: string;
+  const socketOf = ({ connectionString: url }: EmbeddedPostgres) =>
+    encodeURIComponent(new URL(url).searchParams.get('host') ?? '');
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'passeio-failover-'));
+    // PostgreSQL's system user passes through it.
+    await chmod(folder, 0o711);
+    const [one, two] = [join(folder, 'one'), join(folder, 'two')];
+    await (await startEmbeddedPostgres(one, () => undefined)).stop();
+    await run('cp', ['-a', one, two]);
+    await writeFile(join(two, 'postgres/standby.signal'), '');
+    primary = await startEmbeddedPostgres(one, () => undefined);
+    standby = await startEmbeddedPostgres(two, () => undefined);
+    connectionString = `postgresql://postgres@${socketOf(standby)},${socketOf(primary)}/passeio`;
+  });
+  afterAll(async () => {
+    await Promise.allSettled([primary.stop(), standby.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('are written to at the primary, and at the standby once it is promoted', async () => {
+    const errors: Error[] = [];
+    const pool = createPool({ connectionString, max: 2, onError: (error) => errors.push(error) });
+    await pool.query('create table written (at text)');
+    await pool.query("insert into written values ('primary')");
+    expect((await pool.query('show data_directory')).rows[0].data_directory).toContain('/one/');
+
+    await primary.stop();
+    await vi.waitFor(() => expect(errors).not.toEqual([]));
+    await expect(pool.query('select 1')).rejects.toThrow();
+    const promoting = new FailoverClient({ connectionString: standby.connectionString });
+    await promoting.connect();
+    await promoting.query('select pg_promote()');
+    await promoting.end();
+
+    expect((await pool.query('show data_directory')).rows[0].data_directory).toContain('/two/');
+    await pool.query('create table written (at text)');
+    await pool.end();
+  });
+});
