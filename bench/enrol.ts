@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
 import { type Product, startProduct } from './product.ts';
@@ -9,7 +10,7 @@ import { median, printTable, writeResult } from './report.ts';
 import { runTool } from './tools.ts';
 import { type Load, load } from './wrk.ts';
 
-// Enrolment over HTTP (token, rules, commit on disk) beside pgbench on the same server: with a minimal
+// Enrolment over HTTP as the site sends it (token, Idempotency-Key, limits, rules, commit on disk) beside pgbench on the same server: with a minimal
 // transaction, and with one place's own statement as the product would write it alone.
 const TRIPS = 24;
 // Nobody goes on a trip twice: when everybody is in the first 24, the next 24 follow.
@@ -23,7 +24,7 @@ const PLACES = 40;
 type Kind = 'spread' | 'hot';
 const KINDS: Kind[] = ['spread', 'hot'];
 
-const product = await startProduct();
+const product = await startProduct({ RATE_LIMITS: 'on' });
 const database = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 4 });
 const { people, tokens } = await signInMany(PEOPLE);
 // Once for nothing: a server that has just started is slower.
@@ -142,15 +143,20 @@ async function pgbench(clients: number, statements: string): Promise<number> {
 /** People enrol, `clients` at a time, until the time is over: in many trips by turns, or all in one and then the next. */
 async function enrolSteadily(kind: Kind, clients: number): Promise<Load> {
   const trips = await makeTrips(TRIPS_IN_STORE);
+  // The same people come again in every round: their limits are counted, but not from round to round.
+  await database.query('truncate rate_limits');
   const script = join(product.dataDir, 'enrol.lua');
   const list = wishes(trips, tokens, kind).map(([trip, token]) => `${trip} ${token}`);
   await writeFile(join(product.dataDir, 'wishes'), list.join('\n'));
   await writeFile(
     script,
     `local wishes = io.lines("${join(product.dataDir, 'wishes')}")
+local prefix, turn = "${randomUUID()}-", 0
 request = function()
   local trip, token = string.match(wishes(), "(%S+) (%S+)")
-  return wrk.format("POST", "/api/trips/enrrol/" .. trip, { Authorization = "Bearer " .. token })
+  turn = turn + 1
+  local headers = { Authorization = "Bearer " .. token, ["Idempotency-Key"] = prefix .. turn }
+  return wrk.format("POST", "/api/trips/enrrol/" .. trip, headers)
 end
 `,
   );
@@ -167,6 +173,7 @@ function wishes<Person>(trips: string[], people: Person[], kind: Kind): [trip: s
 
 async function enrolAtOnce() {
   const [trip = ''] = await makeTrips(1, PLACES);
+  await database.query('truncate rate_limits');
   const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
   const since = performance.now();
   const statuses = await Promise.all(tokens.map((token) => enrol(agent, token, trip)));
@@ -186,7 +193,7 @@ function enrol(agent: Agent, token: string, trip: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(
       `${product.url}/api/trips/enrrol/${trip}`,
-      { method: 'POST', agent, headers: { authorization: `Bearer ${token}` } },
+      { method: 'POST', agent, headers: { authorization: `Bearer ${token}`, [IDEMPOTENCY_HEADER]: randomUUID() } },
       (answer) => {
         answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
       },

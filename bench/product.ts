@@ -20,7 +20,7 @@ export interface Product {
 }
 
 /**
- * Starts the product as `npm start` does, with the demonstration and without rate limits, and waits until it is ready.
+ * Starts the product as `npm start` does, with the demonstration, without rate limits unless `env` says so, and waits until it is ready.
  * `stop` ends it and removes its folder.
  */
 export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {

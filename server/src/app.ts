@@ -26,7 +26,7 @@ import { guardRoutes } from './platform/access.ts';
 import { cachePublicAnswers } from './platform/api-cache.ts';
 import { LONGEST_BODY_MS, limitBodies } from './platform/body-deadline.ts';
 import { announceWrites } from './platform/change-notifier.ts';
-import { trustedProxies } from './platform/client-address.ts';
+import { readAddressAtStart, trustedProxies } from './platform/client-address.ts';
 import { Drain } from './platform/drain.ts';
 import { AppError, answerError, handleErrors } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.ts';
@@ -69,6 +69,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   readJsonOnly(app);
   handleErrors(app);
+  readAddressAtStart(app);
   limitBodies(app);
   guardRoutes(app, authorization, {
     holderOf: (token) => identity.holderOf(token),

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { Address6 } from 'ip-address';
 import type { Config } from '../config.ts';
 
@@ -7,6 +7,18 @@ import type { Config } from '../config.ts';
 export function trustedProxies(trustProxy: Config['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
   // Given a plain number, Fastify trusts nobody.
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy;
+}
+
+/**
+ * Reads a request's address when it comes: a socket that the client closes meanwhile has none. A request whose socket is
+ * closed already is not begun.
+ */
+export function readAddressAtStart(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { ip } = request;
+    if (ip === undefined) throw new Error('the client has gone');
+    Object.defineProperty(request, 'ip', { value: ip });
+  });
 }
 
 /**

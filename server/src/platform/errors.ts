@@ -90,7 +90,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 /** Whether the client has closed the connection before it got an answer. */
 function hasGone({ raw }: FastifyRequest): boolean {
-  return raw.socket.destroyed || (raw.destroyed && !raw.complete);
+  const { socket } = raw;
+  return socket.destroyed || socket.remoteAddress === undefined || (raw.destroyed && !raw.complete);
 }
 
 function errorCodeOf(error: unknown): ErrorCode {

@@ -24,18 +24,8 @@ export function writeOnce(
   userId: string,
   write: (trx: DatabaseTransaction) => Promise<Answer>,
 ): Promise<Answer> {
-  return writeAtomicallyOnce(db, request, userId, (inner) => inTransaction(inner, write));
-}
-
-/** The same for a write that happens whole or not at all by itself: it gets a transaction only where a key needs one. */
-export async function writeAtomicallyOnce(
-  db: Database,
-  request: FastifyRequest,
-  userId: string,
-  write: (db: Database) => Promise<Answer>,
-): Promise<Answer> {
   const key = readKey(request);
-  if (key === undefined) return write(db);
+  if (key === undefined) return inTransaction(db, write);
   const fingerprint = fingerprintOf(request);
   return inTransaction(db, async (trx) => {
     if (!(await claimKey(trx, userId, key, fingerprint))) return earlierAnswer(trx, userId, key, fingerprint);
@@ -99,7 +89,7 @@ async function earlierAnswer(
 async function attempt(
   trx: DatabaseTransaction,
   request: FastifyRequest,
-  write: (db: Database) => Promise<Answer>,
+  write: (trx: DatabaseTransaction) => Promise<Answer>,
 ): Promise<Answer> {
   await sql`savepoint attempt`.execute(trx);
   try {

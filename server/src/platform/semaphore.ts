@@ -66,3 +66,25 @@ export class Semaphore {
     }
   }
 }
+
+/** A semaphore for each key, such as an id, for as long as somebody uses it. */
+export class SemaphoreByKey {
+  readonly #limits: SemaphoreLimits;
+  readonly #inUse = new Map<string, { semaphore: Semaphore; users: number }>();
+
+  constructor(limits: SemaphoreLimits) {
+    this.#limits = limits;
+  }
+
+  /** Does `work` when it is its turn among those with the same key. Throws as `Semaphore.run` does. */
+  async run<Answer>(key: string, work: () => Promise<Answer>): Promise<Answer> {
+    const entry = this.#inUse.getOrInsertComputed(key, () => ({ semaphore: new Semaphore(this.#limits), users: 0 }));
+    entry.users += 1;
+    try {
+      return await entry.semaphore.run(work);
+    } finally {
+      entry.users -= 1;
+      if (entry.users === 0) this.#inUse.delete(key);
+    }
+  }
+}

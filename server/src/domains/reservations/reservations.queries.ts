@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { PageInfo } from '@passeio/contract/pages';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { AuditEntry } from '../../platform/audit.ts';
-import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -41,51 +40,32 @@ export interface JudgedPlace {
   entry: AuditEntry;
 }
 
-// One place waits for its trip's lock, and a reservation that the person has already is an error that says so. A group
-// waits for nobody: what cannot be written at once is left out.
-const manners = {
-  alone: { lock: sql`for no key update`, conflict: sql`on conflict (code) do nothing` },
-  inGroup: { lock: sql`for no key update skip locked`, conflict: sql`on conflict do nothing` },
-};
-
 /**
- * Takes places: writes reservations with their audit entries, under the locks of their trips, in one statement. Answers
- * those it has written. Left out, each by itself, is a place in a trip that is no longer in `version` or is full, one
- * whose code somebody has, and in a group also one whose person is in the trip already or whose trip is locked.
+ * Takes a place: writes the reservation with its audit entry, under the lock of its trip, in one statement. Undefined,
+ * with nothing written, where the trip is no longer in `version` or is full, or where somebody has the code.
  */
-export async function insertReservationsWhileOffered(
-  db: Database,
-  places: readonly [JudgedPlace, ...JudgedPlace[]],
-  manner: keyof typeof manners,
-): Promise<ReservationRow[]> {
-  const [{ reservation, entry }] = places;
-  const { lock, conflict } = manners[manner];
-  const tripIds = new Set(places.map((place) => place.reservation.trip_id));
+export async function insertReservationWhileOffered(
+  trx: DatabaseTransaction,
+  { version, reservation, entry }: JudgedPlace,
+): Promise<ReservationRow | undefined> {
   const { rows } = await sql<ReservationRow>`
     with offered as (
-      select id, version, capacity - places_taken as places from trips
-      where id = ${anyOf([...tripIds], 'uuid')} and places_taken < capacity
-      ${lock}
-    ), asked as (
-      select asked.*, offered.places as offered, row_number() over (partition by trip_id order by ordinality) as turn
-      from rows from (
-        jsonb_populate_recordset(null::reservations, ${JSON.stringify(places.map((place) => place.reservation))}::jsonb),
-        unnest(${places.map(({ version }) => version)}::int[])
-      ) with ordinality as asked
-      join offered on offered.id = trip_id and offered.version = asked.unnest
+      select id from trips
+      where id = ${reservation.trip_id} and version = ${version} and places_taken < capacity
+      for no key update
     ), reservation as (
       insert into reservations (${namesOf(reservation)})
-      select ${namesOf(reservation, 'asked')} from asked where turn <= offered
-      ${conflict}
+      select ${namesOf(reservation, 'asked')}
+      from jsonb_populate_record(null::reservations, ${JSON.stringify(reservation)}::jsonb) asked, offered
+      on conflict (code) do nothing
       returning *
     ), entry as (
       insert into audit_entries (${namesOf(entry)})
       select ${namesOf(entry, 'entry')}
-      from jsonb_populate_recordset(null::audit_entries, ${JSON.stringify(places.map((place) => place.entry))}::jsonb) entry
-      join reservation on reservation.id::text = entry.subject_id
+      from jsonb_populate_record(null::audit_entries, ${JSON.stringify(entry)}::jsonb) entry, reservation
     )
-    select * from reservation`.execute(db);
-  return rows;
+    select * from reservation`.execute(trx);
+  return rows[0];
 }
 
 function namesOf(row: object, table?: string): RawBuilder<unknown> {

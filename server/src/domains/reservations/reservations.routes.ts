@@ -4,19 +4,23 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { callerOf, identityOf } from '../../platform/access.ts';
 import { actorOf } from '../../platform/audit.ts';
-import { writeAtomicallyOnce, writeOnce } from '../../platform/idempotency.ts';
+import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, noBody, writeHeaders } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
+import { SemaphoreByKey } from '../../platform/semaphore.ts';
 import { placesOfReservation, placesOfTrip } from './changed-places.ts';
-import { enrolment } from './enrol.ts';
+import { enrol } from './enrol.ts';
 import { cancelReservation, findOwnReservations } from './reservations.ts';
 
 const MINUTE_MS = 60_000;
 const tags = ['reservations'];
+// Enrolments in one trip wait for its lock, each with a connection: only so many do, and the others without one. A trip
+// that somebody keeps locked then leaves the connections to all other trips.
+const ONE_TRIP = { atOnce: 4, queue: 1_000, waitMs: 4_000 };
 
 export async function reservationsRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const { findOffer, enrol } = enrolment(app.deps);
+  const turns = new SemaphoreByKey(ONE_TRIP);
 
   app.post(
     '/trips/enrrol/:tripId',
@@ -35,11 +39,13 @@ export async function reservationsRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { id: userId } = callerOf(request);
       const { emailConfirmed } = identityOf(request);
-      const offer = await findOffer(request.params.tripId);
-      const answer = await writeAtomicallyOnce(db, request, userId, async (inner) => ({
-        statusCode: 201,
-        body: await enrol(inner, { userId, emailConfirmed }, offer, actorOf(request)),
-      }));
+      const { tripId } = request.params;
+      const answer = await turns.run(tripId, () =>
+        writeOnce(db, request, userId, async (trx) => ({
+          statusCode: 201,
+          body: await enrol(trx, { userId, emailConfirmed }, tripId, actorOf(request)),
+        })),
+      );
       return reply.status(answer.statusCode as 201).send(answer.body as never);
     },
   );

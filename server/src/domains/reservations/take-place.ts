@@ -1,21 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import { type Actor, auditEntry, type Changes } from '../../platform/audit.ts';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { isRuleViolation, refuseOn } from '../../platform/database/constraints.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { refuseOn } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/errors.ts';
-import { together } from '../../platform/together.ts';
 import { lockTrip, type TripRow, type TripTerms } from '../trips/index.ts';
 import { newReservationCode } from './code.ts';
 import { depositOf, statusByMoney } from './money-status.ts';
 import { reservationLabel } from './reservation-label.ts';
 import { mayTakePlace } from './reservations.policy.ts';
-import {
-  hasActiveReservation,
-  insertReservationsWhileOffered,
-  type JudgedPlace,
-  type ReservationRow,
-} from './reservations.queries.ts';
+import { hasActiveReservation, insertReservationWhileOffered, type ReservationRow } from './reservations.queries.ts';
 
 /** For whom a place is taken, by whom and how. */
 export interface Place {
@@ -35,9 +29,6 @@ const words = {
   operator: { full: 'NO_PLACES_LEFT', alreadyIn: 'ALREADY_PASSENGER' },
 } as const satisfies Record<ReservationRow['channel'], Record<'full' | 'alreadyIn', ErrorCode>>;
 
-/** Writes a place that the rules have judged; undefined where it cannot be written as they saw it. */
-type WritePlace = (place: JudgedPlace) => Promise<ReservationRow | undefined>;
-
 /**
  * Takes one place in a trip: the one way in which a place is ever taken. The reservation is held until its deposit is
  * paid. `trip` may have been read before without a lock: where it has changed or filled up since then, or a code was
@@ -46,17 +37,16 @@ type WritePlace = (place: JudgedPlace) => Promise<ReservationRow | undefined>;
  * TRIP_FULL and ALREADY_ENROLLED, or for staff NO_PLACES_LEFT and ALREADY_PASSENGER.
  */
 export async function takePlace(
-  db: Database,
+  trx: DatabaseTransaction,
   trip: TripTerms,
   place: Place,
-  write: WritePlace = (judged) => writeAlone(db, judged),
 ): Promise<ReservationRow | undefined> {
   const { actor, person, channel, boardingPointId } = place;
   const { full, alreadyIn } = words[channel];
   if (trip.departs_at <= new Date()) throw new AppError('TRIP_DEPARTED');
   if (!mayTakePlace(channel, trip)) throw new AppError('TRIP_INACTIVE');
   if (trip.places_taken >= trip.capacity) {
-    throw new AppError((await hasActiveReservation(db, trip.id, person.id)) ? alreadyIn : full);
+    throw new AppError((await hasActiveReservation(trx, trip.id, person.id)) ? alreadyIn : full);
   }
   const price = { price_cents: trip.price_cents, deposit_cents: depositOf(trip) };
   const [id, code, status] = [randomUUIDv7(), newReservationCode(), statusByMoney(0, price)];
@@ -80,29 +70,7 @@ export async function takePlace(
     reservations_one_active_per_person: alreadyIn,
     reservations_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
   };
-  return refuseOn(refusals, () => write({ version: trip.version, reservation, entry }));
-}
-
-async function writeAlone(db: Database, place: JudgedPlace): Promise<ReservationRow | undefined> {
-  const [reservation] = await insertReservationsWhileOffered(db, [place], 'alone');
-  return reservation;
-}
-
-/**
- * Writes the places of all who come at the same moment in one statement, and so with one wait for the disk: each by
- * itself, for one that is refused undoes no other. Must not be used inside a transaction.
- */
-export function writeInGroups(db: Database): WritePlace {
-  return together<JudgedPlace, ReservationRow | undefined>(async (places) => {
-    try {
-      const written = await insertReservationsWhileOffered(db, places as [JudgedPlace], 'inGroup');
-      const byId = new Map(written.map((reservation) => [reservation.id, reservation]));
-      return places.map(({ reservation }) => byId.get(reservation.id));
-    } catch (error) {
-      if (!isRuleViolation(error)) throw error;
-      return places.map(() => undefined);
-    }
-  });
+  return refuseOn(refusals, () => insertReservationWhileOffered(trx, { version: trip.version, reservation, entry }));
 }
 
 /**

@@ -2,7 +2,6 @@ import type { TripSort, tripFilters } from '@passeio/contract/trips';
 import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -115,7 +114,7 @@ export type ShownImage = Pick<
 /** Trips as somebody sees who is about to take a place. */
 export type TripOffer = TripTerms & { images: ShownImage[] };
 
-export function listOffers(db: Database, tripIds: string[]): Promise<TripOffer[]> {
+export function findOffer(db: Database, tripId: string): Promise<TripOffer | undefined> {
   return db
     .selectFrom('trips')
     .select(['id', 'version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
@@ -129,8 +128,8 @@ export function listOffers(db: Database, tripIds: string[]): Promise<TripOffer[]
           .orderBy('position'),
       ).as('images'),
     )
-    .where('id', '=', anyOf(tripIds, 'uuid'))
-    .execute();
+    .where('id', '=', tripId)
+    .executeTakeFirst();
 }
 
 /**

@@ -4,8 +4,7 @@ import { AppError } from '../errors.ts';
 // unique_violation and check_violation: the database refuses because of a rule of ours.
 const RULE_VIOLATIONS = new Set(['23505', '23514']);
 
-/** Whether the database refuses what a statement contains: parts of it may do. */
-export function isRuleViolation(error: unknown): boolean {
+function isRuleViolation(error: unknown): boolean {
   return RULE_VIOLATIONS.has((error as { code?: string }).code ?? '');
 }
 

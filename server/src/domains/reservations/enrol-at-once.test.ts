@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
@@ -82,6 +84,54 @@ describe('people who come at the same moment', () => {
     });
 
     expect((await waiting)?.status).toBe(201);
+  });
+});
+
+describe('somebody who goes away while enrolling', () => {
+  it('leaves the enrolments of all others alone', async () => {
+    const trip = await createTrip(app, { capacity: 500 });
+    const tokens = await Promise.all(Array.from({ length: 60 }, async () => (await createPerson(app)).token));
+    const goAway = (token: string) => {
+      const { hostname, port } = new URL(app.url);
+      const socket = connect(Number(port), hostname);
+      socket.end(`POST /api/trips/enrrol/${trip.id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+      socket.once('finish', () => socket.resetAndDestroy());
+      return once(socket, 'close');
+    };
+    const before = app.log.length;
+
+    const answers = await Promise.all(
+      tokens.map((token, index) => (index % 2 ? enrol(trip.id, token) : goAway(token).then(() => undefined))),
+    );
+
+    expect(answers.filter((answer) => answer !== undefined).map(({ status }) => status)).toEqual(Array(30).fill(201));
+    expect(app.log.slice(before).filter(({ level }) => Number(level) > 30)).toEqual([]);
+  });
+});
+
+describe('a trip that somebody keeps locked', () => {
+  it('keeps its own people waiting, who are told to come back, and nobody else', async () => {
+    const [locked, free] = [await createTrip(app), await createTrip(app)];
+    const tokens = await Promise.all(Array.from({ length: 40 }, async () => (await createPerson(app)).token));
+
+    const asked = await inTransaction(app.db, async (trx) => {
+      await trx.selectFrom('trips').select('id').where('id', '=', locked.id).forUpdate().execute();
+      const waiting = tokens.slice(0, 20).map((token) => enrol(locked.id, token));
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
+        expect(rows).toHaveLength(4);
+      });
+      const others = await Promise.all(tokens.slice(20).map((token) => enrol(free.id, token)));
+      expect(others.map(({ status }) => status)).toEqual(Array(20).fill(201));
+      return { refused: await Promise.all(waiting) };
+    });
+
+    for (const { status, headers } of asked.refused) {
+      expect(status).toBe(503);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await enrol(locked.id, tokens[0])).status).toBe(201);
   });
 });
 
