@@ -5,7 +5,7 @@ import { signUpData } from '../../test/factories.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { clientNetwork } from './client-address.ts';
 
-const LIMIT = 20;
+const LIMIT = 30;
 const trust = (TRUST_PROXY: string) => readConfig({ NODE_ENV: 'test', TRUST_PROXY }).trustProxy;
 
 describe('TRUST_PROXY', () => {

@@ -100,7 +100,7 @@ describe('a limit', () => {
       ),
     );
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(40);
+    expect(refused).toHaveLength(30);
     expect(refused[0]?.body.code).toBe('TOO_MANY_REQUESTS');
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   });

@@ -18,6 +18,7 @@ import { actorOf } from '../../platform/audit.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
+import { limitKnownPerson } from '../users/index.ts';
 import { placesOfTrip } from './changed-places.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
 import { addPassenger, findCandidates, openPassengers } from './passengers.ts';
@@ -54,6 +55,7 @@ export async function passengersRoutes(app: App): Promise<void> {
     '/trips/:tripId/passengers',
     {
       config: { changes: placesOfTrip },
+      preHandler: limitKnownPerson(app),
       schema: {
         tags,
         summary: 'Add somebody who phoned: a known person, or one to be written down',

@@ -9,6 +9,7 @@ import { actorOf } from '../../platform/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
+import { limitKnownPerson } from '../users/index.ts';
 import { cancelForPassenger, changeBoarding, completePassenger } from './change-reservation.ts';
 import { placesOfReservation } from './changed-places.ts';
 import { readLedger, recordPayment } from './payments.ts';
@@ -40,6 +41,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
     '/reservations/:reservationId/person',
     {
       config: { changes: 'reservations' },
+      preHandler: limitKnownPerson(app),
       schema: {
         tags,
         summary: "Fill in or correct the data of a reservation's person",

@@ -1,5 +1,6 @@
 export { completePerson } from './complete-person.ts';
 export { grantRole } from './grant-role.ts';
+export { limitKnownPerson } from './limit-known-person.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
 export { maskCpf } from './users.present.ts';

@@ -7,6 +7,7 @@ import { actorOf } from '../../platform/audit.ts';
 import { logSecurityEvent } from '../../platform/logging.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
 import { type AccessChange, changePerson } from './change-person.ts';
+import { limitKnownPerson } from './limit-known-person.ts';
 import { findPeople, openPerson } from './people.ts';
 
 const tags = ['users'];
@@ -37,6 +38,7 @@ export async function peopleRoutes(app: App): Promise<void> {
     '/users',
     {
       config: { changes: 'reservations' },
+      preHandler: limitKnownPerson(app),
       schema: {
         tags,
         summary: "Correct a person's data, change the role, shut them out or let them in again",

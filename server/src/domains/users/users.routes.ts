@@ -4,14 +4,14 @@ import type { App } from '../../deps.ts';
 import { identityOf } from '../../platform/access.ts';
 import { actorOf } from '../../platform/audit.ts';
 import { errorAnswers } from '../../platform/openapi.ts';
-import { limited } from '../../platform/rate-limits.ts';
+import { limitKnownPerson } from './limit-known-person.ts';
 import { changeProfile, createProfile, maySignUp, readProfile } from './users.ts';
 
-const MINUTE_MS = 60_000;
 const tags = ['users'];
 
 export async function usersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
+  const limitQuestions = limitKnownPerson(app);
 
   app.get(
     '/users/me',
@@ -24,6 +24,7 @@ export async function usersRoutes(app: App): Promise<void> {
     app.route({
       method,
       url: '/users/me',
+      preHandler: limitQuestions,
       schema: {
         tags,
         summary: 'Change the own profile',
@@ -38,8 +39,7 @@ export async function usersRoutes(app: App): Promise<void> {
     '/users/validate',
     {
       config: { changes: 'nothing' },
-      // Whoever asks this learns whether a CPF or an e-mail is known: that must stay slow.
-      onRequest: limited(app, { name: 'validate', max: 20, windowMs: 10 * MINUTE_MS }),
+      preHandler: limitQuestions,
       schema: {
         tags,
         summary: 'Whether a person with this data may sign up',
@@ -54,6 +54,7 @@ export async function usersRoutes(app: App): Promise<void> {
     '/users',
     {
       config: { changes: 'reservations' },
+      preHandler: limitQuestions,
       schema: {
         tags,
         summary: 'Write the profile after signing up at the identity provider',
