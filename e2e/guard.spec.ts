@@ -21,6 +21,7 @@ const adminPages = {
   '/admin/usuarios': 'Usuários',
   '/admin/usuarios/': 'Usuários',
   '/admin/auditoria': 'Auditoria',
+  '/admin/mensagens': 'Mensagens',
   '/admin/qualquer-coisa': 'Página não encontrada',
 };
 const operatorPages = ['/admin/passeios', '/admin/passeios/', '/admin/passeios/reservas'];
@@ -36,6 +37,7 @@ const entries = {
     'Passeios',
     'Reservas',
     'Configurações',
+    'Mensagens',
     'Auditoria',
     'Minha conta',
     'Minhas reservas',

@@ -40,6 +40,7 @@ export default [
     route('admin/usuarios', 'routes/admin/usuarios.tsx'),
     route('admin/usuarios/:userId', 'routes/admin/usuario.tsx'),
     route('admin/auditoria', 'routes/admin/auditoria.tsx'),
+    route('admin/mensagens', 'routes/admin/mensagens.tsx'),
     route('admin/configuracoes', 'routes/admin/configuracoes.tsx'),
     route('admin/*', 'routes/admin/not-found.tsx'),
     route('template/ui-elements/botoes', 'routes/template/botoes.tsx'),

@@ -1,0 +1,38 @@
+import { type FailedEmail, type FailedEmailList, failedEmailList } from '@passeio/contract/messages';
+import { apiPaths } from '@passeio/contract/paths';
+import { ApiError } from '~/lib/api';
+import { showAlert } from '~/ui/alert';
+import { askToConfirm } from '~/ui/confirm';
+import { answered, api } from '../session/api';
+
+export function loadFailedEmails(signal: AbortSignal): Promise<FailedEmailList> {
+  return answered(api.get(apiPaths.failedEmails, failedEmailList, { signal }));
+}
+
+/** Queues these again and says so; a failure has been told. */
+export function retryEmails(emails: readonly FailedEmail[]): Promise<void> {
+  const ids = emails.map(({ id }) => id);
+  return tell(
+    api.post(apiPaths.emailRetries, failedEmailList, { body: { ids } }),
+    ids.length === 1 ? 'Mensagem de volta na fila de envio.' : `${ids.length} mensagens de volta na fila de envio.`,
+  );
+}
+
+/** Asks, then deletes the e-mail and says so; a failure has been told. */
+export async function discardEmail({ id, subject, to }: FailedEmail): Promise<void> {
+  const sure = await askToConfirm({
+    titulo: 'Descartar a mensagem?',
+    mensagem: `“${subject}”, para ${to}, não será mais enviada. Não dá para desfazer.`,
+    tipo: 'danger',
+  });
+  if (sure) await tell(api.delete(apiPaths.failedEmail(id), failedEmailList), 'Mensagem descartada.');
+}
+
+async function tell(call: Promise<FailedEmailList | undefined>, done: string): Promise<void> {
+  try {
+    if (await call) showAlert('success', done);
+  } catch (error) {
+    // The API client has told it.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
