@@ -148,7 +148,7 @@ test('the password is changed in the own account', async ({ page, client, tolera
 
 test('an administrator decides after how long the screen locks', async ({ page, signInAs }) => {
   await signInAs(demoAccount('ADMIN'));
-  await page.goto('/admin/configuracoes');
+  await page.goto('/admin/configuracoes/acesso');
   const clients = page.getByLabel('Clientes');
   await clients.fill('abc');
   await page.getByRole('button', { name: 'Salvar acesso' }).click();

@@ -200,10 +200,15 @@ test.describe('every other screen of the operations', () => {
   test('the settings', async ({ page, signInAs }) => {
     await signInAs(demoAccount('ADMIN'));
     await page.goto('/admin/configuracoes');
-    await expect(page.getByRole('textbox', { name: 'Política de cancelamento', exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Marca' })).toBeVisible();
     await shoot(page, 'admin-settings');
+    for (const section of ['empresa', 'contato', 'pagamento', 'textos', 'acesso']) {
+      await page.goto(`/admin/configuracoes/${section}`);
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await shoot(page, `admin-settings-${section}`);
+    }
+    await page.goto('/admin/configuracoes/marca');
     await page.getByLabel('Nome', { exact: true }).fill('');
-    await page.getByLabel('CNPJ').fill('1');
     await saveButton(page).click();
     await expect(page.getByText('Nome: preencha este campo.')).toBeVisible();
     await shoot(page, 'admin-settings-errors');

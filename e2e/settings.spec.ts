@@ -1,11 +1,11 @@
-import { type APIRequestContext, type Browser, devices, type Page } from '@playwright/test';
+import { type APIRequestContext, type Browser, devices, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { OperatorSettings } from '../contract/src/operator.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { bearer, beSignedIn, demoAccount, tokenOf } from './people.ts';
-import { expectNoSidewaysScrolling, expectPicturesLoaded, expectToast, refused } from './screens.ts';
+import { expectNoSidewaysScrolling, expectPicturesLoaded, expectToast, isPhone, refused } from './screens.ts';
 
 // One after the other: there is one operator, and whoever saves it second is told so.
 test.describe.configure({ mode: 'default' });
@@ -13,11 +13,21 @@ test.describe.configure({ mode: 'default' });
 const SAVED = 'Configurações salvas. O site já mostra as mudanças.';
 const opening = (page: Page) => page.getByLabel('Texto de abertura');
 const policy = (page: Page) => page.getByRole('textbox', { name: 'Política de cancelamento', exact: true });
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Partes das configurações' });
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Salvar', exact: true });
 
-async function openSettings(page: Page): Promise<void> {
-  await page.goto('/admin/configuracoes');
-  await expect(policy(page)).toBeVisible();
+async function openSettings(page: Page, section: string): Promise<void> {
+  await page.goto(`/admin/configuracoes/${section}`);
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+}
+
+/** Goes on to another page of the settings, as people do; what was typed on the open one stays. */
+async function goOn(page: Page, section: string): Promise<void> {
+  if (isPhone(page)) await page.getByRole('main').getByRole('link', { name: 'Configurações' }).click();
+  await sections(page)
+    .getByRole('link', { name: new RegExp(`^${section}`) })
+    .click();
+  await expect(page.getByRole('heading', { name: section, level: 2 })).toBeVisible();
 }
 
 /** A browser of somebody else's, with nobody signed in. */
@@ -46,7 +56,7 @@ test.describe('what an administrator changes', { tag: '@any-width' }, () => {
 
   test('is kept over a reload, and the portal shows it at the next look', async ({ page, signInAs, browser }) => {
     await signInAs(demoAccount('ADMIN'));
-    await openSettings(page);
+    await openSettings(page, 'textos');
     await opening(page).fill('Serra e cachoeira a um passo de casa.');
     await expect(page.getByText('Há alterações não salvas')).toBeVisible();
 
@@ -72,7 +82,7 @@ test.describe('what an administrator changes', { tag: '@any-width' }, () => {
     browser,
   }) => {
     await signInAs(demoAccount('ADMIN'));
-    await openSettings(page);
+    await openSettings(page, 'marca');
     await chooseLogo(page, { name: 'logo.png', mimeType: 'image/png', buffer: await wordMark() });
     await expectToast(page, 'success', 'Logo atualizado.');
     const preview = page.getByRole('region', { name: 'Prévia do site' });
@@ -82,6 +92,7 @@ test.describe('what an administrator changes', { tag: '@any-width' }, () => {
     const name = `${before.name} e Turismo`;
     await page.getByLabel('Nome', { exact: true }).fill(name);
     await page.getByLabel('Cor de destaque').fill('#7A1FA2');
+    await goOn(page, 'Textos do site');
     await policy(page).press('ControlOrMeta+A');
     await page.keyboard.type('## Se você desistir');
     await page.keyboard.press('Enter');
@@ -104,7 +115,7 @@ test.describe('what an administrator changes', { tag: '@any-width' }, () => {
 
   test('can be a logo, which is taken away only when that is confirmed', async ({ page, signInAs, browser }) => {
     const token = await signInAs(demoAccount('ADMIN'));
-    await openSettings(page);
+    await openSettings(page, 'marca');
     await chooseLogo(page, { name: 'logo.png', mimeType: 'image/png', buffer: await wordMark() });
     const remove = page.getByRole('button', { name: 'Remover logo' });
     await remove.click();
@@ -134,19 +145,21 @@ test.describe('what an administrator changes', { tag: '@any-width' }, () => {
     tolerate(/status of 409 .* @ \S+\/api\/settings\/operator$/);
     const token = await signInAs(demoAccount('ADMIN'));
     const other = await colleagueOnPhone(browser);
-    await openSettings(page);
-    await openSettings(other);
+    await openSettings(page, 'textos');
+    await openSettings(other, 'textos');
 
     await opening(other).fill('O texto da colega.');
-    await other.getByLabel('CADASTUR').fill('26.000001.10.0001-1');
     await replacePolicy(other, 'A regra da colega.');
+    await goOn(other, 'Empresa');
+    await other.getByLabel('CADASTUR').fill('26.000001.10.0001-1');
     await saveButton(other).click();
     await expectToast(other, 'success', SAVED);
     await other.context().close();
 
     await opening(page).fill('O meu texto.');
-    await page.getByLabel('Razão social').fill('Rota das Águas Turismo Ltda.');
     await replacePolicy(page, 'A minha regra.');
+    await goOn(page, 'Empresa');
+    await page.getByLabel('Razão social').fill('Rota das Águas Turismo Ltda.');
     await saveButton(page).click();
     const dialog = page.getByRole('dialog', { name: 'Outra pessoa salvou as configurações' });
     await expect(dialog.getByText('Falta escolher 2 campos.')).toBeVisible();
@@ -161,6 +174,7 @@ test.describe('what an administrator changes', { tag: '@any-width' }, () => {
 
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
+    await goOn(page, 'Textos do site');
     await expect(opening(page)).toHaveValue('O meu texto.');
     await page.keyboard.press('ControlOrMeta+S');
     await text.getByRole('radio', { name: 'A sua' }).check();
@@ -168,6 +182,7 @@ test.describe('what an administrator changes', { tag: '@any-width' }, () => {
     await dialog.getByRole('button', { name: 'Juntar e salvar' }).click();
     await expectToast(page, 'success', SAVED);
     await expect(policy(page)).toHaveText('A regra da colega.');
+    await goOn(page, 'Empresa');
     await expect(page.getByLabel('CADASTUR')).toHaveValue('26.000001.10.0001-1');
     expect(await operator(page.request, token)).toMatchObject({
       heroText: 'O meu texto.',
@@ -185,7 +200,7 @@ test('a file that is no picture is refused with the reason, and all stays as it 
 }) => {
   tolerate(refused('/api/settings/logo'));
   await signInAs(demoAccount('ADMIN'));
-  await openSettings(page);
+  await openSettings(page, 'marca');
   const buffer = Buffer.from('%PDF-1.7 um contrato');
   const reason = page.getByText('Este arquivo não é uma imagem que aceitamos. Envie PNG, JPEG ou WebP.');
   for (const file of [
@@ -203,7 +218,7 @@ test('a file that is no picture is refused with the reason, and all stays as it 
 test('what cannot be right is told beside its field, and nothing is lost', async ({ page, signInAs, tolerate }) => {
   tolerate(refused('/api/settings/operator'));
   await signInAs(demoAccount('ADMIN'));
-  await openSettings(page);
+  await openSettings(page, 'empresa');
   const cnpj = page.getByLabel('CNPJ');
   const before = await cnpj.inputValue();
   await cnpj.fill('11.111.111/1111-11');
@@ -214,45 +229,113 @@ test('what cannot be right is told beside its field, and nothing is lost', async
   await expect(cnpj).toHaveValue(before);
 });
 
-test('nothing for axe to find, and nothing wider than the window, with something wrong too', async ({
+test('settings are short pages; what is typed on one stays while others are open, and nothing is left unasked', async ({
   page,
   signInAs,
 }) => {
+  await signInAs(demoAccount('ADMIN'));
+  await page.goto('/admin/configuracoes');
+  await expect(sections(page).getByRole('link')).toHaveText([
+    /^Marca/,
+    /^Empresa/,
+    /^Contato/,
+    /^Pagamento/,
+    /^Textos do site/,
+    /^Acesso e segurança/,
+  ]);
+  for (const section of ['marca', 'empresa', 'contato', 'pagamento', 'textos', 'acesso']) {
+    await openSettings(page, section);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height, section).toBeLessThan(3_000);
+    await expectNoSidewaysScrolling(page);
+  }
+
+  const staff = page.getByLabel('Equipe');
+  await staff.fill('47');
+  await goOn(page, 'Contato');
+  const before = await page.getByLabel('Horário de atendimento').inputValue();
+  await page.getByLabel('Horário de atendimento').fill('Só aos domingos');
+  await goOn(page, 'Pagamento');
+  await expect(page.getByText('Há alterações não salvas')).toBeVisible();
+  await goOn(page, 'Acesso e segurança');
+  await expect(staff).toHaveValue('47');
+  await goOn(page, 'Contato');
+  await expect(page.getByLabel('Horário de atendimento')).toHaveValue('Só aos domingos');
+
+  const leave = isPhone(page)
+    ? page.getByRole('navigation', { name: 'Atalhos' }).getByRole('link', { name: 'Hoje' })
+    : page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Início' });
+  await leave.click();
+  const question = page.getByRole('dialog', { name: 'Sair sem salvar?' });
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByRole('button', { name: 'Descartar' }).click();
+  await expect(page.getByLabel('Horário de atendimento')).toHaveValue(before);
+  await leave.click();
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page).toHaveURL('/home');
+});
+
+test('what is wrong on another page is opened, and told in the list', async ({ page, signInAs }) => {
+  await signInAs(demoAccount('ADMIN'));
+  await openSettings(page, 'empresa');
+  await page.getByLabel('CNPJ').fill('1');
+  await goOn(page, 'Pagamento');
+  await saveButton(page).click();
+  await expect(page).toHaveURL('/admin/configuracoes/empresa');
+  await expect(page.getByLabel('CNPJ')).toBeFocused();
+  if (isPhone(page)) await page.getByRole('main').getByRole('link', { name: 'Configurações' }).click();
+  await expect(sections(page).getByRole('link', { name: 'Empresa' })).toContainText('1 campo a corrigir');
+});
+
+test('nothing for axe to find on any of the pages, with something wrong too', async ({ page, signInAs }) => {
   // Two editors by day and by night are a lot to look through.
   test.slow();
   await signInAs(demoAccount('ADMIN'));
-  await openSettings(page);
-  await chooseLogo(page, { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
-  await page.getByLabel('CNPJ').fill('11.111.111/1111-11');
-  await saveButton(page).click();
-  await expect(page.getByText('CNPJ inválido.')).toBeVisible();
-  await expectNoSidewaysScrolling(page);
+  await page.goto('/admin/configuracoes');
+  await expect(sections(page)).toBeVisible();
   await expectNothingFound(page);
+  for (const section of ['marca', 'contato', 'pagamento', 'textos', 'acesso', 'empresa']) {
+    await openSettings(page, section);
+    if (section === 'marca') {
+      await chooseLogo(page, { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+    }
+    if (section === 'empresa') {
+      await page.getByLabel('CNPJ').fill('11.111.111/1111-11');
+      await saveButton(page).click();
+      await expect(page.getByText('CNPJ inválido.')).toBeVisible();
+    }
+    await expectNoSidewaysScrolling(page);
+    await expectNothingFound(page);
+  }
 });
 
 test('every setting is reached, changed and put back by keyboard alone', async ({ page, signInAs }) => {
   await signInAs(demoAccount('ADMIN'));
-  await openSettings(page);
+  const stops: Record<string, Locator[]> = {
+    marca: [
+      page.getByLabel('Nome', { exact: true }),
+      page.getByRole('button', { name: 'Escolher logo' }),
+      page.getByLabel('Escolher a cor'),
+      page.getByLabel('Cor de destaque'),
+    ],
+    empresa: [page.getByLabel('Razão social'), page.getByLabel('CNPJ'), page.getByLabel('Fuso horário')],
+    contato: [page.getByLabel('WhatsApp', { exact: true })],
+    pagamento: [page.getByLabel('Chave Pix')],
+    acesso: [
+      page.getByRole('switch', { name: /^Exigir e-mail confirmado/ }),
+      page.getByLabel('Equipe'),
+      page.getByRole('button', { name: 'Salvar acesso' }),
+    ],
+  };
+  for (const [section, ofSection] of Object.entries(stops)) {
+    await openSettings(page, section);
+    for (const stop of ofSection) await tabTo(page, stop);
+  }
+  await openSettings(page, 'textos');
   const before = await opening(page).inputValue();
-  const stops = [
-    page.getByRole('link', { name: 'Marca', exact: true }),
-    page.getByLabel('Nome', { exact: true }),
-    page.getByRole('button', { name: 'Escolher logo' }),
-    page.getByLabel('Escolher a cor'),
-    page.getByLabel('Cor de destaque'),
-    page.getByLabel('Razão social'),
-    page.getByLabel('CNPJ'),
-    page.getByLabel('Fuso horário'),
-    page.getByLabel('WhatsApp', { exact: true }),
-    page.getByLabel('Chave Pix'),
-    opening(page),
-  ];
-  for (const stop of stops) await tabTo(page, stop);
+  await tabTo(page, opening(page));
   await page.keyboard.type(' Venha!');
   await tabTo(page, policy(page));
-  await tabTo(page, page.getByRole('switch', { name: /^Exigir e-mail confirmado/ }));
-  await tabTo(page, page.getByLabel('Equipe'));
-  await tabTo(page, page.getByRole('button', { name: 'Salvar acesso' }));
   await tabTo(page, page.getByRole('button', { name: 'Descartar alterações' }));
   await page.keyboard.press('Enter');
   await expect(opening(page)).toHaveValue(before);

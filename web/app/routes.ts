@@ -41,7 +41,10 @@ export default [
     route('admin/usuarios/:userId', 'routes/admin/usuario.tsx'),
     route('admin/auditoria', 'routes/admin/auditoria.tsx'),
     route('admin/mensagens', 'routes/admin/mensagens.tsx'),
-    route('admin/configuracoes', 'routes/admin/configuracoes.tsx'),
+    route('admin/configuracoes', 'routes/admin/configuracoes.tsx', [
+      index('routes/admin/settings/index.tsx'),
+      route(':section', 'routes/admin/settings/section.tsx'),
+    ]),
     route('admin/*', 'routes/admin/not-found.tsx'),
     route('template/ui-elements/botoes', 'routes/template/botoes.tsx'),
     route('template/ui-elements/avisos', 'routes/template/avisos.tsx'),

@@ -2,19 +2,29 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { askToConfirm } from './confirm';
 
+interface UnsavedCare {
+  /** Runs when the person has decided to leave it behind. */
+  onLeave?: () => void;
+  /** The form lives on all pages at and below this path. */
+  within?: string;
+}
+
 /**
  * Asks before what was typed is lost, by going to another page or leaving the site. One form of a page may use it.
- * `onLeave` runs when the person has decided to leave it behind; `leaveFreely` goes somewhere without the question.
+ * `leaveFreely` goes somewhere without the question.
  */
 export function useUnsavedCare(
   dirty: boolean,
   mensagem: string,
-  onLeave?: () => void,
+  { onLeave, within }: UnsavedCare = {},
 ): { leaveFreely: (go: () => void) => void } {
   const isFree = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty && !isFree.current && currentLocation.pathname !== nextLocation.pathname,
+      dirty &&
+      !isFree.current &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      !(within && `${nextLocation.pathname}/`.startsWith(`${within}/`)),
   );
   const leave = useRef(onLeave);
   leave.current = onLeave;

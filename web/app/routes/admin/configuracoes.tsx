@@ -19,12 +19,14 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
 /** The open page knows better than a second look would. */
 export const shouldRevalidate = () => false;
 
-/** What the operator decides, one section per subject. */
+/** What the operator decides, a page per subject; what is typed on one is kept while another is open. */
 export default function Configuracoes({ loaderData: { operator, access } }: Route.ComponentProps) {
   const [accessDirty, setAccessDirty] = useState(false);
   return (
-    <OperatorEditor settings={operator} elsewhereDirty={accessDirty}>
-      <AccessSection access={access} onDirty={setAccessDirty} />
-    </OperatorEditor>
+    <OperatorEditor
+      settings={operator}
+      accessDirty={accessDirty}
+      access={<AccessSection access={access} onDirty={setAccessDirty} />}
+    />
   );
 }

@@ -112,9 +112,11 @@ function useEditorCare(form: TripForm, desk: PhotoDesk) {
   const { leaveFreely } = useUnsavedCare(
     dirty || hasPhotos,
     dirty ? 'O que você alterou neste passeio será perdido.' : 'Há fotos que ainda não foram salvas.',
-    () => {
-      fields.forget();
-      photos.forget();
+    {
+      onLeave: () => {
+        fields.forget();
+        photos.forget();
+      },
     },
   );
   return { leaveFreely, lostPhotos: photos.lost };

@@ -1,6 +1,6 @@
 import type { OperatorField, OperatorSettings } from '@passeio/contract/operator';
-import { type ReactNode, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
 import { useStore } from 'zustand';
 import { keptWork } from '~/features/session/kept-work';
 import { useKeptWork } from '~/features/session/use-kept-work';
@@ -10,6 +10,7 @@ import {
   createOperatorForm,
   isDirty,
   type KeptOperator,
+  type OperatorForm,
   type OperatorFormState,
   readKept,
   type SaveOutcome,
@@ -20,11 +21,11 @@ import { DiscardedNotice, Notices, RecoveredNotice } from '~/ui/editing/notices'
 import { SaveBarFrame } from '~/ui/editing/save-bar-frame';
 import { useSaveKey } from '~/ui/editing/use-save-key';
 import { useUnsavedCare } from '~/ui/use-unsaved-care';
-import { BrandSection } from './brand-section';
+import { WayLink } from '~/ui/way-link';
 import { ConflictDialog } from './conflict-dialog';
 import styles from './operator-editor.module.css';
+import { ACCESS, SETTINGS_PAGE, sectionPath, settingsSections } from './section-list';
 import { SectionNav } from './section-nav';
-import { CompanySection, ContactSection, PaymentSection, TextsSection } from './sections';
 
 const KEPT = 'configuracoes';
 
@@ -36,22 +37,76 @@ const keeping = {
 
 interface OperatorEditorProps {
   settings: OperatorSettings;
-  /** The rest of the page has something of its own that is not saved. */
-  elsewhereDirty: boolean;
-  /** The rest of the page, between the fields and the bar that saves. */
-  children: ReactNode;
+  /** The page of access has something of its own that is not saved. */
+  accessDirty: boolean;
+  access: ReactNode;
 }
 
-/** What the operator tells about itself. Fields are saved together; the logo is saved as it is chosen. */
-export function OperatorEditor({ settings, elsewhereDirty, children }: OperatorEditorProps) {
+/**
+ * What the operator tells about itself. The fields of all pages are one form and are saved together; the logo is saved
+ * as it is chosen.
+ */
+export function OperatorEditor({ settings, accessDirty, access }: OperatorEditorProps) {
   const [form] = useState(() => createOperatorForm(settings, operatorCalls, readKept(keptWork(KEPT))));
-  const { revalidate } = useRevalidator();
+  const { section: current } = useParams();
   const element = useRef<HTMLFormElement>(null);
   const dirty = useStore(form.store, isDirty);
   const busy = useStore(form.store, (state) => state.busy);
   const hasConflict = useStore(form.store, ({ conflict }) => conflict !== null);
   const { forget } = useKeptWork(form.store, keeping);
-  useUnsavedCare(dirty || elsewhereDirty, 'O que você alterou nas configurações será perdido.', forget);
+  useUnsavedCare(dirty || accessDirty, 'O que você alterou nas configurações será perdido.', {
+    onLeave: forget,
+    within: SETTINGS_PAGE,
+  });
+
+  const finish = useOutcome(form, element);
+  const save = () => void finish(form.save());
+  useSaveKey(save);
+
+  return (
+    <OperatorFormContext value={form}>
+      <div className={styles.page}>
+        <OperatorNotices />
+        {current && (
+          <p className={styles.back}>
+            <WayLink to={SETTINGS_PAGE}>Configurações</WayLink>
+          </p>
+        )}
+        <div className={styles.columns} data-open={current}>
+          <SectionNav current={current} />
+          {/* Enter in a field is no wish to save: there is no button of type submit. */}
+          <form ref={element} noValidate onSubmit={(event) => event.preventDefault()} hidden={current === ACCESS}>
+            <Outlet />
+          </form>
+          <div hidden={current !== ACCESS}>{access}</div>
+        </div>
+        {(dirty || (current && current !== ACCESS)) && (
+          <SaveBarFrame
+            state={stateInWords(dirty, accessDirty)}
+            dirty={dirty}
+            busy={busy}
+            onSave={save}
+            onDiscard={form.discard}
+          />
+        )}
+      </div>
+      {hasConflict && <ConflictDialog onSettle={(choices) => void finish(form.settle(choices))} />}
+    </OperatorFormContext>
+  );
+}
+
+/** Answers what to do when saving has come to an end: tell of it, or go to the first field that is wrong. */
+function useOutcome(form: OperatorForm, element: RefObject<HTMLFormElement | null>) {
+  const { section: current } = useParams();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const wrongThere = useRef<(field: string) => boolean>(undefined);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another page has opened
+  useEffect(() => {
+    if (wrongThere.current) focusFirstWrong(element.current, wrongThere.current);
+    wrongThere.current = undefined;
+  }, [current]);
 
   async function finish(saving: Promise<SaveOutcome>): Promise<void> {
     const outcome = await saving;
@@ -60,37 +115,21 @@ export function OperatorEditor({ settings, elsewhereDirty, children }: OperatorE
       showAlert('success', 'Configurações salvas. O site já mostra as mudanças.');
       void revalidate();
     }
-    if (outcome === 'refused') focusFirstWrong(element.current, (input) => Boolean(errors[input as OperatorField]));
+    if (outcome === 'refused') goToFirstWrong((input) => Boolean(errors[input as OperatorField]));
   }
 
-  const save = () => void finish(form.save());
-  useSaveKey(save);
+  /** To the page of the first wrong field, unless the open one has some too. */
+  function goToFirstWrong(isWrong: (field: string) => boolean): void {
+    const wrong = settingsSections.filter(({ fields }) => fields.some(isWrong));
+    if (!wrong[0] || wrong.some(({ id }) => id === current)) {
+      focusFirstWrong(element.current, isWrong);
+      return;
+    }
+    wrongThere.current = isWrong;
+    void navigate(sectionPath(wrong[0].id));
+  }
 
-  return (
-    <OperatorFormContext value={form}>
-      <div className={styles.page}>
-        <OperatorNotices />
-        <SectionNav />
-        {/* Enter in a field is no wish to save: there is no button of type submit. */}
-        <form ref={element} noValidate onSubmit={(event) => event.preventDefault()}>
-          <BrandSection />
-          <CompanySection />
-          <ContactSection />
-          <PaymentSection />
-          <TextsSection />
-        </form>
-        {children}
-        <SaveBarFrame
-          state={stateInWords(dirty, elsewhereDirty)}
-          dirty={dirty}
-          busy={busy}
-          onSave={save}
-          onDiscard={form.discard}
-        />
-      </div>
-      {hasConflict && <ConflictDialog onSettle={(choices) => void finish(form.settle(choices))} />}
-    </OperatorFormContext>
-  );
+  return finish;
 }
 
 /** What the person should know before anything is typed. */
@@ -106,7 +145,7 @@ function OperatorNotices() {
   );
 }
 
-function stateInWords(dirty: boolean, elsewhereDirty: boolean): string {
+function stateInWords(dirty: boolean, accessDirty: boolean): string {
   if (dirty) return 'Há alterações não salvas';
-  return elsewhereDirty ? 'Falta salvar “Acesso e segurança”' : 'Tudo salvo';
+  return accessDirty ? 'Falta salvar “Acesso e segurança”' : 'Tudo salvo';
 }

@@ -1,34 +1,45 @@
-import type { OperatorField } from '@passeio/contract/operator';
+import { Link } from 'react-router';
 import { useOperatorState } from '~/features/settings/form-context';
-import { SectionWays } from '~/ui/editing/section-ways';
+import { type SettingsSection, sectionPath, settingsSections } from './section-list';
+import styles from './section-nav.module.css';
 
-interface Section {
-  id: string;
-  short: string;
-  fields: readonly OperatorField[];
+interface SectionNavProps {
+  /** Id of the section that is open; undefined where they are only listed. */
+  current: string | undefined;
 }
 
-/** The subjects of the page, in its order. */
-const sections: readonly Section[] = [
-  { id: 'marca', short: 'Marca', fields: ['name', 'accentColor'] },
-  {
-    id: 'empresa',
-    short: 'Empresa',
-    fields: ['legalName', 'cnpj', 'cadastur', 'address', 'city', 'state', 'timeZone'],
-  },
-  {
-    id: 'contato',
-    short: 'Contato',
-    fields: ['whatsapp', 'phone', 'email', 'socialUrl', 'socialLabel', 'openingHours'],
-  },
-  { id: 'pagamento', short: 'Pagamento', fields: ['pixKey'] },
-  { id: 'textos', short: 'Textos', fields: ['tagline', 'heroText', 'contactHtml', 'cancellationPolicyHtml'] },
-  { id: 'acesso', short: 'Acesso', fields: [] },
-];
+/** The pages of the settings: a list to begin with, beside the open one where there is room. */
+export function SectionNav({ current }: SectionNavProps) {
+  return (
+    <nav aria-label="Partes das configurações" className={styles.nav} data-beside={current !== undefined || undefined}>
+      <ul>
+        {settingsSections.map((section) => (
+          <li key={section.id}>
+            <SectionLink section={section} isCurrent={section.id === current} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
-export function SectionNav() {
-  const errors = useOperatorState((state) => state.errors);
-  const count = (id: string) =>
-    sections.find((section) => section.id === id)?.fields.filter((field) => errors[field]).length ?? 0;
-  return <SectionWays label="Partes das configurações" sections={sections} errorsIn={count} />;
+function SectionLink({
+  section: { id, title, about, fields },
+  isCurrent,
+}: {
+  section: SettingsSection;
+  isCurrent: boolean;
+}) {
+  const errors = useOperatorState((state) => fields.filter((field) => state.errors[field]).length);
+  return (
+    <Link to={sectionPath(id)} className={styles.way} aria-current={isCurrent ? 'page' : undefined}>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.about}>{about}</span>
+      </span>
+      {errors > 0 && (
+        <span className={styles.errors}>{errors === 1 ? '1 campo a corrigir' : `${errors} campos a corrigir`}</span>
+      )}
+    </Link>
+  );
 }

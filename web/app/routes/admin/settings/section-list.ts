@@ -1,0 +1,42 @@
+import type { OperatorField } from '@passeio/contract/operator';
+
+/** A page of the settings: its last part of the address, its name, what is decided there, and its fields. */
+export interface SettingsSection {
+  id: string;
+  title: string;
+  about: string;
+  fields: readonly OperatorField[];
+}
+
+export const SETTINGS_PAGE = '/admin/configuracoes';
+
+/** Saved by itself, apart from the fields of the others. */
+export const ACCESS = 'acesso';
+
+export const settingsSections: readonly SettingsSection[] = [
+  { id: 'marca', title: 'Marca', about: 'Nome, logo e cor de destaque', fields: ['name', 'accentColor'] },
+  {
+    id: 'empresa',
+    title: 'Empresa',
+    about: 'Razão social, CNPJ, endereço e fuso horário',
+    fields: ['legalName', 'cnpj', 'cadastur', 'address', 'city', 'state', 'timeZone'],
+  },
+  {
+    id: 'contato',
+    title: 'Contato',
+    about: 'WhatsApp, telefone, e-mail e horário de atendimento',
+    fields: ['whatsapp', 'phone', 'email', 'socialUrl', 'socialLabel', 'openingHours'],
+  },
+  { id: 'pagamento', title: 'Pagamento', about: 'Chave Pix', fields: ['pixKey'] },
+  {
+    id: 'textos',
+    title: 'Textos do site',
+    about: 'Página inicial, contato e política de cancelamento',
+    fields: ['tagline', 'heroText', 'contactHtml', 'cancellationPolicyHtml'],
+  },
+  { id: ACCESS, title: 'Acesso e segurança', about: 'Quem pode reservar e bloqueio de tela', fields: [] },
+];
+
+export function sectionPath(id: string): string {
+  return `${SETTINGS_PAGE}/${id}`;
+}
