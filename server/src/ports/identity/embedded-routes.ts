@@ -5,7 +5,10 @@ import { identityName } from '@passeio/contract/users';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { clientNetwork } from '../../platform/client-address.ts';
 import { AppError } from '../../platform/errors.ts';
+import { logSecurityEvent } from '../../platform/logging.ts';
 import { type Limit, limited } from '../../platform/rate-limits.ts';
+
+import type { SignInDelay } from './sign-in-delay.ts';
 
 /** Header under which we tell the library the client's address; whatever a client sends there is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-passeio-client-address';
@@ -17,6 +20,7 @@ interface EmbeddedRoutes {
   publicUrl: string;
   /** Does what the link of a confirmation says; false where the link is worth nothing. */
   follow: (token: string) => Promise<boolean>;
+  delay: SignInDelay;
 }
 
 const MINUTE_MS = 60_000;
@@ -40,7 +44,7 @@ const FALLBACK_MESSAGE = 'Não foi possível concluir. Tente de novo em instante
 
 // An account is slowed by its address together with the e-mail, so that nobody can lock another person out.
 const byAddressAndEmail = (request: FastifyRequest) => {
-  const { email } = (request.body ?? {}) as { email?: unknown };
+  const email = emailOf(request);
   return `${clientNetwork(request.ip)}:${typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : ''}`;
 };
 
@@ -64,13 +68,19 @@ const limits = {
 } satisfies Record<string, Limit[]>;
 
 /** The library's standard paths that this product uses; every other one stays closed. */
-export function mountEmbeddedRoutes(app: FastifyInstance, { handler, publicUrl, follow }: EmbeddedRoutes): void {
+export function mountEmbeddedRoutes(app: FastifyInstance, { handler, publicUrl, follow, delay }: EmbeddedRoutes): void {
   const ask = (request: FastifyRequest) => handler(toFetchRequest(publicUrl, request));
   const answer = async (request: FastifyRequest, reply: FastifyReply) => passOn(await ask(request), request, reply);
   // Who loses a race for a new address asks again: then the address is known, and the answer that of a known one.
   const answerSignUp = async (request: FastifyRequest, reply: FastifyReply) => {
     const response = await ask(request);
     return passOn(response.status === 422 ? await ask(request) : response, request, reply);
+  };
+  const answerSignIn = async (request: FastifyRequest, reply: FastifyReply) => {
+    const response = await ask(request);
+    if (response.ok) await delay.succeed(request, reply, emailOf(request));
+    else logSecurityEvent(request, 'sign-in failed', { account: delay.accountOf(emailOf(request)) });
+    return passOn(response, request, reply);
   };
   const evenly = (respond: typeof answer) => async (request: FastifyRequest, reply: FastifyReply) => {
     const evenMoment = wait(EVEN_ANSWER_MS);
@@ -93,7 +103,9 @@ export function mountEmbeddedRoutes(app: FastifyInstance, { handler, publicUrl, 
     app.route({ method: 'GET', url: `${IDENTITY_BASE}${path}`, schema: { hide: true }, handler: answer });
 
   post('/sign-up/email', limits.signUp, evenly(answerSignUp), refuseBadName);
-  post('/sign-in/email', limits.signIn, evenly(answer));
+  post('/sign-in/email', limits.signIn, evenly(answerSignIn), async (request, reply) => {
+    if (app.deps.config.rateLimits) await delay.begin(request, reply, emailOf(request));
+  });
   post('/sign-out', []);
   post('/request-password-reset', limits.reset, evenly(answer));
   post('/reset-password', limits.link);
@@ -140,6 +152,10 @@ async function passOn(response: Response, request: FastifyRequest, reply: Fastif
   return response.ok ? text : explain(response.status, text, request);
 }
 
+function emailOf({ body }: FastifyRequest): unknown {
+  return ((body ?? {}) as { email?: unknown }).email;
+}
+
 function toFetchRequest(publicUrl: string, request: FastifyRequest): Request {
   const headers = new Headers();
   for (const name of [
@@ -166,7 +182,6 @@ function toFetchRequest(publicUrl: string, request: FastifyRequest): Request {
 
 function explain(statusCode: number, text: string, request: FastifyRequest): object {
   const code = readCode(text) ?? (statusCode === 401 ? 'UNAUTHORIZED' : 'IDENTITY_REFUSED');
-  if (code === 'INVALID_EMAIL_OR_PASSWORD') request.log.warn({ address: request.ip }, 'sign-in failed');
   return refusal(statusCode, code, request);
 }
 

@@ -21,6 +21,7 @@ import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
 import { type LimitedEmails, limitedEmails } from './limited-emails.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import type { IdentityAdministration, IdentityLinks, IdentityProvider } from './port.ts';
+import { SignInDelay } from './sign-in-delay.ts';
 
 const TOKEN_LIFETIME = '1h';
 const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
@@ -40,7 +41,8 @@ export type EmbeddedIdentity = IdentityProvider & IdentityAdministration & Ident
 
 /** The embedded identity provider: Better Auth on our own database. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
-  const auth = createAuth(options);
+  const delay = new SignInDelay(options.pool, options.secret, options.publicUrl.startsWith('https:'));
+  const auth = createAuth(options, delay);
   const tokens = new TokenChecker(options.publicUrl, () => auth.api.getJwks() as Promise<JSONWebKeySet>);
   const { pool, publicUrl: issuer } = options;
   const findSession = openSessions(pool);
@@ -75,6 +77,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
         handler: auth.handler,
         publicUrl: issuer,
         follow: (token) => followConfirmation(pool, token),
+        delay,
       });
     },
     async createPerson({ name, email, password }) {
@@ -102,7 +105,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
   };
 }
 
-function createAuth(options: EmbeddedIdentityOptions) {
+function createAuth(options: EmbeddedIdentityOptions, delay: SignInDelay) {
   const { pool, publicUrl, moreOrigins, secret, onError } = options;
   const emails = limitedEmails(options);
   return betterAuth({
@@ -123,7 +126,10 @@ function createAuth(options: EmbeddedIdentityOptions) {
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => endLinks(pool, user.id),
+      async onPasswordReset({ user }) {
+        await endLinks(pool, user.id);
+        await delay.forget(user.email);
+      },
       // The library's own tokens reach nobody: links are made when their mail is sent.
       sendResetPassword: ({ user }) =>
         emails.resetPassword(user.email, { name: user.name, link: { does: 'resetPassword', userId: user.id } }),

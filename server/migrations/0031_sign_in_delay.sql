@@ -1,0 +1,8 @@
+-- Attempts to sign in since the last one that succeeded, per account (a hash of the e-mail) and, for a device that signed
+-- in before, per account and device. Unlogged: after a crash every count starts anew, which is harmless.
+create unlogged table identity.sign_in_attempt (
+  key text primary key,
+  attempts integer not null,
+  last_at timestamptz not null
+);
+create index sign_in_attempt_last_idx on identity.sign_in_attempt (last_at);

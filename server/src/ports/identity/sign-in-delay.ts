@@ -1,0 +1,107 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { AppError } from '../../platform/errors.ts';
+import { logSecurityEvent } from '../../platform/logging.ts';
+import { emailHash } from './email-hash.ts';
+
+const FREE_ATTEMPTS = 5;
+const LONGEST_DELAY_S = 60;
+const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60;
+
+// 1 s after the fifth attempt, doubling with each.
+const DELAY = `least(${LONGEST_DELAY_S}, power(2, least(a.attempts - ${FREE_ATTEMPTS}, 10))) * interval '1 second'`;
+const IS_OLD = `a.last_at < now() - interval '1 day'`;
+
+/**
+ * Delays attempts to sign in to one account, from however many addresses they come. A browser that signed in to the
+ * account before has a cookie and a count of its own: guessing elsewhere never keeps the person out there, and a new
+ * password by e-mail begins anew.
+ */
+export class SignInDelay {
+  readonly #pool: pg.Pool;
+  readonly #secret: string;
+  readonly #isSecure: boolean;
+
+  constructor(pool: pg.Pool, secret: string, isSecure: boolean) {
+    this.#pool = pool;
+    this.#secret = secret;
+    this.#isSecure = isSecure;
+  }
+
+  /** What stands for the account of an e-mail address in the log. */
+  accountOf(email: unknown): string {
+    return emailHash(this.#secret, typeof email === 'string' ? email : '');
+  }
+
+  /** Counts an attempt before it is made. Throws TOO_MANY_REQUESTS, with Retry-After, while the account is delayed. */
+  async begin(request: FastifyRequest, reply: FastifyReply, email: unknown): Promise<void> {
+    const account = this.accountOf(email);
+    const key = this.#keyOf(request, account);
+    // One statement, so that parallel attempts are counted one by one.
+    const { rows } = await this.#pool.query<{ attempts: number }>(
+      `insert into identity.sign_in_attempt as a (key, attempts, last_at) values ($1, 1, now())
+       on conflict (key) do update
+         set attempts = case when ${IS_OLD} then 1 else a.attempts + 1 end, last_at = now()
+         where a.attempts < ${FREE_ATTEMPTS} or ${IS_OLD} or a.last_at + ${DELAY} <= now()
+       returning attempts`,
+      [key],
+    );
+    if (rows[0]?.attempts === 1) await this.#forgetOld();
+    if (rows[0]) return;
+    logSecurityEvent(request, 'sign-in delayed', { account });
+    reply.header('retry-after', await this.#secondsLeft(key));
+    throw new AppError('TOO_MANY_REQUESTS');
+  }
+
+  /** Forgets the attempts after a success, and knows the browser from then on. */
+  async succeed(request: FastifyRequest, reply: FastifyReply, email: unknown): Promise<void> {
+    const account = this.accountOf(email);
+    await this.#pool.query('delete from identity.sign_in_attempt where key = $1', [this.#keyOf(request, account)]);
+    const device = this.#deviceOf(request, account) ?? randomUUID();
+    const attributes = `Path=/identity/sign-in; Max-Age=${DEVICE_LIFETIME_S}; HttpOnly; SameSite=Lax`;
+    const cookie = `${cookieName(account)}=${device}.${this.#sign(account, device)}; ${attributes}`;
+    reply.header('set-cookie', this.#isSecure ? `${cookie}; Secure` : cookie);
+  }
+
+  /** Forgets the attempts at an account whose owner has proved who they are in another way. */
+  async forget(email: string): Promise<void> {
+    await this.#pool.query('delete from identity.sign_in_attempt where key = $1', [this.accountOf(email)]);
+  }
+
+  #keyOf(request: FastifyRequest, account: string): string {
+    const device = this.#deviceOf(request, account);
+    return device ? `${account} ${device}` : account;
+  }
+
+  #deviceOf({ headers }: FastifyRequest, account: string): string | undefined {
+    const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
+    const value = cookies.find((cookie) => cookie.startsWith(`${cookieName(account)}=`))?.split('=')[1] ?? '';
+    const [device = '', signature = ''] = value.split('.');
+    const expected = this.#sign(account, device);
+    if (signature.length !== expected.length) return undefined;
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? device : undefined;
+  }
+
+  #sign(account: string, device: string): string {
+    return createHmac('sha256', this.#secret).update(`device ${account} ${device}`).digest('base64url');
+  }
+
+  async #secondsLeft(key: string): Promise<number> {
+    const { rows } = await this.#pool.query<{ seconds: number }>(
+      `select ceil(extract(epoch from a.last_at + ${DELAY} - now()))::integer as seconds
+       from identity.sign_in_attempt a where key = $1`,
+      [key],
+    );
+    return Math.max(1, rows[0]?.seconds ?? 1);
+  }
+
+  async #forgetOld(): Promise<void> {
+    await this.#pool.query(`delete from identity.sign_in_attempt a where ${IS_OLD}`);
+  }
+}
+
+// One for each account: a family shares a computer.
+function cookieName(account: string): string {
+  return `passeio.known-${account.slice(0, 8)}`;
+}
