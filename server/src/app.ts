@@ -27,6 +27,7 @@ import { cachePublicAnswers } from './platform/api-cache.ts';
 import { LONGEST_BODY_MS, limitBodies } from './platform/body-deadline.ts';
 import { announceWrites } from './platform/change-notifier.ts';
 import { readAddressAtStart, trustedProxies } from './platform/client-address.ts';
+import { Connections } from './platform/connections.ts';
 import { Drain } from './platform/drain.ts';
 import { AppError, answerError, handleErrors } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.ts';
@@ -64,13 +65,13 @@ export async function buildApp(deps: Deps): Promise<App> {
   const app = createApp(deps, cache);
   const routes = new PublicRoutes(app);
   app.decorate('deps', deps);
-  app.decorate('drain', new Drain(app.server));
+  app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   readJsonOnly(app);
   handleErrors(app);
   readAddressAtStart(app);
-  limitBodies(app);
+  limitBodies(app, deps.bodyDeadlineMs);
   guardRoutes(app, authorization, {
     holderOf: (token) => identity.holderOf(token),
     verify: (token) => identity.verify(token),
@@ -126,6 +127,8 @@ function createApp({ config, logger }: Deps, cache: PageCache): App {
     // What is ready in memory does not pass through the application.
     serverFactory: (handle) =>
       createServer(TIMEOUTS, (request, response) => {
+        // What else came on a connection that was closed for sending too much.
+        if (request.socket.destroyed) return;
         if (!cache.serve(request, response)) handle(request, response);
       }),
     // Errors before routing, such as a malformed URL, are answered like all others.

@@ -19,6 +19,8 @@ export interface Deps {
   storage: Storage;
   jobs: Pick<Jobs, 'enqueue' | 'deadLetters' | 'retry' | 'discard'>;
   changes: ChangeNotifier;
+  /** How long the body of a request may take to arrive, uploads apart; 10 s where it is left out. */
+  bodyDeadlineMs?: number;
   /** The built web; a test of the API alone leaves it out. */
   web?: BuiltWeb;
 }

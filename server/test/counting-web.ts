@@ -8,6 +8,8 @@ import type { BuiltWeb } from '../src/platform/pages.ts';
 export interface CountingWeb extends BuiltWeb {
   /** Renderings by address, since the last call. */
   renderings(): Record<string, number>;
+  /** Renderings begin and don't end until what it answers is called. */
+  hold(): () => void;
 }
 
 const TRIP_PATTERN = '/portal/passeio/:slug';
@@ -16,6 +18,7 @@ export async function countingWeb(): Promise<CountingWeb> {
   const clientDir = await mkdtemp(join(tmpdir(), 'passeio-web-'));
   await mkdir(join(clientDir, 'assets'));
   let counts: Record<string, number> = {};
+  let held = Promise.resolve();
   const handler: WebHandler = {
     match(path) {
       const slug = /^\/portal\/passeio\/([\w-]+)$/.exec(path)?.[1];
@@ -33,6 +36,7 @@ export async function countingWeb(): Promise<CountingWeb> {
       // As the router does: nothing is rendered for a request that is no longer wanted.
       signal.throwIfAborted();
       counts[pathname + search] = (counts[pathname + search] ?? 0) + 1;
+      await held;
       const status = pathname === '/*' ? 404 : answer.status;
       const text = `<html><body nonce="${nonce}">${await answer.text()}</body></html>`;
       return new Response(text, { status, headers: { 'content-type': 'text/html' } });
@@ -45,6 +49,11 @@ export async function countingWeb(): Promise<CountingWeb> {
       const before = counts;
       counts = {};
       return before;
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
     },
   };
 }

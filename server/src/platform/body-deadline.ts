@@ -1,8 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The longest that any request may take to arrive; uploads need it. */
 export const LONGEST_BODY_MS = 5 * 60_000;
 const BODY_MS = 10_000;
+
+/** Whether a request says that a body follows. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
 
 const deadlines = new WeakMap<FastifyRequest, NodeJS.Timeout>();
 
@@ -10,11 +16,11 @@ const deadlines = new WeakMap<FastifyRequest, NodeJS.Timeout>();
  * Cuts off a body that is not there after 10 s. Node's own limit is one for the whole server, and must leave room for
  * a photograph that is sent from the roadside: routes that take such ask for more with {@link allowSlowBody}.
  */
-export function limitBodies(app: FastifyInstance): void {
+export function limitBodies(app: FastifyInstance, deadlineMs = BODY_MS): void {
   app.addHook('onRequest', async (request, reply) => {
-    const { headers, raw } = request;
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-    setDeadline(request, reply, BODY_MS);
+    const { raw } = request;
+    if (!hasBody(raw)) return;
+    setDeadline(request, reply, deadlineMs);
     const clear = () => clearTimeout(deadlines.get(request));
     raw.once('end', clear);
     raw.once('close', clear);

@@ -1,4 +1,12 @@
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+
+/** At most so many connections are open; those that wait for another request make room for new ones. */
+const MAX_CONNECTIONS = 2_000;
+// A browser sends one request after the other. Each that waits takes some kilobytes.
+const MOST_UNANSWERED = 50;
+// Who neither sends nor reads anything for so long is gone.
+const SILENCE_MS = 120_000;
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
@@ -11,4 +19,49 @@ export function closeSignal(socket: Socket): AbortSignal {
   else socket.once('close', () => closing.abort());
   signals.set(socket, closing.signal);
   return closing.signal;
+}
+
+/**
+ * Counts the requests of each connection that are not answered yet, and closes a connection that sends on and on without
+ * waiting for answers.
+ */
+export class Connections {
+  readonly #unanswered = new Map<Socket, number>();
+  #onAnswered: (socket: Socket) => void = () => {};
+
+  constructor(server: Server) {
+    server.maxConnections = MAX_CONNECTIONS;
+    server.setTimeout(SILENCE_MS);
+    server.on('drop', () => server.closeIdleConnections());
+    server.on('connection', (socket: Socket) => {
+      this.#unanswered.set(socket, 0);
+      socket.once('close', () => this.#unanswered.delete(socket));
+    });
+    server.prependListener('request', ({ socket }, response) => {
+      // What else came with the request that was one too many.
+      if (socket.destroyed) return;
+      this.#count(socket, 1);
+      response.once('close', () => {
+        this.#count(socket, -1);
+        this.#onAnswered(socket);
+      });
+    });
+  }
+
+  /** Connections on which every request has been answered. */
+  idle(): Socket[] {
+    return [...this.#unanswered].filter(([, count]) => count === 0).map(([socket]) => socket);
+  }
+
+  /** `listener` is called whenever an answer has been sent or cut off, and whether that was the last one of its connection. */
+  onAnswered(listener: (socket: Socket, isIdle: boolean) => void): void {
+    this.#onAnswered = (socket) => listener(socket, this.#unanswered.get(socket) === 0);
+  }
+
+  #count(socket: Socket, change: 1 | -1): void {
+    const before = this.#unanswered.get(socket);
+    if (before === undefined) return;
+    this.#unanswered.set(socket, before + change);
+    if (before + change > MOST_UNANSWERED) socket.destroy();
+  }
 }

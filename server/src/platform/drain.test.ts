@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTestApp } from '../../test/app.ts';
+import { Connections } from './connections.ts';
 import { Drain } from './drain.ts';
 
 // More than the operating system takes off a server's hands at once.
@@ -19,7 +20,7 @@ beforeEach(async () => {
     if (url === '/slow') await held;
     response.end(url === '/large' ? Buffer.alloc(LARGE) : 'pronto');
   });
-  drain = new Drain(server);
+  drain = new Drain(server, new Connections(server));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;
@@ -101,7 +102,7 @@ it('before it stops, it is not ready but serves everybody, each connection once 
     const { status, headers } = await fetch(`${url}${path}`);
     return [status, headers.get('connection')];
   };
-  expect(await answer('/readyz')).toEqual([200, 'keep-alive']);
+  await vi.waitFor(async () => expect(await answer('/readyz')).toEqual([200, 'keep-alive']));
 
   app.drain.announce();
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { Connections } from './connections.ts';
 
 // A request that was on its way when the server stopped listening has arrived by then.
 const GRACE_MS = 250;
@@ -13,17 +14,19 @@ const GRACE_MS = 250;
  */
 export class Drain {
   readonly #server: Server;
-  readonly #unanswered = new Map<Socket, number>();
+  readonly #connections: Connections;
   #isAnnounced = false;
   #endsIdle = false;
 
-  constructor(server: Server) {
+  constructor(server: Server, connections: Connections) {
     this.#server = server;
-    server.on('connection', (socket: Socket) => {
-      this.#unanswered.set(socket, 0);
-      socket.once('close', () => this.#unanswered.delete(socket));
+    this.#connections = connections;
+    server.prependListener('request', (_, response) => {
+      if (this.#isAnnounced) response.shouldKeepAlive = false;
     });
-    server.prependListener('request', (request, response) => this.#follow(request, response));
+    connections.onAnswered((socket, isIdle) => {
+      if (this.#endsIdle && isIdle) socket.destroySoon();
+    });
   }
 
   /** Whether new requests had better go to another server. */
@@ -47,7 +50,7 @@ export class Drain {
     // What has arrived while this process was busy is read first.
     await nextTurn();
     this.#endsIdle = true;
-    for (const socket of this.#unanswered.keys()) this.#endIfIdle(socket);
+    for (const socket of this.#connections.idle()) socket.destroySoon();
     await closed;
     clearTimeout(cutOff);
   }
@@ -66,24 +69,6 @@ export class Drain {
     });
     await Promise.race([accepted, once(last, 'close')]);
     last.destroy();
-  }
-
-  #follow({ socket }: IncomingMessage, response: ServerResponse): void {
-    if (this.#isAnnounced) response.shouldKeepAlive = false;
-    this.#count(socket, 1);
-    response.once('close', () => {
-      this.#count(socket, -1);
-      if (this.#endsIdle) this.#endIfIdle(socket);
-    });
-  }
-
-  #count(socket: Socket, change: number): void {
-    const before = this.#unanswered.get(socket);
-    if (before !== undefined) this.#unanswered.set(socket, before + change);
-  }
-
-  #endIfIdle(socket: Socket): void {
-    if (this.#unanswered.get(socket) === 0) socket.destroySoon();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { hasBody } from './body-deadline.ts';
 import { type CachedAnswer, prepareAnswer, sendAnswer } from './cached-answer.ts';
 import { ChangeLog, type Dependency, type Staleness } from './change-log.ts';
 import type { ChangeNotifier } from './change-notifier.ts';
@@ -83,7 +84,8 @@ export class PageCache {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }) => answer.bytes,
   });
-  readonly #queries = new LRUCache<string, KnownQuery>({ max: MOST_PATHS });
+  /** What to look for when a path is asked for, by all its spellings that were seen. */
+  readonly #paths = new LRUCache<string, { path: string; query: KnownQuery }>({ max: MOST_PATHS });
   readonly #renderings = new Map<string, Rendering>();
   readonly #changes = new ChangeLog();
   readonly #rendering = new Semaphore(RENDERINGS);
@@ -110,9 +112,11 @@ export class PageCache {
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
+    // A body that never comes to its end is cut off by the application.
+    if (hasBody(request)) return false;
     const { path, search } = splitUrl(url);
-    const query = this.#queries.get(path);
-    const key = query && keyOf(path, search, query);
+    const known = this.#paths.get(path);
+    const key = known && keyOf(known.path, search, known.query);
     const entry = key !== undefined && this.#find(key);
     if (!entry) return false;
     sendAnswer(entry.answer, request, response);
@@ -120,10 +124,11 @@ export class PageCache {
   }
 
   /**
-   * The page as it is cached, or rendered together with all who ask for it now. Throws UNAVAILABLE where too many
+   * The page that `path` leads to as it is cached, or rendered together with all who ask for it now. Throws UNAVAILABLE where too many
    * renderings wait already, and an AbortError where nobody is left on whose `socket` to answer.
    */
-  async open(page: Page, socket: Socket): Promise<CachedAnswer> {
+  async open(page: Page, path: string, socket: Socket): Promise<CachedAnswer> {
+    if (path.length <= MAX_KEY) this.#paths.set(path, { path: splitUrl(page.key).path, query: page.query });
     const found = this.#find(page.key);
     if (found) return found.answer;
     const old = this.#entries.get(page.key);
@@ -265,8 +270,9 @@ export class PageCache {
 
   #store(key: string, query: KnownQuery, entry: Entry): void {
     if (key.length > MAX_KEY) return;
+    const { path } = splitUrl(key);
     this.#entries.set(key, entry);
-    this.#queries.set(splitUrl(key).path, query);
+    this.#paths.set(path, { path, query });
   }
 
   async #learnNextChange(): Promise<void> {

@@ -70,11 +70,11 @@ export async function registerPages(
 }
 
 async function answerPage(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<FastifyReply> {
-  const { path, search } = splitUrl(request.url);
+  const { path } = splitUrl(request.url);
   const isData = path.endsWith(DATA_SUFFIX);
   const match = pages.handler.match(isData ? pathOfData(path) : path);
   try {
-    if (match.isPublic) await answerPublic(request, reply, { match, isData, search, pages });
+    if (match.isPublic) await answerPublic(request, reply, { match, isData, pages });
     else await answerPrivate(request, reply, pages);
   } catch (error) {
     // Nobody is there to be answered.
@@ -88,8 +88,9 @@ async function answerPage(request: FastifyRequest, reply: FastifyReply, pages: P
 async function answerPublic(
   request: FastifyRequest,
   reply: FastifyReply,
-  { match, isData, search, pages }: { match: MatchedPage; isData: boolean; search: string; pages: Pages },
+  { match, isData, pages }: { match: MatchedPage; isData: boolean; pages: Pages },
 ): Promise<void> {
+  const { path: asked, search } = splitUrl(request.url);
   const suffix = isData ? DATA_SUFFIX : '';
   const query = {
     parameters: isData ? [...match.parameters, ROUTES_PARAMETER] : match.parameters,
@@ -100,7 +101,7 @@ async function answerPublic(
   const headers = reply.getHeaders() as OutgoingHttpHeaders;
   const page: Page = { key, missingKey: match.pattern + suffix, query, render: (isMissing) => render(isMissing) };
   const render = (isMissing: () => boolean) => renderPublic(key, headers, isMissing, pages);
-  const answer = await pages.cache.open(page, request.raw.socket);
+  const answer = await pages.cache.open(page, asked, request.raw.socket);
   reply.hijack();
   // They are part of the answer, which has dropped what does not suit it.
   for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
