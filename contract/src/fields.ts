@@ -52,8 +52,16 @@ export const email = line('E-mail', { max: 254 })
   .toLowerCase()
   .pipe(z.email('E-mail inválido. Confira o endereço digitado.'));
 
-/** A calendar date that exists, as "YYYY-MM-DD". */
-export const calendarDate = z.iso.date('Data inválida. Use o formato AAAA-MM-DD.');
+const WRONG_DATE = 'Data inválida. Use o formato AAAA-MM-DD.';
+
+/** A calendar date that exists, as "YYYY-MM-DD". PostgreSQL knows no year 0000. */
+export const calendarDate = z.iso.date(WRONG_DATE).refine((day) => day >= '0001', WRONG_DATE);
+
+/** A month of the calendar, as "YYYY-MM". */
+export const calendarMonth = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Use o mês no formato AAAA-MM.')
+  .refine((month) => month >= '0001', 'Use o mês no formato AAAA-MM.');
 
 const OLDEST_BIRTHDATE = '1900-01-01';
 

@@ -1,4 +1,4 @@
-import { calendarDate, cents, id, instant, line } from './fields.ts';
+import { calendarDate, calendarMonth, cents, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { reservationStatuses } from './reservation-states.ts';
 import { z } from './zod.ts';
@@ -8,8 +8,6 @@ export const DEPOSIT_EXPECTED_HOURS = 48;
 
 /** For how many days, today included, the overview counts reservations. */
 export const OVERVIEW_DAYS = 30;
-
-const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Use o mês no formato AAAA-MM.');
 
 /** An active trip to come, as far as the overview shows it. `decisionDate` is when its minimum must be reached. */
 const overviewTrip = z.object({
@@ -56,7 +54,7 @@ export const overview = overviewToday.extend({
   due: z.object({
     cents,
     reservations: z.int(),
-    months: z.array(z.object({ month, cents, reservations: z.int() })),
+    months: z.array(z.object({ month: calendarMonth, cents, reservations: z.int() })),
   }),
 });
 export type Overview = z.infer<typeof overview>;
@@ -75,7 +73,7 @@ export type OverviewList = (typeof overviewLists)[number];
 export const overviewReservationFilters = z.strictObject({
   list: z.enum(overviewLists),
   date: calendarDate.optional(),
-  month: month.optional(),
+  month: calendarMonth.optional(),
   q: line('Busca', { max: 100 }).optional(),
   page: pageNumber.default(1),
   size: pageSize.default(50),

@@ -1,4 +1,4 @@
-import { cents, id, instant } from './fields.ts';
+import { cents, id, instant, text } from './fields.ts';
 import { pageInfo } from './pages.ts';
 import { z } from './zod.ts';
 
@@ -38,7 +38,7 @@ export const paymentDraft = z.strictObject({
     .int('Informe o valor.')
     .min(1, 'Informe um valor maior que zero.')
     .max(MAX_AMOUNT_CENTS, 'Use um valor de até R$ 100.000,00.'),
-  note: z.string().trim().max(MAX_NOTE, `Observação: use no máximo ${MAX_NOTE} caracteres.`).default(''),
+  note: text('Observação', { max: MAX_NOTE }).default(''),
 });
 export type PaymentDraft = z.output<typeof paymentDraft>;
 

@@ -1,4 +1,4 @@
-import { calendarDate, cents, id, instant, line, queryFlag } from './fields.ts';
+import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { cancellationTier } from './trip-draft.ts';
 import { z } from './zod.ts';
@@ -105,10 +105,7 @@ export const tripFilters = z.strictObject({
   archived: queryFlag.default(false),
   showImages: queryFlag.default(true),
   upcoming: queryFlag.optional(),
-  month: z
-    .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Use o mês no formato AAAA-MM.')
-    .optional(),
+  month: calendarMonth.optional(),
   from: calendarDate.optional(),
   to: calendarDate.optional(),
   text: line('Busca', { max: 100 }).optional(),

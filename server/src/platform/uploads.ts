@@ -7,6 +7,9 @@ import { Semaphore } from './semaphore.ts';
 // first byte until whoever asked for them asks for the next.
 const filesInMemory = new Semaphore({ atOnce: 6, queue: 100, waitMs: 60_000 });
 
+// RFC 2046: a boundary has 1 to 70 characters. The parser throws for none and for one that it cannot hold.
+const BOUNDARY = /;\s*boundary=(?:"[^"]{1,70}"|[^\s;"]{1,70})\s*(?:;|$)/i;
+
 interface FileLimits {
   files: number;
   /** Of each file. */
@@ -23,11 +26,12 @@ export async function takeFiles(app: FastifyInstance, { files, megabytes }: File
 
 /**
  * The files of a request, one after the other as they arrive. Throws IMAGE_TOO_LARGE, IMAGES_FULL for too many,
- * UPLOAD_INCOMPLETE, or IMAGE_UNSUPPORTED for what is no form with files. What is left of a request that is given up
+ * UPLOAD_INCOMPLETE, MALFORMED_BODY without a boundary, or IMAGE_UNSUPPORTED for what is no form with files. What is left of a request that is given up
  * is read and thrown away: a browser reads the answer only when it has sent everything.
  */
 export async function* filesOf(request: FastifyRequest): AsyncGenerator<Buffer> {
   if (!request.isMultipart()) throw new AppError('IMAGE_UNSUPPORTED');
+  if (!BOUNDARY.test(request.headers['content-type'] ?? '')) throw new AppError('MALFORMED_BODY');
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') throw new AppError('INVALID_INPUT');

@@ -95,7 +95,7 @@ export function mountEmbeddedRoutes(app: FastifyInstance, { handler, publicUrl, 
       method: 'POST',
       url: `${IDENTITY_BASE}${path}`,
       bodyLimit: BODY_LIMIT,
-      preHandler: [...by.map((limit) => limited(app, limit)), ...(check ? [check] : [])],
+      preHandler: [refuseNul, ...by.map((limit) => limited(app, limit)), ...(check ? [check] : [])],
       schema: { hide: true },
       handler: respond,
     });
@@ -125,6 +125,12 @@ export function mountEmbeddedRoutes(app: FastifyInstance, { handler, publicUrl, 
   get('/get-session');
   get('/token');
   get('/jwks');
+}
+
+// PostgreSQL takes no NUL in text, neither the library's nor that of our limits.
+async function refuseNul(request: FastifyRequest): Promise<void> {
+  const values = Object.values((request.body ?? {}) as Record<string, unknown>);
+  if (values.some((value) => typeof value === 'string' && value.includes('\0'))) throw new AppError('INVALID_INPUT');
 }
 
 // The library takes any name; what is wrong with the password is said in the same answer.

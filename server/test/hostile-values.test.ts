@@ -1,0 +1,225 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from './app.ts';
+import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, ORIGIN } from './embedded-identity.ts';
+import { call, createPerson, createTrip, type Person } from './factories.ts';
+
+const AT_ONCE = 16;
+const HOSTILE: unknown[] = [
+  'a\u0000b',
+  '\ud800',
+  '',
+  'x'.repeat(8_000),
+  ...['0000-01-01', '9999-12-31', '0000-01', '9999-12'],
+  ...['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+  ...[-1, 0, 2 ** 31, 1e308, 0.5],
+  ...[null, true, [], {}, ['a\u0000b']],
+];
+
+interface Schema {
+  type?: string;
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  minimum?: number;
+  minItems?: number;
+}
+interface Operation {
+  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[];
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } };
+}
+type Values = Record<string, unknown>;
+interface Attempt {
+  method: string;
+  path: string;
+  query: Values;
+  headers: Values;
+  body: unknown;
+}
+
+const WORDS: Values = { contact: '(35) 99999-0000', time: '05:30', date: '2031-05-01', month: '2031-05', q: 'ana' };
+
+/** A value that the schema takes, or nearly: what only our own rules know is in `WORDS`. */
+function sample(schema: Schema, name = ''): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return sample(schema.anyOf[0] as Schema, name);
+  if (schema.type === 'object') {
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, part]) => [key, sample(part, key)]));
+  }
+  if (schema.type === 'array')
+    return Array.from({ length: schema.minItems ?? 1 }, () => sample(schema.items ?? {}, name));
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1);
+  if (schema.type === 'boolean') return true;
+  if (schema.format === 'uuid') return randomUUIDv7();
+  if (schema.format === 'email') return 'ana@exemplo.com.br';
+  if (schema.format === 'date') return name === 'birthdate' ? '1990-05-17' : '2031-05-01';
+  if (schema.format === 'date-time') return '2031-05-01T08:00:00.000Z';
+  return name === 'cpf' ? generateCpf() : (WORDS[name] ?? 'texto');
+}
+
+/** Every way to put one hostile value into one place of `value`. */
+function* spoilt(value: unknown, hostile = HOSTILE): Generator<unknown> {
+  yield* hostile;
+  if (Array.isArray(value)) for (const part of spoilt(value[0], hostile)) yield [part];
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, part] of Object.entries(value)) {
+      for (const bad of spoilt(part, hostile)) yield { ...value, [key]: bad };
+    }
+  }
+}
+
+function* attemptsOf(method: string, path: string, { parameters = [], requestBody }: Operation, ids: Values) {
+  const bodySchema = requestBody?.content['application/json']?.schema;
+  const given = (place: string) =>
+    Object.fromEntries(
+      parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, sample(schema, name)]),
+    );
+  const good = {
+    method: method.toUpperCase(),
+    params: { ...given('path'), ...ids },
+    query: {} as Values,
+    headers: {} as Values,
+    body: bodySchema && sample(bodySchema),
+  };
+  const build = ({ params, ...rest }: typeof good): Attempt => ({
+    ...rest,
+    path: path.replace(/\{(\w+)\}/g, (_, name) => encode((params as Values)[name])),
+  });
+  yield build(good);
+  for (const { name, in: place } of parameters) {
+    for (const bad of HOSTILE) {
+      if (place === 'path') yield build({ ...good, params: { ...good.params, [name]: bad } });
+      if (place === 'query') yield build({ ...good, query: { [name]: bad } });
+      if (place === 'header') yield build({ ...good, headers: { [name]: bad } });
+    }
+  }
+  if (bodySchema) for (const body of spoilt(good.body)) yield build({ ...good, body });
+}
+
+// Half a character has no place in an address, but its bytes can be sent all the same.
+function encode(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text);
+}
+
+async function send(app: TestApp, { method, path, query, headers, body }: Attempt, token: string) {
+  const search = Object.entries(query).map(([name, value]) => `${name}=${encode(value)}`);
+  const more = Object.entries(headers).map(([name, value]) => [name, encode(value)]);
+  return call(app, method, `${path}?${search.join('&')}`, { token, body, headers: Object.fromEntries(more) }).catch(
+    // Answers that are no JSON.
+    () => ({ status: 0, body: undefined }),
+  );
+}
+
+/** Sends everything, a few at a time, and answers what was answered with 5xx. */
+async function failuresOf<Item>(items: Item[], ask: (item: Item) => Promise<number>): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const left = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of left) {
+        const status = await ask(item);
+        if (status >= 500) failures.push([status, JSON.stringify(item).slice(0, 400)]);
+      }
+    }),
+  );
+  return failures;
+}
+
+describe('whatever stands in a field of the API', () => {
+  let app: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    app = await buildTestApp();
+    admin = await createPerson(app, 'ADMIN');
+  });
+  afterAll(() => app.close());
+
+  it('is never an error of ours', { timeout: 60_000 }, async () => {
+    const trip = await createTrip(app);
+    const client = await createPerson(app);
+    const { body: reservation } = await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token: client.token });
+    const { body: document } = await call(app, 'GET', '/api/openapi.json');
+    const attempts: Attempt[] = [];
+    for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
+      const id = path.includes('/users') ? client.id : trip.id;
+      const ids = { id, tripId: trip.id, reservationId: reservation.id, slug: trip.slug };
+      for (const [method, operation] of Object.entries(operations)) {
+        attempts.push(...attemptsOf(method, path, operation, ids));
+      }
+    }
+
+    expect(await failuresOf(attempts, async (attempt) => (await send(app, attempt, admin.token)).status)).toEqual([]);
+  });
+});
+
+describe('whatever stands in a question to the identity provider', () => {
+  let app: EmbeddedIdentityApp;
+  beforeAll(async () => {
+    app = await buildEmbeddedIdentityApp({ rateLimits: true });
+  });
+  afterAll(() => app.close());
+
+  const email = 'ana@exemplo.com.br';
+  const password = 'uma senha comprida';
+  const questions: Record<string, Values> = {
+    'sign-up/email': { name: 'Ana Lima', email, password },
+    'sign-in/email': { email, password },
+    'request-password-reset': { email },
+    'reset-password': { token: 'abc', newPassword: password },
+    'send-verification-email': { email },
+    'change-password': { currentPassword: password, newPassword: `${password}!` },
+    'change-email': { newEmail: email },
+    'sign-out': {},
+  };
+
+  it('is never an error of ours', { timeout: 60_000 }, async () => {
+    const { cookie } = await app.signUpAndIn();
+    const asked = Object.entries(questions).flatMap(([path, good]) =>
+      [...spoilt(good, [...HOSTILE.slice(0, 4), null, {}])].map((body) => ({ method: 'POST', path, body })),
+    );
+    const read = ['verify-email?token=', 'get-session?x=', 'token?x='].flatMap((path) =>
+      HOSTILE.map((value) => ({ method: 'GET', path: path + encode(value), body: undefined })),
+    );
+
+    expect(
+      await failuresOf([...asked, ...read], async ({ method, path, body }) => {
+        // Each is let through by the limits, which look at what it says all the same.
+        await app.db.deleteFrom('rate_limits').execute();
+        return (await call(app, method, `/identity/${path}`, { body, headers: { origin: ORIGIN, cookie } })).status;
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('a form with files', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await buildTestApp();
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['without a boundary', 'multipart/form-data'],
+    ['with an empty boundary', 'multipart/form-data; boundary='],
+    ['with an overlong boundary', `multipart/form-data; boundary=${'x'.repeat(5_000)}`],
+    ['with a boundary of one character too many', `multipart/form-data; boundary="${'x'.repeat(71)}"`],
+  ])('is refused %s', async (_, type) => {
+    const { token } = await createPerson(app, 'ADMIN');
+    const { id } = await createTrip(app);
+    for (const [method, path] of [
+      ['POST', `/api/trips/image/${id}`],
+      ['PUT', '/api/settings/logo'],
+    ] as const) {
+      const answer = await call(app, method, path, { token, body: '--x--', headers: { 'content-type': type } });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'MALFORMED_BODY' } });
+    }
+  });
+});
