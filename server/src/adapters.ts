@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { enqueueEmail } from './domains/messages/index.ts';
 import { type ChangeNotifier, createChangeNotifier } from './platform/change-notifier.ts';
-import { prepareDataFolder } from './platform/data-folder.ts';
+import { DataFolderInUse, prepareDataFolder } from './platform/data-folder.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
-import { startEmbeddedPostgres } from './platform/database/embedded/index.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { refuseSharedSessions } from './platform/database/pooling.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { countAttempt } from './platform/rate-limits.ts';
@@ -44,6 +44,22 @@ export async function connect(config: Config, logger: Logger, say: (line: string
   }
   const postgres = await startEmbeddedPostgres(config.dataDir, say);
   return openPools(postgres.connectionString, logger, () => postgres.stop());
+}
+
+/** A database for a command: the configured one, the embedded one of a running server, or that started for the moment. */
+export async function reachDatabase(config: Config): Promise<{ connectionString: string; close(): Promise<void> }> {
+  const nothing = async () => undefined;
+  if (config.databaseUrl) {
+    await refuseSharedSessions(config.databaseUrl);
+    return { connectionString: config.databaseUrl, close: nothing };
+  }
+  try {
+    const { connectionString, stop } = await startEmbeddedPostgres(config.dataDir, console.error);
+    return { connectionString, close: stop };
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error;
+    return { connectionString: await findRunningPostgres(config.dataDir), close: nothing };
+  }
 }
 
 /** Opens the connections to a database that runs already. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { Reservation } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signUpData } from './factories.ts';
+import { runCommandProcess } from './server-process.ts';
 
 const PEOPLE = 12;
 const MAIN = join(import.meta.dirname, '../src/main.ts');
@@ -172,6 +173,13 @@ async function serverProcess(): Promise<number> {
   throw new Error('PostgreSQL serves nobody');
 }
 
+async function stopServer(): Promise<void> {
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+const picturesIn = async (folder: string) => (await readdir(join(folder, 'files'), { recursive: true })).sort();
+
 async function modesIn(folder: string, names: string[]): Promise<string[]> {
   return Promise.all(names.map(async (name) => ((await stat(join(folder, name))).mode & 0o777).toString(8)));
 }
@@ -186,8 +194,7 @@ describe('the whole product as a process', { timeout: 120_000 }, () => {
     for (let count = 0; count < PEOPLE; count += 1) ledgers.push(new Ledger(await signUpAndIn()));
   }, 120_000);
   afterAll(async () => {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+    await stopServer();
     await rm(dataDir, { recursive: true, force: true });
   });
 
@@ -235,8 +242,7 @@ describe('the whole product as a process', { timeout: 120_000 }, () => {
   it('closes its data folder to other users of the machine, an old one too', async () => {
     await chmod(dataDir, 0o755);
     await chmod(join(dataDir, 'files'), 0o755);
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+    await stopServer();
     server = await startServer();
     await untilReady();
 
@@ -254,6 +260,48 @@ describe('the whole product as a process', { timeout: 120_000 }, () => {
     expect(code).toBe(1);
     expect(output).toContain(`Another Passeio is already running on the data folder ${dataDir}`);
     expect((await fetch(`${base()}/readyz`)).status).toBe(200);
+  });
+
+  it('is restored elsewhere from a backup that was made beside it', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'passeio-restored-'));
+    const file = join(elsewhere, 'backup.zip');
+    const restoredDir = join(elsewhere, 'data');
+    const backup = await runCommandProcess('back-up.ts', [file], { DATA_DIR: dataDir });
+    expect(backup).toMatchObject({ code: 0, output: expect.stringContaining(file) });
+    const overwriting = await runCommandProcess('restore.ts', [file], { DATA_DIR: dataDir });
+    expect(overwriting).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') });
+    await stopServer();
+
+    expect(await runCommandProcess('restore.ts', [file], { DATA_DIR: restoredDir })).toMatchObject({ code: 0 });
+    server = await startServer({ DATA_DIR: restoredDir });
+    await untilReady();
+    for (const ledger of ledgers) await ledger.compare();
+    await signUpAndIn();
+    expect(await picturesIn(restoredDir)).toEqual(await picturesIn(dataDir));
+
+    await stopServer();
+    await rm(elsewhere, { recursive: true });
+    server = await startServer();
+    await untilReady();
+  });
+
+  it('refuses a data folder without its database', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'passeio-copied-'));
+    const expectRefusal = async (folder: string, sentence: string) => {
+      const copied = await startServer({ DATA_DIR: folder, PORT: String(await freePort()) });
+      expect((await once(copied, 'exit'))[0]).toBe(1);
+      expect(output).toContain(sentence);
+    };
+    await cp(join(dataDir, 'secrets'), join(elsewhere, 'part/secrets'), { recursive: true });
+    await expectRefusal(join(elsewhere, 'part'), 'part holds secrets, but no database');
+
+    await symlink(join(elsewhere, 'nowhere'), join(elsewhere, 'link'));
+    await expectRefusal(join(elsewhere, 'link'), 'link is a link to a folder that is not there');
+
+    await mkdir(join(elsewhere, 'copy'));
+    await symlink(join(elsewhere, 'nowhere'), join(elsewhere, 'copy/postgres'));
+    await expectRefusal(join(elsewhere, 'copy'), 'postgres is a link to a database that is not there');
+    await rm(elsewhere, { recursive: true });
   });
 
   it('says which port is taken and how to choose another', async () => {

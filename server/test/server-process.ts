@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 
-const MAIN = join(import.meta.dirname, '../src/main.ts');
+const SOURCES = join(import.meta.dirname, '../src');
 
 export interface ServerProcess {
   url: string;
+  dataDir: string;
   /** What it has printed. */
   output(): string;
   untilReady(): Promise<void>;
@@ -23,7 +24,7 @@ export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<Server
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-process-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [join(SOURCES, 'main.ts')], {
     env: { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: 'off', ...env },
   });
   const gone = once(child, 'close').then(([code]) => code as number | null);
@@ -32,6 +33,7 @@ export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<Server
   child.stderr.on('data', (chunk) => (output += chunk));
   return {
     url,
+    dataDir,
     output: () => output,
     untilReady: () =>
       vi.waitFor(
@@ -48,4 +50,18 @@ export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<Server
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs a command of the product, as `npm run` does; how it ended, and what it printed. */
+export async function runCommandProcess(
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [join(SOURCES, program), ...args], { env: { ...process.env, ...env } });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'close');
+  return { code, output };
 }

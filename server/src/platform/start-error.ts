@@ -28,6 +28,17 @@ export function explainFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+/** Runs a command of ours: what it writes is for nobody else, and why it fails is printed as {@link explainFailure}. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  process.umask(0o077);
+  try {
+    await work();
+  } catch (error) {
+    console.error(explainFailure(error));
+    process.exitCode = 1;
+  }
+}
+
 /** The refusal for what a program printed about `folder`; undefined where it did not speak of the disk. */
 export function diskFailureIn(output: string, folder: string): StartError | undefined {
   const failure = DISK_FAILURES.find(({ text }) => output.includes(text));

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const addMigration = (text: string) => writeFile(join(folder, '9999_test.sql'), text);
-const migrate = () => prepareDatabase(url, async () => undefined, folder);
+const migrate = () => prepareDatabase(url, async () => undefined, { migrationsDir: folder });
 
 async function waitsForLock(table: string): Promise<void> {
   await vi.waitFor(

@@ -18,15 +18,31 @@ const LONGEST_RETRY_MS = 3_000;
 // lock_not_available, deadlock_detected
 const LOCK_REFUSALS = new Set(['55P03', '40P01']);
 
+interface PreparationOptions {
+  migrationsDir?: string;
+  /** The last migration to make; all of them without. */
+  until?: string | undefined;
+  isRestoring?: boolean;
+}
+
+/** The table that stands in a database while a backup is restored into it. */
+export const RESTORE_MARK = 'restore_under_way';
+
+/** Names of the migrations of this release, in their order. */
+export async function knownMigrations(): Promise<string[]> {
+  return Object.keys(await readMigrations(MIGRATIONS_DIR)).sort();
+}
+
 /**
  * Brings the database to the newest schema, then does `work`, while other processes that start at the same moment wait.
  * Forward only; each migration is all or nothing, on a connection without a time limit for statements. Throws what the
- * database says when a migration fails, and a StartError when requests leave it no chance for minutes.
+ * database says when a migration fails, and a StartError when requests leave it no chance for minutes, or the database
+ * was restored in part.
  */
 export async function prepareDatabase<Answer>(
   connectionString: string,
   work: () => Promise<Answer>,
-  migrationsDir = MIGRATIONS_DIR,
+  { migrationsDir = MIGRATIONS_DIR, until, isRestoring = false }: PreparationOptions = {},
 ): Promise<Answer> {
   const pool = createPool({ connectionString, max: 1, hasTimeouts: false, onError: () => undefined });
   const db = createDatabase(pool);
@@ -34,7 +50,8 @@ export async function prepareDatabase<Answer>(
     return await db.connection().execute(async (session) => {
       await sql`select pg_advisory_lock(${PREPARATION_LOCK})`.execute(session);
       await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(session);
-      await migrate(session, migrationsDir);
+      if (!isRestoring) await refuseRestoredInPart(session);
+      await migrate(session, migrationsDir, until);
       return work();
     });
   } finally {
@@ -43,10 +60,19 @@ export async function prepareDatabase<Answer>(
   }
 }
 
-async function migrate(session: Kysely<Schema>, migrationsDir: string): Promise<void> {
+async function refuseRestoredInPart(session: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ mark: string | null }>`select to_regclass(${RESTORE_MARK}) as mark`.execute(session);
+  if (!rows[0]?.mark) return;
+  throw new StartError(
+    'This database was restored in part: the restore was interrupted, or is still under way. Restore the backup again ' +
+      'into an empty database and data folder.',
+  );
+}
+
+async function migrate(session: Kysely<Schema>, migrationsDir: string, until?: string): Promise<void> {
   const migrator = new Migrator({ db: session, provider: { getMigrations: () => readMigrations(migrationsDir) } });
   const migrations = await migrator.getMigrations();
-  for (const { name } of migrations.filter(({ executedAt }) => !executedAt)) {
+  for (const { name } of migrations.filter(({ executedAt, name }) => !executedAt && (!until || name <= until))) {
     await retryOnLocks(name, async () => {
       const { error } = await migrator.migrateTo(name);
       if (error) throw error;

@@ -1,4 +1,4 @@
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, realpath, rename, rm } from 'node:fs/promises';
+import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDanglingLink } from '../../data-folder.ts';
 import { StartError } from '../../start-error.ts';
@@ -39,6 +39,7 @@ export async function findPlace(
   }
   const found = await lstat(link).catch(() => undefined);
   if (found) return { user, binaries, pgData: found.isSymbolicLink() ? await realpath(link) : link, link };
+  await refuseWithoutDatabase(dataDir);
   if (canEnter(user, dataDir)) return { user, binaries, pgData: link, link };
 
   await makeSharedStateDir();
@@ -47,6 +48,17 @@ export async function findPlace(
   const pgData = join(home, 'postgres');
   say(`PostgreSQL cannot run as root, and its system user cannot enter ${dataDir}: the database is in ${pgData}`);
   return { user, binaries, pgData, link };
+}
+
+// They come after the database: without it somebody copied the folder in part.
+async function refuseWithoutDatabase(dataDir: string): Promise<void> {
+  for (const name of ['files', 'secrets']) {
+    if ((await readdir(join(dataDir, name)).catch(() => [])).length === 0) continue;
+    throw new StartError(
+      `${dataDir} holds ${name}, but no database. If it was copied in part, restore a backup into an empty DATA_DIR; ` +
+        'if its database is elsewhere, set DATABASE_URL.',
+    );
+  }
 }
 
 // PostgreSQL's system user passes through it.

@@ -1,0 +1,33 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { reachDatabase } from './adapters.ts';
+import { readConfig } from './config.ts';
+import { backUp } from './platform/backup/back-up.ts';
+import { foldersIn } from './platform/backup/folders.ts';
+import { runCommand, StartError } from './platform/start-error.ts';
+
+// npm runs scripts in the project's folder; a name is meant where the command was typed.
+const here = process.env.INIT_CWD ?? process.cwd();
+
+// Writes everything into one file, beside a running server or without one.
+await runCommand(async () => {
+  const config = readConfig(process.env);
+  const { dataDir, databaseUrl } = config;
+  if (!databaseUrl && !(await stat(join(dataDir, 'postgres')).catch(() => undefined))) {
+    throw new StartError(`There is nothing to back up: ${dataDir} holds no database.`);
+  }
+  const name = process.argv[2] ?? `passeio-${new Date().toISOString().replace(/\..*/, '').replaceAll(':', '')}.zip`;
+  const file = resolve(here, name);
+  const database = await reachDatabase(config);
+  try {
+    const { connectionString } = database;
+    const { tables, files } = await backUp({ connectionString, dataDir, folders: foldersIn(config), file });
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `${file}: ${rows} rows of ${tables.length} tables, ${files.length} files. Keep it where others cannot read it.`,
+    );
+    if (config.storage) console.log('The pictures are in the bucket of STORAGE_URL, which is backed up by itself.');
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { ZipFile as ZipWriter } from 'yazl';
+import { StartError } from '../start-error.ts';
+
+/** What of an entry is checked when it is read again. */
+export interface Checked {
+  name: string;
+  bytes: number;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+/** A new ZIP file, written entry by entry without holding any of them in memory. */
+export interface ArchiveWriter {
+  add(name: string, content: Readable, options?: { compress?: boolean }): Promise<Checked>;
+}
+
+/** Writes a ZIP file that has its name only once it is whole. Throws a StartError where `path` is taken already. */
+export async function writeArchive(path: string, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
+  if (await stat(path).catch(() => undefined)) {
+    throw new StartError(`${path} exists already. Choose another file for the backup.`);
+  }
+  const part = `${path}.part`;
+  try {
+    const zip = new ZipWriter();
+    const broken = Promise.withResolvers<never>();
+    zip.on('error', broken.reject);
+    const written = pipeline(zip.outputStream, createWriteStream(part, { mode: 0o600, flush: true }));
+    await Promise.race([fill({ add: (...entry) => addEntry(zip, ...entry) }), written, broken.promise]);
+    zip.end();
+    await Promise.race([written, broken.promise]);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function addEntry(zip: ZipWriter, name: string, content: Readable, options = {}): Promise<Checked> {
+  const meter = measure();
+  zip.addReadStreamLazy(name, { mode: 0o100600, ...options }, (give) => give(null, meter.stream));
+  await pipeline(content, meter.stream);
+  return { name, ...meter.result() };
+}
+
+function measure(): { stream: Transform; result(): Omit<Checked, 'name'> } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) };
+}
+
+/** An existing ZIP file; close it. */
+export interface ArchiveReader {
+  read(name: string): Promise<Readable>;
+  /** Hands an entry to `take`. Throws a StartError where it is not what was written. */
+  readChecked(entry: Checked, take: (content: Readable) => Promise<void>): Promise<void>;
+  close(): void;
+}
+
+/** Opens a ZIP file. Throws a StartError where it is none, or was cut short. */
+export async function readArchive(path: string): Promise<ArchiveReader> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
+    throw new StartError(`${path} is not a backup that can be read: ${error.message}.`);
+  });
+  const entries = await listEntries(zip);
+  const read = async (name: string) => {
+    const entry = entries.get(name);
+    if (!entry) throw new StartError(`The backup ${path} is not whole: ${name} is missing.`);
+    return zip.openReadStreamPromise(entry);
+  };
+  return {
+    read,
+    async readChecked({ name, bytes, sha256 }, take) {
+      const meter = measure();
+      const content = await read(name);
+      await Promise.all([pipeline(content, meter.stream), take(meter.stream)]);
+      const found = meter.result();
+      if (found.bytes !== bytes || found.sha256 !== sha256) {
+        throw new StartError(`The backup ${path} is damaged: ${name} is not what was written.`);
+      }
+    },
+    close: () => zip.close(),
+  };
+}
+
+async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  return entries;
+}

@@ -1,0 +1,101 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { createClient } from '../database/connect.ts';
+import { knownMigrations, prepareDatabase, RESTORE_MARK } from '../database/migrate.ts';
+import { StartError } from '../start-error.ts';
+import { type ArchiveReader, readArchive } from './archive.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { copyTarget, listMigrations, listTables, tableName } from './tables.ts';
+
+export interface RestoreOptions {
+  file: string;
+  dataDir: string;
+  /** Folders of the data folder that are restored. */
+  folders: string[];
+  /** Opens the database to restore into, only once the backup looks good; answers its address. */
+  openDatabase(): Promise<string>;
+}
+
+/**
+ * Restores a backup into an empty database and data folder. While it is under way, and after it has failed, both are
+ * marked: no start takes what is there in part for everything. Throws a StartError where the backup cannot be used or
+ * the target is not empty.
+ */
+export async function restore({ file, dataDir, folders, openDatabase }: RestoreOptions): Promise<Manifest> {
+  const archive = await readArchive(file);
+  try {
+    const manifest = await readManifest(archive);
+    await refuseUnknown(manifest);
+    await refuseUsed(dataDir, folders);
+    const connectionString = await openDatabase();
+    const client = createClient(connectionString);
+    await client.connect();
+    try {
+      await client.query('set statement_timeout = 0');
+      await markDatabase(client);
+      await prepareDatabase(connectionString, () => copyTables(archive, manifest, client), {
+        until: manifest.migrations.at(-1),
+        isRestoring: true,
+      });
+      await copyFiles(archive, manifest, dataDir, folders);
+      await client.query(`drop table ${RESTORE_MARK}`);
+      await client.query('analyze');
+    } finally {
+      await client.end();
+    }
+    return manifest;
+  } finally {
+    archive.close();
+  }
+}
+
+async function refuseUnknown({ migrations }: Manifest): Promise<void> {
+  const known = await knownMigrations();
+  const isOurs = migrations.every((name, index) => known[index] === name);
+  if (!isOurs) throw new StartError('The backup was made by a newer Passeio. Install that one, then restore.');
+}
+
+async function refuseUsed(dataDir: string, folders: string[]): Promise<void> {
+  for (const folder of folders) {
+    const files = await readdir(join(dataDir, folder)).catch(() => []);
+    if (files.length > 0) {
+      throw new StartError(`${join(dataDir, folder)} is not empty. A backup is restored into an empty DATA_DIR only.`);
+    }
+  }
+}
+
+async function markDatabase(client: pg.Client): Promise<void> {
+  const isEmpty = (await listMigrations(client)).length === 0 && (await listTables(client)).length === 0;
+  if (!isEmpty) throw new StartError('The database is not empty. A backup is restored into an empty one only.');
+  await client.query(`create table ${RESTORE_MARK} ()`);
+}
+
+// One transaction: the tables are all there, or none is.
+async function copyTables(archive: ArchiveReader, { tables }: Manifest, client: pg.Client): Promise<void> {
+  await client.query('begin');
+  const made = (await listTables(client)).filter(({ table }) => table !== RESTORE_MARK);
+  for (const table of made) await client.query(`alter table ${tableName(table)} disable trigger user`);
+  // Migrations write rows too, which are in the backup as they were.
+  await client.query(`truncate ${made.map(tableName).join(', ')}`);
+  for (const table of tables) {
+    await archive.readChecked(table, async (content) => {
+      await pipeline(content, client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)));
+    });
+  }
+  for (const table of made) await client.query(`alter table ${tableName(table)} enable trigger user`);
+  await client.query('commit');
+}
+
+async function copyFiles(archive: ArchiveReader, { files }: Manifest, dataDir: string, folders: string[]) {
+  for (const entry of files.filter(({ name }) => folders.some((folder) => name.startsWith(`${folder}/`)))) {
+    const path = join(dataDir, entry.name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await archive.readChecked(entry, (content) =>
+      pipeline(content, createWriteStream(path, { mode: 0o600, flush: true })),
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { reachDatabase } from './adapters.ts';
+import { readConfig } from './config.ts';
+import { foldersIn } from './platform/backup/folders.ts';
+import { restore } from './platform/backup/restore.ts';
+import { prepareDataFolder } from './platform/data-folder.ts';
+import { runCommand, StartError } from './platform/start-error.ts';
+
+const here = process.env.INIT_CWD ?? process.cwd();
+
+// Brings a backup into an empty data folder, and an empty database where DATABASE_URL names one.
+await runCommand(async () => {
+  const config = readConfig(process.env);
+  const [name] = process.argv.slice(2);
+  if (!name) throw new StartError('Usage: npm run restore -- FILE');
+  let close = async () => {};
+  try {
+    const { createdAt, tables, files } = await restore({
+      file: resolve(here, name),
+      dataDir: config.dataDir,
+      folders: foldersIn(config),
+      async openDatabase() {
+        if (config.databaseUrl) await prepareDataFolder(config.dataDir);
+        const database = await reachDatabase(config);
+        ({ close } = database);
+        return database.connectionString;
+      },
+    });
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(`Restored the backup of ${createdAt}: ${rows} rows of ${tables.length} tables, ${files.length} files.`);
+  } finally {
+    await close();
+  }
+});
