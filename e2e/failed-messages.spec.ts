@@ -33,7 +33,12 @@ test('an administrator sees which e-mails did not go out and why, sends one agai
   await giveUp(mended, 'connect ECONNREFUSED 10.0.0.5:587');
   await giveUp(wrong, `550 5.1.1 <${wrong}>: Recipient address rejected: User unknown in virtual mailbox table`);
   await signInAs(demoAccount('ADMIN'));
-  await page.goto('/admin/mensagens');
+  await page.goto('/admin');
+  const hint = page.getByRole('region', { name: 'Mensagens' });
+  await expect(hint).toContainText(/\d+ mensagens não saíram/);
+  await shoot(page, 'admin-panel-messages');
+  await hint.getByRole('link', { name: 'Ver para quem e por quê' }).click();
+  await expect(page).toHaveURL('/admin/mensagens');
 
   await expect(page.getByRole('heading', { name: /\d+ mensagens não saíram/ })).toBeVisible();
   await expect(entry(page, mended)).toContainText('Você já tem uma conta');

@@ -19,7 +19,7 @@ export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
 }
 
 /** Makes a link; undefined where there is nothing left to do with it, such as for a person who is gone. */
-export type MakeLink = (request: LinkRequest) => Promise<string | undefined>;
+type MakeLink = (request: LinkRequest) => Promise<string | undefined>;
 
 /** Queues an e-mail, which is sent in the operator's brand of that moment; given a transaction, only if that commits. */
 export function enqueueEmail<Kind extends EmailKind>(

@@ -9,6 +9,11 @@ export function loadFailedEmails(signal: AbortSignal): Promise<FailedEmailList> 
   return answered(api.get(apiPaths.failedEmails, failedEmailList, { signal }));
 }
 
+/** As in "3 mensagens não saíram". */
+export function countOfFailedEmails(total: number): string {
+  return total === 1 ? '1 mensagem não saiu' : `${total} mensagens não saíram`;
+}
+
 /** Queues these again and says so; a failure has been told. */
 export function retryEmails(emails: readonly FailedEmail[]): Promise<void> {
   const ids = emails.map(({ id }) => id);

@@ -7,7 +7,7 @@ interface PanelProps {
   title: string;
   lead?: string;
   more?: { to: string; label: string };
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A part of an overview, with the way to all of it. */

@@ -3,7 +3,7 @@ import type { FailedEmail } from '@passeio/contract/messages';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { discardEmail, loadFailedEmails, retryEmails } from '~/features/messages/failed-emails';
+import { countOfFailedEmails, discardEmail, loadFailedEmails, retryEmails } from '~/features/messages/failed-emails';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -35,7 +35,7 @@ export default function Mensagens({ loaderData: { data: emails, total } }: Route
   }
   return (
     <PageSection
-      title={total === 1 ? '1 mensagem não saiu' : `${total} mensagens não saíram`}
+      title={countOfFailedEmails(total)}
       lead="Tentamos por mais de um dia antes de desistir. Cada uma fica aqui por 30 dias."
     >
       <SectionCard>

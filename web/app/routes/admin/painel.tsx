@@ -1,4 +1,5 @@
 import type { Overview } from '@passeio/contract/overview';
+import { countOfFailedEmails, loadFailedEmails } from '~/features/messages/failed-emails';
 import { BelowMinimumFigure, DeparturesFigure, DueFigure, OverdueFigure } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures } from '~/features/overview/day-panels';
 import { countOfReservations, loadOverview, reservationsPath } from '~/features/overview/overview';
@@ -15,12 +16,13 @@ export { AreaError as ErrorBoundary } from '../area/area-error';
 export const meta = pageMeta('Painel');
 export const handle = { title: 'Painel' };
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadOverview(request.signal);
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  const [overview, failedEmails] = await Promise.all([loadOverview(signal), loadFailedEmails(signal)]);
+  return { overview, failedEmails: failedEmails.total };
 }
 
 /** The company's numbers over the day's work. Every number leads to the list behind it. */
-export default function Painel({ loaderData: overview }: Route.ComponentProps) {
+export default function Painel({ loaderData: { overview, failedEmails } }: Route.ComponentProps) {
   const role = useUser(({ user }) => user.role);
   return (
     <>
@@ -39,12 +41,23 @@ export default function Painel({ loaderData: overview }: Route.ComponentProps) {
         }
         right={
           <>
+            {failedEmails > 0 && <FailedEmails total={failedEmails} />}
             <BelowMinimum today={overview} />
             <Due overview={overview} role={role} />
           </>
         }
       />
     </>
+  );
+}
+
+function FailedEmails({ total }: { total: number }) {
+  return (
+    <Panel
+      title="Mensagens"
+      lead={`${countOfFailedEmails(total)}.`}
+      more={{ to: '/admin/mensagens', label: 'Ver para quem e por quê' }}
+    />
   );
 }
 
