@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.ts';
+import { temporaryFolder } from './tools.ts';
 
 const START_MS = 180_000;
 const POLL_MS = 50;
@@ -20,12 +19,13 @@ export interface Product {
 }
 
 /**
- * Starts the product as `npm start` does, with the demonstration, without rate limits unless `env` says so, and waits until it is ready.
+ * Starts the product as `npm start` does, with the demonstration, without rate limits and on a free port unless `env` says
+ * otherwise, and waits until it is ready.
  * `stop` ends it and removes its folder.
  */
 export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'passeio-bench-'));
-  const port = await freePort();
+  const folder = await temporaryFolder();
+  const port = Number(env.PORT ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(
     process.execPath,
@@ -35,7 +35,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product
         ...process.env,
         NODE_ENV: 'development',
         PORT: String(port),
-        DATA_DIR: dataDir,
+        DATA_DIR: folder.path,
         RATE_LIMITS: 'off',
         MALLOC_ARENA_MAX: '2',
         ...env,
@@ -52,11 +52,11 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product
     url,
     issuer: `http://localhost:${port}`,
     pid: server.pid as number,
-    dataDir,
+    dataDir: folder.path,
     async stop() {
       server.kill('SIGTERM');
       if (server.exitCode === null) await once(server, 'exit');
-      await rm(dataDir, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 }
