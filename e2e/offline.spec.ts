@@ -1,7 +1,17 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { everythingKept, ownCopies, pastTrip, rename, replacePerson, whenKept } from './offline.ts';
-import { enrolByApi, newPerson, reservationsOf, roomiestTrip, signUpByApi, tripsOnSale } from './people.ts';
+import { addByApi, rowOf, tripToFill } from './passengers.ts';
+import {
+  demoAccount,
+  enrolByApi,
+  newPerson,
+  rareName,
+  reservationsOf,
+  roomiestTrip,
+  signUpByApi,
+  tripsOnSale,
+} from './people.ts';
 import { logIn, refused } from './screens.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -138,6 +148,45 @@ test('after signing out nothing of the person is left, and the next one sees not
   await page.reload();
   await expect(page.getByText('Não foi possível carregar esta página')).toBeVisible();
   expect(await everythingKept(page)).not.toContain(code);
+});
+
+test('the passenger list that staff has opened can be read without a network, until signing out', async ({
+  page,
+  context,
+  signInAs,
+  tolerate,
+}) => {
+  tolerate(refused('/(api/users/me|identity/token)'));
+  const token = await signInAs(demoAccount('OPERATOR'));
+  const trip = await tripToFill(page.request, token);
+  const name = rareName('Iracema');
+  await addByApi(page.request, token, trip, { name, contact: '35988112233' }, 'Varginha');
+  await addByApi(page.request, token, trip, { name: 'Outra Pessoa' });
+  const list = `/admin/passeios/${trip.id}/passageiros`;
+  await page.goto(`${list}?q=outra`);
+  await expect(rowOf(page, 'Outra Pessoa')).toBeVisible();
+  await whenKept(page, list);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Próximas saídas' })).toBeVisible();
+  await whenKept(page, '/home');
+  await expect.poll(() => ownCopies(page)).toContain(name);
+
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('link', { name: trip.title }).click();
+  await expect(page.getByText(/^Lista salva em \d\d\/\d\d às \d\d:\d\d; sem sinal\.$/)).toBeVisible();
+  const row = rowOf(page, name);
+  await expect(row).toContainText('05:00 Varginha – Terminal Rodoviário');
+  await expect(row.getByRole('link', { name: /^Ligar para/ })).toHaveAttribute('href', 'tel:+5535988112233');
+  await expect(page.getByRole('button', { name: 'Adicionar passageiro' })).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /^Mais ações/ })).toHaveCount(0);
+
+  await context.setOffline(false);
+  await expect(page.getByText(/^Lista salva em/)).toBeHidden();
+  await expect(row.getByRole('button', { name: /^Mais ações/ })).toBeVisible();
+  await page.goto('/auth/logout');
+  await expect(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
+  await expect.poll(() => everythingKept(page)).not.toContain(name);
 });
 
 test('somebody else in the place of the person finds nothing either', { tag: '@any-width' }, async ({

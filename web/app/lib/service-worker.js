@@ -2,16 +2,17 @@
  * What can be read without a network. Sent as it stands, with the version of the build written into it
  * (routes/portal/service-worker.ts).
  *
- * Kept here is only what is the same for everybody: pages of the portal, the empty frames of two pages behind login,
- * the build's files and public pictures. Data of a person never passes: calls of the API and of the identity provider
- * are left to the browser, as is whatever carries a credential. A page keeps its person's own next reservation by
- * itself (features/session/own-copies.ts).
+ * Kept here is only what is the same for everybody: pages of the portal, empty frames of pages behind login, the
+ * build's files and public pictures. Data of a person never passes: calls of the API and of the identity provider
+ * are left to the browser, as is whatever carries a credential. Pages keep what is their person's by themselves
+ * (features/session/own-copies.ts).
  */
 
 const BUILD = '__BUILD__';
 const OFFLINE_PAGE = '/portal/sem-internet';
 /** Pages behind login that can do without a network. The server renders their frame only, and asks nobody's name. */
 const FRAMES = ['/home', '/minhasreservas'];
+const PASSENGER_LIST = /^\/admin\/passeios\/[\da-f-]{36}\/passageiros$/;
 
 /** Caches by kind; each holds so many answers, the newest. Pictures never change, pages and files belong to a build. */
 const PAGES = `pages-${BUILD}`;
@@ -26,9 +27,13 @@ const DISTRUST_MS = 30_000;
 
 let lastHangAt = Number.NEGATIVE_INFINITY;
 
+function isFrame(pathname) {
+  return FRAMES.includes(pathname) || PASSENGER_LIST.test(pathname);
+}
+
 /** Under which name a page is kept; undefined for one that is not. */
 function pageKey({ pathname, search }) {
-  if (FRAMES.includes(pathname)) return pathname;
+  if (isFrame(pathname)) return pathname;
   if (pathname.endsWith('.data')) return undefined;
   return pathname === '/' || /^\/portal(\/|$)/.test(pathname) ? pathname + search : undefined;
 }
@@ -139,7 +144,7 @@ async function openFile(event, cacheName, path) {
 
 async function keepVisited(page) {
   const key = pageKey(new URL(page, self.location.origin));
-  if (!key || (FRAMES.includes(key) && (await kept(PAGES, key)))) return;
+  if (!key || (isFrame(key) && (await kept(PAGES, key)))) return;
   await fetchPage(key);
 }
 

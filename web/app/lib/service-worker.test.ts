@@ -17,6 +17,8 @@ const rules = worker as unknown as Rules;
 
 const at = (path: string) => new URL(path, 'https://passeios.example');
 
+const TRIP = '/admin/passeios/019a8a4e-52a1-7c7e-a1ec-1ad7ea1f15f2';
+
 describe('the service worker', () => {
   it.each([
     ['/', '/'],
@@ -24,6 +26,7 @@ describe('the service worker', () => {
     ['/portal/passeio?q=mar', '/portal/passeio?q=mar'],
     ['/home?de=teste', '/home'],
     ['/minhasreservas', '/minhasreservas'],
+    [`${TRIP}/passageiros?q=ana`, `${TRIP}/passageiros`],
   ])('keeps the page %s as %s', (path, key) => {
     expect(rules.pageKey(at(path))).toBe(key);
   });
@@ -32,6 +35,8 @@ describe('the service worker', () => {
     '/minhaconta',
     '/admin',
     '/admin/usuarios',
+    TRIP,
+    `${TRIP}/lista`,
     '/template/forms/x',
     '/auth/login',
     '/404',

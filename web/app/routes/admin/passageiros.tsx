@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerList, PassengerTrip } from '@passeio/contract/passengers';
 import { IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
@@ -16,14 +16,18 @@ import {
   statusChoices,
 } from '~/features/reservations/passengers/passenger-search';
 import { PassengerTable } from '~/features/reservations/passengers/passenger-table';
+import { readSavedList, type SavedList, saveList } from '~/features/reservations/passengers/saved-lists';
 import type { Task } from '~/features/reservations/passengers/task';
 import { TripSummary } from '~/features/reservations/passengers/trip-summary';
 import { useUser } from '~/features/session/user-store';
+import { isOutOfReach } from '~/lib/api';
+import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/alert';
 import { WayLink } from '~/ui/way-link';
 import { EmptyState } from '../area/empty-state';
+import { OfflineNotice } from '../area/offline-notice';
 import type { Route } from './+types/passageiros';
 import { ChoiceFilter, FoldedTools, ListPages, SearchField } from './list-tools';
 import styles from './passageiros.module.css';
@@ -35,13 +39,40 @@ export { AreaError as ErrorBoundary } from '../area/area-error';
 export const meta = pageMeta('Lista de passageiros');
 export const handle = { title: 'Lista de passageiros' };
 
-export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
   const search = readPassengerSearch(new URL(request.url).searchParams);
-  return loadPassengers(params.tripId, search, request.signal);
+  try {
+    const list = await loadPassengers(tripId, search, request.signal);
+    void saveList(list, search);
+    return { list };
+  } catch (error) {
+    const saved = isOutOfReach(error) ? await readSavedList(tripId) : undefined;
+    if (!saved) throw error;
+    return saved;
+  }
+}
+
+export default function Passageiros({ loaderData }: Route.ComponentProps) {
+  return 'savedAt' in loaderData ? <Saved {...loaderData} /> : <People {...loaderData.list} />;
+}
+
+/** The list as this browser has saved it, to be read and to call people by. */
+function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
+  const { name: operator, timeZone } = useSettings();
+  return (
+    <>
+      <OfflineNotice>
+        <strong>Lista salva em {formatMoment(savedAt, timeZone)}; sem sinal.</strong> Dá para ler e ligar; para mudar
+        algo, espere a internet voltar.
+      </OfflineNotice>
+      <TripSummary trip={trip} totals={totals} timeZone={timeZone} />
+      <PassengerTable passengers={data} trip={trip} operator={operator} timeZone={timeZone} />
+    </>
+  );
 }
 
 /** People of a trip: who goes, what is still to be done about each, and the list to take along. */
-export default function Passageiros({ loaderData: { data, page, trip, totals } }: Route.ComponentProps) {
+function People({ data, page, trip, totals }: PassengerList) {
   const { name: operator, timeZone } = useSettings();
   const { revalidate } = useRevalidator();
   const [params] = useSearchParams();
@@ -88,8 +119,7 @@ export default function Passageiros({ loaderData: { data, page, trip, totals } }
           trip={trip}
           operator={operator}
           timeZone={timeZone}
-          onTask={setTask}
-          onChanged={revalidate}
+          edit={{ onTask: setTask, onChanged: revalidate }}
         />
       )}
       <ListPages page={page} one="pessoa" many="pessoas" />

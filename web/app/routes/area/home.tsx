@@ -6,6 +6,7 @@ import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
 import { loadToday } from '~/features/overview/overview';
 import { activeReservationIn, loadMyReservations, nextDeparture } from '~/features/reservations/my-reservations';
+import { readSavedLists } from '~/features/reservations/passengers/saved-lists';
 import { dropWish, readWish } from '~/features/reservations/wish';
 import { isStaff } from '~/features/session/access';
 import { answered, apiOrOffline } from '~/features/session/api';
@@ -21,7 +22,8 @@ import { EmptyState } from './empty-state';
 import styles from './home.module.css';
 import { JoinCard } from './join-card';
 import { NextDeparture } from './next-departure';
-import { OfflineNotice } from './offline-notice';
+import { KeptReservationNotice } from './offline-notice';
+import { SavedLists } from './saved-lists';
 import { TodaysWork } from './todays-work';
 import { WishCard } from './wish-card';
 
@@ -35,16 +37,19 @@ const TRIPS_SHOWN = 6;
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   const isAtWork = isStaff(useUser.getState().user.role);
+  const saved = isAtWork ? await readSavedLists() : [];
   const [mine, trips, unconfirmed, wanted, today] = await Promise.all([
-    loadMyReservations(signal),
+    saved.length > 0 ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
     isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
     loadWantedTrip(signal),
     isAtWork ? reachable(loadToday(signal)) : undefined,
   ]);
-  if (!trips && !mine.kept) throw new ApiError(0);
-  if (wanted && activeReservationIn(mine.reservations, wanted.id)) dropWish();
-  return { ...mine, trips: trips ?? [], unconfirmed, wanted: readWish() && wanted, today };
+  if (!trips && !mine?.kept) throw new ApiError(0);
+  const { reservations, kept } = mine ?? { reservations: [] };
+  if (wanted && activeReservationIn(reservations, wanted.id)) dropWish();
+  const savedLists = isAtWork && !today ? saved : [];
+  return { reservations, kept, trips: trips ?? [], unconfirmed, wanted: readWish() && wanted, today, savedLists };
 }
 
 /** The trip that was wanted before signing in, as it is now. A trip that is gone is wanted no more. */
@@ -83,7 +88,7 @@ async function addressToConfirm(): Promise<string | null> {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { reservations, kept, trips, unconfirmed, wanted, today } = loaderData;
+  const { reservations, kept, trips, unconfirmed, wanted, today, savedLists } = loaderData;
   const { timeZone } = useSettings();
   const firstName = useUser(({ user }) => user.name.split(' ', 1)[0]);
   const role = useUser(({ user }) => user.role);
@@ -103,8 +108,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           }}
         />
       )}
-      {kept && <OfflineNotice keptAt={kept.keptAt} />}
+      {kept && <KeptReservationNotice keptAt={kept.keptAt} />}
       {unconfirmed && <ConfirmNotice email={unconfirmed} />}
+      {savedLists.length > 0 && <SavedLists lists={savedLists} />}
       {today && <TodaysWork today={today} role={role} />}
       {departure && <NextDeparture reservation={departure} timeZone={timeZone} />}
       {!kept && !isStaff(role) && (

@@ -13,7 +13,7 @@ import { useSettings } from '~/lib/settings';
 import type { Route } from './+types/minhasreservas';
 import { EmptyState } from './empty-state';
 import styles from './minhasreservas.module.css';
-import { OfflineNotice } from './offline-notice';
+import { KeptReservationNotice } from './offline-notice';
 
 export { AreaError as ErrorBoundary } from './area-error';
 
@@ -58,7 +58,7 @@ function KeptReservation({ kept }: { kept: Kept }) {
   const { boardingPoints, keptAt, reservation } = kept;
   return (
     <>
-      <OfflineNotice keptAt={keptAt} />
+      <KeptReservationNotice keptAt={keptAt} />
       <Group id="proxima" title="Próxima reserva" reservations={[reservation]} />
       {boardingPoints.length > 0 && (
         <section className={styles.group} aria-labelledby="embarque">

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconPhone } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { formatMoment } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -8,8 +8,8 @@ import { useSettings } from '~/lib/settings';
 import styles from './offline-notice.module.css';
 
 /** Over what this browser has kept, while the network is out of reach; asks again when it is back. */
-export function OfflineNotice({ keptAt }: { keptAt: string }) {
-  const { phone, timeZone } = useSettings();
+export function OfflineNotice({ children }: { children: ReactNode }) {
+  const { phone } = useSettings();
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     const refresh = () => void revalidate();
@@ -21,10 +21,7 @@ export function OfflineNotice({ keptAt }: { keptAt: string }) {
     <section className={styles.notice} role="status">
       <div className={styles.text}>
         <IconCloudOff size={26} stroke={1.5} aria-hidden className={styles.icon} />
-        <p>
-          <strong>Sem conexão. Dados de {formatMoment(keptAt, timeZone)}.</strong> A sua próxima reserva fica guardada
-          neste aparelho; o resto aparece quando a internet voltar.
-        </p>
+        <p>{children}</p>
       </div>
       <div className={styles.actions}>
         {phone && (
@@ -43,5 +40,16 @@ export function OfflineNotice({ keptAt }: { keptAt: string }) {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** The same over a person's own next reservation. */
+export function KeptReservationNotice({ keptAt }: { keptAt: string }) {
+  const { timeZone } = useSettings();
+  return (
+    <OfflineNotice>
+      <strong>Sem conexão. Dados de {formatMoment(keptAt, timeZone)}.</strong> A sua próxima reserva fica guardada neste
+      aparelho; o resto aparece quando a internet voltar.
+    </OfflineNotice>
   );
 }

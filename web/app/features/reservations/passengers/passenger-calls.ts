@@ -10,10 +10,10 @@ import {
 import { apiPaths } from '@passeio/contract/paths';
 import { type Payment, type PaymentDraft, paymentList } from '@passeio/contract/payments';
 import type { PersonCompletion, WrittenPerson } from '@passeio/contract/users';
-import { answered, api } from '../../session/api';
+import { answered, api, apiOrOffline } from '../../session/api';
 
 export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
-  return answered(api.get(apiPaths.passengers(tripId), passengerList, { query: { ...filters }, signal }));
+  return answered(apiOrOffline.get(apiPaths.passengers(tripId), passengerList, { query: { ...filters }, signal }));
 }
 
 /** People who could be added to a trip. */

@@ -2,7 +2,7 @@ import type { Passenger } from '@passeio/contract/passengers';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import styles from './passenger-row-summary.module.css';
-import { missingWords, moneyWords } from './passenger-words';
+import { boardingWords, missingWords, moneyWords } from './passenger-words';
 
 interface RowSummaryProps {
   passenger: Passenger;
@@ -12,7 +12,7 @@ interface RowSummaryProps {
 
 /** Somebody in a row of a phone: who, from where, and the money. Opens and closes the rest. */
 export function RowSummary({ passenger, open, onToggle }: RowSummaryProps) {
-  const { person, boardingPoint, reservation } = passenger;
+  const { person, reservation } = passenger;
   const { amount, status } = moneyWords(passenger);
   const missing = reservationStates[reservation.status].holdsPlace ? missingWords(passenger) : undefined;
   return (
@@ -21,7 +21,7 @@ export function RowSummary({ passenger, open, onToggle }: RowSummaryProps) {
         <span className={styles.name}>{person.name}</span>
         <span className={styles.detail}>
           {missing && <IconAlertTriangle size={15} role="img" aria-label={missing} className={styles.missing} />}
-          {boardingPoint ? `${boardingPoint.time} ${boardingPoint.place}` : 'Embarque a combinar'}
+          {boardingWords(passenger)}
         </span>
       </span>
       <span className={styles.money} data-return={reservation.toReturnCents > 0 || undefined}>

@@ -11,7 +11,7 @@ import { BoardingSelect } from './boarding-select';
 import { PassengerActions } from './passenger-actions';
 import { RowSummary } from './passenger-row-summary';
 import styles from './passenger-table.module.css';
-import { greeting, minorWords, missingWords } from './passenger-words';
+import { boardingWords, greeting, minorWords, missingWords } from './passenger-words';
 import type { Task } from './task';
 
 interface PassengerTableProps {
@@ -19,9 +19,12 @@ interface PassengerTableProps {
   trip: PassengerTrip;
   operator: string;
   timeZone: string;
-  onTask: (task: Task) => void;
-  /** Something of the list has been changed in place; answers when it is up to date again. */
-  onChanged: () => Promise<void>;
+  /** What can be done about somebody; nothing where the list can only be read. */
+  edit?: {
+    onTask: (task: Task) => void;
+    /** Something of the list has been changed in place; answers when it is up to date again. */
+    onChanged: () => Promise<void>;
+  };
 }
 
 /** People of a trip: all of each on a wide screen, a short row that opens on a phone. */
@@ -34,9 +37,11 @@ export function PassengerTable({ passengers, ...shared }: PassengerTableProps) {
           <th scope="col">Passageiro</th>
           <th scope="col">Embarque</th>
           <th scope="col">Situação</th>
-          <th scope="col" className={styles.end}>
-            Ações
-          </th>
+          {shared.edit && (
+            <th scope="col" className={styles.end}>
+              Ações
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -50,7 +55,7 @@ export function PassengerTable({ passengers, ...shared }: PassengerTableProps) {
 
 type PassengerRowProps = Omit<PassengerTableProps, 'passengers'> & { passenger: Passenger };
 
-function PassengerRow({ passenger, trip, onTask, onChanged, ...shared }: PassengerRowProps) {
+function PassengerRow({ passenger, trip, edit, ...shared }: PassengerRowProps) {
   const [open, setOpen] = useState(false);
   const { reservation } = passenger;
   return (
@@ -59,11 +64,15 @@ function PassengerRow({ passenger, trip, onTask, onChanged, ...shared }: Passeng
         <RowSummary passenger={passenger} open={open} onToggle={() => setOpen(!open)} />
         <div className={styles.more}>
           <Who passenger={passenger} trip={trip} {...shared} />
-          <Missing passenger={passenger} onTask={onTask} />
+          <Missing passenger={passenger} edit={edit} />
         </div>
       </th>
       <td data-label="Embarque">
-        <BoardingSelect passenger={passenger} points={trip.boardingPoints} onChanged={onChanged} />
+        {edit ? (
+          <BoardingSelect passenger={passenger} points={trip.boardingPoints} onChanged={edit.onChanged} />
+        ) : (
+          boardingWords(passenger)
+        )}
       </td>
       <td data-label="Situação">
         <div className={styles.standing}>
@@ -73,9 +82,11 @@ function PassengerRow({ passenger, trip, onTask, onChanged, ...shared }: Passeng
           <Owed passenger={passenger} />
         </div>
       </td>
-      <td className={styles.actions}>
-        <PassengerActions passenger={passenger} onTask={onTask} />
-      </td>
+      {edit && (
+        <td className={styles.actions}>
+          <PassengerActions passenger={passenger} onTask={edit.onTask} />
+        </td>
+      )}
     </tr>
   );
 }
@@ -111,15 +122,16 @@ function Who({ passenger, ...greetingParts }: WhoProps) {
 }
 
 /** What the passenger list lacks of somebody who goes; one click away from being filled in. */
-function Missing({ passenger, onTask }: Pick<PassengerRowProps, 'passenger' | 'onTask'>) {
+function Missing({ passenger, edit }: Pick<PassengerRowProps, 'passenger' | 'edit'>) {
   const isGoing = reservationStates[passenger.reservation.status].holdsPlace;
   const missing = isGoing ? missingWords(passenger) : undefined;
   const minor = minorWords(passenger);
   return (
     <>
       {minor && <span className={styles.minor}>{minor}</span>}
-      {missing && (
-        <button type="button" className={styles.missing} onClick={() => onTask({ kind: 'person', passenger })}>
+      {missing && !edit && <span className={styles.detail}>{missing}</span>}
+      {missing && edit && (
+        <button type="button" className={styles.missing} onClick={() => edit.onTask({ kind: 'person', passenger })}>
           <IconAlertTriangle size={16} aria-hidden />
           {missing}
         </button>

@@ -13,6 +13,11 @@ export function minorWords({ minor, age }: Pick<Passenger, 'minor' | 'age'>): st
   return minor ? `${minorLabels[minor]} (${age} na saída)` : undefined;
 }
 
+/** Where and when somebody gets on. */
+export function boardingWords({ boardingPoint }: Pick<Passenger, 'boardingPoint'>): string {
+  return boardingPoint ? `${boardingPoint.time} ${boardingPoint.place}` : 'Embarque a combinar';
+}
+
 /** How one speaks to somebody: by the first name. */
 export function firstName({ name }: { name: string }): string {
   return name.split(' ')[0] ?? name;

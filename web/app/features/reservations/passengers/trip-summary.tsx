@@ -10,8 +10,8 @@ interface TripSummaryProps {
   trip: PassengerTrip;
   totals: PassengerTotals;
   timeZone: string;
-  /** A status was followed: it replaces whatever the list was narrowed to. */
-  onNarrow: () => void;
+  /** A status was followed: it replaces whatever the list was narrowed to. Left out where that is not possible. */
+  onNarrow?: () => void;
 }
 
 /** Which trip this is, how full it is, where its reservations stand and what is still to be received. */
@@ -36,7 +36,7 @@ export function TripSummary({ trip, totals, timeZone, onNarrow }: TripSummaryPro
         <Progress value={(100 * taken) / trip.capacity} size="md" aria-label="Vagas ocupadas" />
       </div>
       <Money totals={totals} />
-      <Statuses totals={totals} onNarrow={onNarrow} />
+      {onNarrow && <Statuses totals={totals} onNarrow={onNarrow} />}
     </section>
   );
 }
@@ -63,7 +63,10 @@ function Money({ totals: { dueCents, receivedCents, toReturnCents } }: { totals:
 }
 
 /** Each number leads to the people behind it. */
-function Statuses({ totals: { byStatus, missing }, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNarrow'>) {
+function Statuses({
+  totals: { byStatus, missing },
+  onNarrow,
+}: Required<Pick<TripSummaryProps, 'totals' | 'onNarrow'>>) {
   const present = reservationStatuses.filter((status) => byStatus[status]);
   if (present.length === 0) return null;
   return (

@@ -1,0 +1,73 @@
+import { GOING, type PassengerFilters, type PassengerList, passengerList } from '@passeio/contract/passengers';
+import { z } from '@passeio/contract/zod';
+import { forgetOthers } from '../../session/own-caches';
+import { keepOwn, readOwn } from '../../session/own-copies';
+import { ownerId } from '../../session/user-store';
+import { loadPassengers } from './passenger-calls';
+
+const NAME = 'passenger-lists';
+/** Those of the trips that were opened last; personal data of more trips than a guide works on stay nowhere. */
+const MAX_LISTS = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Everybody with a place in a trip, as this browser has saved it. `savedAt`: when it was so, ISO 8601. */
+const savedList = z.object({ savedAt: z.string(), list: passengerList });
+export type SavedList = z.infer<typeof savedList>;
+
+/** Saves the whole list of a trip of which `opened` was asked for by `filters`. Failing is no harm, and logged. */
+export async function saveList(opened: PassengerList, filters: PassengerFilters): Promise<void> {
+  const tripId = opened.trip.id;
+  const owner = ownerId();
+  if (owner === null) return;
+  try {
+    const saved = {
+      savedAt: new Date().toISOString(),
+      list: isWhole(opened, filters) ? opened : await loadWholeList(tripId),
+    };
+    const others = (await readLists(owner)).filter(({ list }) => list.trip.id !== tripId);
+    // The person may have gone meanwhile, and what was theirs with them.
+    if (ownerId() !== owner) return;
+    await keepOwn(owner, NAME, [saved, ...others].slice(0, MAX_LISTS));
+    if (ownerId() !== owner) await forgetOthers(ownerId());
+  } catch (error) {
+    console.warn('Passenger list could not be saved', error);
+  }
+}
+
+/** What was saved of a trip for whoever is signed in. */
+export async function readSavedList(tripId: string): Promise<SavedList | undefined> {
+  return (await readSavedLists()).find(({ list }) => list.trip.id === tripId);
+}
+
+/** All that was saved for whoever is signed in, the last opened first. */
+export async function readSavedLists(): Promise<SavedList[]> {
+  const owner = ownerId();
+  return owner === null ? [] : readLists(owner);
+}
+
+/** Without the trips that were over a day ago. */
+async function readLists(owner: string): Promise<SavedList[]> {
+  const { data = [] } = z.array(savedList).safeParse(await readOwn(owner, NAME).catch(() => undefined));
+  return data.filter(({ list }) => Date.parse(list.trip.returnDate) > Date.now() - DAY_MS);
+}
+
+function isWhole(
+  { data, page }: PassengerList,
+  { status, sort, q, boardingPointId, missing }: PassengerFilters,
+): boolean {
+  const isNarrowed = q !== undefined || boardingPointId !== undefined || missing !== undefined;
+  return status === GOING && sort === 'boarding' && !isNarrowed && data.length === page.total;
+}
+
+async function loadWholeList(tripId: string): Promise<PassengerList> {
+  const filters = { status: GOING, sort: 'boarding', size: 100 } as const;
+  const { signal } = new AbortController();
+  const first = await loadPassengers(tripId, { ...filters, page: 1 }, signal);
+  const data = [...first.data];
+  for (let page = 2; data.length < first.page.total; page += 1) {
+    const next = await loadPassengers(tripId, { ...filters, page }, signal);
+    if (next.data.length === 0) break;
+    data.push(...next.data);
+  }
+  return { ...first, data };
+}
