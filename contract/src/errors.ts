@@ -115,6 +115,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta reserva não pode mais ser cancelada por aqui. Fale com a gente.',
   },
+  CANCELLATION_NOT_REQUESTED: { status: 409, message: 'Não há mais pedido de cancelamento nesta reserva.' },
   RESERVATION_OVER: { status: 409, message: 'Esta reserva não está mais ativa.' },
   BOARDING_POINT_UNKNOWN: {
     status: 409,

@@ -30,13 +30,15 @@ export const DATA_EXPECTED_DAYS = 15;
  * people than their minimum, the most urgent first: by the day of decision or, where that is not set, of departure.
  * `overdueDeposits`: held reservations in trips to come without their deposit after {@link DEPOSIT_EXPECTED_HOURS};
  * `cents` is what is missing of the deposits. `missingData`: people with a place in an active trip of the next
- * {@link DATA_EXPECTED_DAYS} days of whom the passenger list lacks something, by trip.
+ * {@link DATA_EXPECTED_DAYS} days of whom the passenger list lacks something, by trip. `cancellationRequests`: reservations
+ * that people asked staff to cancel; `cents` is what was received for them.
  */
 export const overviewToday = z.object({
   today: calendarDate,
   departures: z.object({ total: z.int(), data: z.array(overviewTrip) }),
   belowMinimum: z.object({ total: z.int(), data: z.array(overviewTrip) }),
   overdueDeposits: z.object({ cents, reservations: z.int() }),
+  cancellationRequests: z.object({ cents, reservations: z.int() }),
   missingData: z.object({
     people: z.int(),
     trips: z.array(z.object({ id, title: z.string(), date: instant, people: z.int() })),
@@ -61,9 +63,17 @@ export type Overview = z.infer<typeof overview>;
 
 /**
  * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired, with money
- * received and not paid back. `cancelled`: cancelled, with or without money.
+ * received and not paid back. `cancelled`: cancelled, with or without money. `cancellationRequests`: people asked staff to
+ * cancel them, and have no answer yet.
  */
-export const overviewLists = ['taken', 'due', 'overdueDeposits', 'toReturn', 'cancelled'] as const;
+export const overviewLists = [
+  'taken',
+  'due',
+  'overdueDeposits',
+  'cancellationRequests',
+  'toReturn',
+  'cancelled',
+] as const;
 export type OverviewList = (typeof overviewLists)[number];
 
 /**
@@ -83,7 +93,7 @@ export type OverviewReservationFilters = z.output<typeof overviewReservationFilt
 /**
  * A reservation in a list. `amountCents` is its part of the list's sum: the missing price (`due`, and in `taken` while
  * it is open), the missing deposit (`overdueDeposits`), or what was received and not paid back (`toReturn`,
- * `cancelled`).
+ * `cancelled`, `cancellationRequests`).
  */
 const overviewReservation = z.object({
   id,

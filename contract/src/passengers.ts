@@ -37,6 +37,8 @@ export const passenger = z.object({
     toReturnCents: cents,
     /** Whether staff may cancel it now. */
     cancellable: z.boolean(),
+    /** When the person asked for it; null unless staff has still to answer. */
+    cancellationRequestedAt: instant.nullable(),
     cancellationReason: z.string(),
     createdAt: instant,
   }),

@@ -15,8 +15,9 @@ const reservedTrip = z.object({
 });
 
 /**
- * A reservation. `priceCents` and `depositCents` were fixed when it was taken;
- * `cancellable` says whether its owner may cancel it now.
+ * A reservation. `priceCents` and `depositCents` were fixed when it was taken; `receivedCents` is what was received less
+ * what was given back. `cancellable` says whether its owner may cancel it now, or ask staff to where money has been
+ * received; `cancellationRequestedAt` is when they asked, null unless staff has still to answer.
  */
 export const reservation = z.object({
   id,
@@ -25,6 +26,8 @@ export const reservation = z.object({
   places: z.int(),
   priceCents: cents,
   depositCents: cents,
+  receivedCents: cents,
+  cancellationRequestedAt: instant.nullable(),
   cancellable: z.boolean(),
   createdAt: instant,
   cancelledAt: instant.nullable(),
@@ -35,10 +38,9 @@ export type Reservation = z.infer<typeof reservation>;
 export const reservationList = z.object({ data: z.array(reservation), page: pageInfo });
 export type ReservationList = z.infer<typeof reservationList>;
 
-/** A reservation as staff sees it beside its person. `receivedCents` is what was received less what was given back. */
+/** A reservation as staff sees it beside its person. */
 export const personReservation = reservation.omit({ cancellable: true, trip: true }).extend({
   channel: z.enum(['site', 'operator']),
-  receivedCents: cents,
   trip: reservedTrip.omit({ cardImage: true }),
 });
 export type PersonReservation = z.infer<typeof personReservation>;

@@ -44,6 +44,7 @@ export const authorization: Record<string, Access> = {
 
   'GET /api/reservations/me': everyRole,
   'POST /api/reservations/:reservationId/cancel': everyRole,
+  'DELETE /api/reservations/:reservationId/cancel': everyRole,
 
   'GET /api/trips/:tripId/passengers': staff,
   'POST /api/trips/:tripId/passengers': staff,
@@ -55,6 +56,7 @@ export const authorization: Record<string, Access> = {
   'GET /api/reservations/:reservationId/payments': staff,
   'POST /api/reservations/:reservationId/payments': staff,
   'POST /api/reservations/:reservationId/cancellation': staff,
+  'DELETE /api/reservations/:reservationId/cancellation': staff,
 
   'GET /api/audit': ['ADMIN'],
   'GET /api/messages/failed': ['ADMIN'],

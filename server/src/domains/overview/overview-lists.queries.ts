@@ -10,7 +10,7 @@ type Matching = SelectQueryBuilder<Tables, 'r' | 't', object>;
 export interface Listing {
   matching: Matching;
   amount: RawBuilder<number>;
-  order: ['created_at' | 'departs_at' | 'cancelled_at', 'asc' | 'desc'];
+  order: ['created_at' | 'departs_at' | 'cancelled_at' | 'cancellation_requested_at', 'asc' | 'desc'];
 }
 
 export interface PageRange {
@@ -76,6 +76,17 @@ export function cancelled(db: Database): Listing {
     matching: withTrips(db).where(sql<boolean>`r.status = 'cancelled'`),
     amount: received,
     order: ['cancelled_at', 'desc'],
+  };
+}
+
+/** Reservations in trips to come that their people asked staff to cancel, the longest waiting first. */
+export function cancellationRequests(db: Database): Listing {
+  return {
+    matching: upcoming(db).where(
+      sql<boolean>`r.cancellation_requested_at is not null and r.status in ('held', 'confirmed', 'paid')`,
+    ),
+    amount: received,
+    order: ['cancellation_requested_at', 'asc'],
   };
 }
 

@@ -21,6 +21,7 @@ import {
   tripsMissingData,
 } from './overview.queries.ts';
 import {
+  cancellationRequests,
   cancelled,
   due,
   type Listing,
@@ -42,10 +43,11 @@ export async function readToday(db: Database): Promise<OverviewToday> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const dataExpected = today.add({ days: DATA_EXPECTED_DAYS + 1 }).toZonedDateTime(timeZone).epochMilliseconds;
-  const [departures, belowMinimum, overdue, missing] = await Promise.all([
+  const [departures, belowMinimum, overdue, requests, missing] = await Promise.all([
     nextDepartures(db, DEPARTURES_SHOWN),
     tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
     totalOf(overdueDeposits(db, depositsExpectedSince())),
+    totalOf(cancellationRequests(db)),
     tripsMissingData(db, new Date(dataExpected)),
   ]);
   return {
@@ -53,6 +55,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     departures: { total: departures.total, data: departures.rows.map(presentTrip) },
     belowMinimum: { total: belowMinimum.total, data: belowMinimum.rows.map(presentTrip) },
     overdueDeposits: overdue,
+    cancellationRequests: requests,
     missingData: {
       people: missing.reduce((sum, { people }) => sum + people, 0),
       trips: missing.map(({ id, title, departs_at, people }) => ({
@@ -117,6 +120,8 @@ function listingOf(db: Database, { list, date, month }: OverviewReservationFilte
       return overdueDeposits(db, depositsExpectedSince());
     case 'toReturn':
       return toReturn(db);
+    case 'cancellationRequests':
+      return cancellationRequests(db);
     case 'cancelled':
       return cancelled(db);
   }

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 import { completePerson } from '../users/index.ts';
 import { boardingPlace, readPassenger } from './passengers.ts';
 import { reservationLabel } from './reservation-label.ts';
-import { mayCancel, mayChangeBoarding } from './reservations.policy.ts';
+import { mayCancel, mayChangeBoarding, openCancellationRequest } from './reservations.policy.ts';
 import { changeReservation, findReservation, markCancelled } from './reservations.queries.ts';
 import { lockWithTrip } from './reservations.ts';
 
@@ -68,6 +68,27 @@ export async function cancelForPassenger(
       label: reservationLabel(reservation.code, passenger.person, trip),
     },
     changes: { status: [reservation.status, 'cancelled'], cancellationReason: [null, reason] },
+  });
+  return passenger;
+}
+
+/** Dismisses a person's wish to cancel: the reservation goes on. Throws RESERVATION_NOT_FOUND or CANCELLATION_NOT_REQUESTED. */
+export async function dismissCancellation(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+): Promise<Passenger> {
+  const { trip, reservation } = await lockWithTrip(trx, reservationId);
+  if (!openCancellationRequest(reservation)) throw new AppError('CANCELLATION_NOT_REQUESTED');
+  await changeReservation(trx, reservationId, { cancellation_requested_at: null });
+  const passenger = await readPassenger(trx, reservation);
+  await recordAudit(trx, actor, {
+    action: 'reservation.cancellation_dismissed',
+    subject: {
+      type: 'reservation',
+      id: reservationId,
+      label: reservationLabel(reservation.code, passenger.person, trip),
+    },
   });
   return passenger;
 }

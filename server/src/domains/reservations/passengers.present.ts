@@ -2,7 +2,7 @@ import type { Minor, Passenger, PassengerTotals, PassengerTrip } from '@passeio/
 import type { TripRow } from '../trips/index.ts';
 import { depositOf } from './money-status.ts';
 import type { PassengerRow, PassengerSum } from './passengers.queries.ts';
-import { mayCancel } from './reservations.policy.ts';
+import { mayCancel, openCancellationRequest } from './reservations.policy.ts';
 
 export function presentPassenger(row: PassengerRow, now: Date): Passenger {
   return {
@@ -17,6 +17,7 @@ export function presentPassenger(row: PassengerRow, now: Date): Passenger {
       dueCents: row.due_cents,
       toReturnCents: row.to_return_cents,
       cancellable: mayCancel(row, row.departs_at, now),
+      cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
       cancellationReason: row.cancellation_reason,
       createdAt: row.created_at.toISOString(),
     },

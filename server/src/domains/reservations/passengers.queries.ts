@@ -24,6 +24,7 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'reservations.deposit_cents',
       'reservations.received_cents',
       'reservations.cancellation_reason',
+      'reservations.cancellation_requested_at',
       'reservations.created_at',
       'reservations.boarding_point_id',
       'states.holds_place',

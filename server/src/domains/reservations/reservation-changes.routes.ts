@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
 import { limitKnownPerson } from '../users/index.ts';
-import { cancelForPassenger, changeBoarding, completePassenger } from './change-reservation.ts';
+import { cancelForPassenger, changeBoarding, completePassenger, dismissCancellation } from './change-reservation.ts';
 import { placesOfReservation } from './changed-places.ts';
 import { readLedger, recordPayment } from './payments.ts';
 
@@ -109,5 +109,19 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
       }));
       return reply.status(answer.statusCode as 200).send(answer.body as never);
     },
+  );
+
+  app.delete(
+    '/reservations/:reservationId/cancellation',
+    {
+      config: { changes: 'nothing' },
+      schema: {
+        tags,
+        summary: 'Dismiss the wish to cancel a reservation',
+        params,
+        response: { 200: passenger, ...errorAnswers() },
+      },
+    },
+    (request) => inTransaction(db, (trx) => dismissCancellation(trx, actorOf(request), request.params.reservationId)),
   );
 }

@@ -12,6 +12,18 @@ export function mayCancel(reservation: Pick<ReservationRow, 'status'>, departsAt
   return mayHappen('cancel', reservation.status) && departsAt > now;
 }
 
+/** Where money has been received, its owner cannot cancel at once: staff says first what is given back. */
+export function mustAskToCancel({ received_cents }: Pick<ReservationRow, 'received_cents'>): boolean {
+  return received_cents > 0;
+}
+
+/** When the owner asked for the cancellation; null once staff has answered it in either way. */
+export function openCancellationRequest(
+  reservation: Pick<ReservationRow, 'status' | 'cancellation_requested_at'>,
+): Date | null {
+  return mayHappen('cancel', reservation.status) ? reservation.cancellation_requested_at : null;
+}
+
 /** People take places in trips that are on sale; staff may also fill one that is not on sale yet, but no archived one. */
 export function mayTakePlace(
   channel: ReservationRow['channel'],

@@ -1,6 +1,6 @@
 import type { PersonReservation, Reservation } from '@passeio/contract/reservations';
 import { presentImage, type ShownImage } from '../trips/index.ts';
-import { mayCancel } from './reservations.policy.ts';
+import { mayCancel, openCancellationRequest } from './reservations.policy.ts';
 import type { ReservationWithTrip } from './reservations.queries.ts';
 
 /** A reservation as the API answers it, with the card image of its trip, which is among `images`. */
@@ -19,7 +19,6 @@ export function presentForStaff(row: ReservationWithTrip): PersonReservation {
   return {
     ...presentFacts(row),
     channel: row.channel,
-    receivedCents: row.received_cents,
     trip: presentTrip(row),
   };
 }
@@ -32,6 +31,8 @@ function presentFacts(row: ReservationWithTrip) {
     places: row.places,
     priceCents: row.price_cents,
     depositCents: row.deposit_cents,
+    receivedCents: row.received_cents,
+    cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
   };

@@ -130,7 +130,7 @@ export async function markCancelled(trx: DatabaseTransaction, id: string, now: D
 export async function changeReservation(
   trx: DatabaseTransaction,
   id: string,
-  change: Pick<Updateable<Schema['reservations']>, 'status' | 'boarding_point_id'>,
+  change: Pick<Updateable<Schema['reservations']>, 'status' | 'boarding_point_id' | 'cancellation_requested_at'>,
 ): Promise<void> {
   await trx
     .updateTable('reservations')

@@ -4,13 +4,14 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { callerOf, identityOf } from '../../platform/access.ts';
 import { actorOf } from '../../platform/audit.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, noBody, writeHeaders } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
 import { SemaphoreByKey } from '../../platform/semaphore.ts';
 import { placesOfReservation, placesOfTrip } from './changed-places.ts';
 import { enrol } from './enrol.ts';
-import { cancelReservation, findOwnReservations } from './reservations.ts';
+import { cancelReservation, findOwnReservations, withdrawCancellation } from './reservations.ts';
 
 const MINUTE_MS = 60_000;
 const tags = ['reservations'];
@@ -68,7 +69,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
       config: { changes: placesOfReservation(db) },
       schema: {
         tags,
-        summary: 'Cancel an own reservation; no body',
+        summary: 'Cancel an own reservation, or ask staff to where money has been received; no body',
         params: z.object({ reservationId: id }),
         headers: writeHeaders,
         body: noBody,
@@ -83,5 +84,19 @@ export async function reservationsRoutes(app: App): Promise<void> {
       }));
       return reply.status(answer.statusCode as 200).send(answer.body as never);
     },
+  );
+
+  app.delete(
+    '/reservations/:reservationId/cancel',
+    {
+      config: { changes: 'nothing' },
+      schema: {
+        tags,
+        summary: 'Withdraw the wish to cancel an own reservation',
+        params: z.object({ reservationId: id }),
+        response: { 200: reservation, ...errorAnswers() },
+      },
+    },
+    (request) => inTransaction(db, (trx) => withdrawCancellation(trx, actorOf(request), request.params.reservationId)),
   );
 }

@@ -4,9 +4,10 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { AppError } from '../../platform/errors.ts';
 import { listImages, lockTrip, type TripRow } from '../trips/index.ts';
 import { reservationLabel } from './reservation-label.ts';
-import { mayCancel, ownsReservation } from './reservations.policy.ts';
+import { mayCancel, mustAskToCancel, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
 import { presentWithImages } from './reservations.present.ts';
 import {
+  changeReservation,
   findReservation,
   lockReservation,
   markCancelled,
@@ -22,24 +23,50 @@ export async function findOwnReservations(db: Database, userId: string): Promise
 }
 
 /**
- * Cancels the caller's own reservation and gives its places back.
+ * Cancels the caller's own reservation and gives its places back. Where money has been received it only asks staff to,
+ * and the reservation goes on; asking again changes nothing.
  * Throws RESERVATION_NOT_FOUND (also for someone else's) or RESERVATION_NOT_CANCELLABLE.
  */
 export async function cancelReservation(trx: DatabaseTransaction, actor: Actor, id: string): Promise<Reservation> {
   const now = new Date();
-  const caller = callerOfActor(actor);
-  const found = await findReservation(trx, id);
-  if (!found || !ownsReservation(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
-  const { trip, reservation: current } = await lockWithTrip(trx, id);
+  const { trip, reservation: current } = await lockOwn(trx, actor, id);
   if (!mayCancel(current, trip.departs_at, now)) throw new AppError('RESERVATION_NOT_CANCELLABLE');
-  await markCancelled(trx, id, now);
+  const asks = mustAskToCancel(current);
+  if (asks && current.cancellation_requested_at) return readOwn(trx, id, now);
+  if (asks) await changeReservation(trx, id, { cancellation_requested_at: now });
+  else await markCancelled(trx, id, now);
   await recordAudit(trx, actor, {
-    action: 'reservation.cancelled',
-    subject: { type: 'reservation', id, label: reservationLabel(current.code, caller, trip) },
-    changes: { status: [current.status, 'cancelled'] },
+    action: asks ? 'reservation.cancellation_requested' : 'reservation.cancelled',
+    subject: { type: 'reservation', id, label: reservationLabel(current.code, callerOfActor(actor), trip) },
+    changes: asks ? {} : { status: [current.status, 'cancelled'] },
   });
-  const cancelled = await findReservation(trx, id);
-  const [reservation] = await withCardImages(trx, cancelled ? [cancelled] : [], now);
+  return readOwn(trx, id, now);
+}
+
+/**
+ * Takes the caller's wish to cancel back.
+ * Throws RESERVATION_NOT_FOUND (also for someone else's) or CANCELLATION_NOT_REQUESTED.
+ */
+export async function withdrawCancellation(trx: DatabaseTransaction, actor: Actor, id: string): Promise<Reservation> {
+  const { trip, reservation: current } = await lockOwn(trx, actor, id);
+  if (!openCancellationRequest(current)) throw new AppError('CANCELLATION_NOT_REQUESTED');
+  await changeReservation(trx, id, { cancellation_requested_at: null });
+  await recordAudit(trx, actor, {
+    action: 'reservation.cancellation_withdrawn',
+    subject: { type: 'reservation', id, label: reservationLabel(current.code, callerOfActor(actor), trip) },
+  });
+  return readOwn(trx, id, new Date());
+}
+
+async function lockOwn(trx: DatabaseTransaction, actor: Actor, id: string) {
+  const found = await findReservation(trx, id);
+  if (!found || !ownsReservation(callerOfActor(actor), found)) throw new AppError('RESERVATION_NOT_FOUND');
+  return lockWithTrip(trx, id);
+}
+
+async function readOwn(trx: DatabaseTransaction, id: string, now: Date): Promise<Reservation> {
+  const row = await findReservation(trx, id);
+  const [reservation] = await withCardImages(trx, row ? [row] : [], now);
   return reservation as Reservation;
 }
 

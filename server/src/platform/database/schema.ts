@@ -130,6 +130,7 @@ interface ReservationsTable {
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
   cancelled_at: Instant | null;
+  cancellation_requested_at: Generated<Date | null>;
 }
 
 interface PaymentsTable {

@@ -43,6 +43,20 @@ export function OverdueFigure({ numbers: { overdueDeposits }, role }: FigureOf<O
   );
 }
 
+/** Shown only where somebody waits for an answer. */
+export function CancellationRequestsFigure({ numbers: { cancellationRequests }, role }: FigureOf<OverviewToday>) {
+  if (cancellationRequests.reservations === 0) return null;
+  return (
+    <Figure
+      label="Cancelamento solicitado"
+      value={cancellationRequests.reservations.toLocaleString('pt-BR')}
+      note={`${formatMoney(cancellationRequests.cents)} recebidos`}
+      to={reservationsPath(role, 'cancellationRequests')}
+      urgent
+    />
+  );
+}
+
 export function BelowMinimumFigure({ belowMinimum: { total } }: OverviewToday) {
   return (
     <Figure

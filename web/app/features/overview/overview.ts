@@ -33,6 +33,7 @@ const lists: readonly { list: OverviewList; value: string; label: string }[] = [
   { list: 'due', value: 'a-receber', label: 'A receber' },
   { list: 'overdueDeposits', value: 'sinal-atrasado', label: 'Sinal atrasado' },
   { list: 'taken', value: 'feitas', label: 'Feitas em um dia' },
+  { list: 'cancellationRequests', value: 'cancelamento-solicitado', label: 'Cancelamento solicitado' },
   { list: 'toReturn', value: 'a-devolver', label: 'A devolver' },
   { list: 'cancelled', value: 'canceladas', label: 'Canceladas' },
 ];

@@ -1,10 +1,17 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { type Reservation, reservation } from '@passeio/contract/reservations';
+import { formatMoney } from '~/lib/formats';
 import { showAlert } from '~/ui/alert';
 import { askToConfirm } from '~/ui/confirm';
 import { api } from '../session/api';
 
-export function askToCancel({ code, trip }: Reservation): Promise<boolean> {
+export function askToCancel({ code, trip, receivedCents }: Reservation): Promise<boolean> {
+  if (receivedCents > 0) {
+    return askToConfirm({
+      titulo: 'Pedir cancelamento',
+      mensagem: `Você já pagou ${formatMoney(receivedCents)} da reserva ${code}. O pedido vai para a nossa equipe, que combina a devolução com você. Até lá, a sua vaga continua guardada.`,
+    });
+  }
   return askToConfirm({
     titulo: 'Cancelar reserva',
     mensagem: `A reserva ${code} do passeio “${trip.title}” será cancelada, e a sua vaga fica livre para outra pessoa.`,
@@ -12,17 +19,30 @@ export function askToCancel({ code, trip }: Reservation): Promise<boolean> {
   });
 }
 
-/** Cancels and tells the outcome in a toast; answers whether the reservation is cancelled now. */
+/** Cancels, or asks staff to, and tells the outcome in a toast; answers whether that worked. */
 export async function cancelReservation({ id }: Reservation): Promise<boolean> {
+  let cancelled: Reservation | undefined;
   try {
     // Cancelling twice is the same as once, so every attempt may carry a key of its own.
     const idempotencyKey = crypto.randomUUID();
-    const cancelled = await api.post(apiPaths.cancelReservation(id), reservation, { idempotencyKey });
+    cancelled = await api.post(apiPaths.cancelReservation(id), reservation, { idempotencyKey });
     if (!cancelled) return false;
   } catch {
     // The API client has told what went wrong.
     return false;
   }
-  showAlert('success', 'Reserva cancelada.');
+  showAlert('success', cancelled.cancellationRequestedAt ? 'Cancelamento solicitado.' : 'Reserva cancelada.');
+  return true;
+}
+
+/** Takes the wish to cancel back and tells the outcome in a toast; answers whether that worked. */
+export async function withdrawCancellation({ id }: Reservation): Promise<boolean> {
+  try {
+    if (!(await api.delete(apiPaths.cancelReservation(id), reservation))) return false;
+  } catch {
+    // The API client has told what went wrong.
+    return false;
+  }
+  showAlert('success', 'A sua reserva continua valendo.');
   return true;
 }

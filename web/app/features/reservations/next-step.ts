@@ -2,7 +2,11 @@ import type { Reservation } from '@passeio/contract/reservations';
 import { formatMoney, formatTime } from '~/lib/formats';
 
 /** What the person should do next about a reservation, in one or two sentences. */
-export function nextStep({ status, depositCents, trip }: Reservation, timeZone: string): string {
+export function nextStep(reservation: Reservation, timeZone: string): string {
+  const { status, depositCents, trip, cancellationRequestedAt } = reservation;
+  if (cancellationRequestedAt) {
+    return 'O seu pedido de cancelamento está com a nossa equipe. Até a resposta, a reserva continua valendo.';
+  }
   switch (status) {
     case 'held':
       return `Entre em contato para pagar o sinal de ${formatMoney(depositCents)} e confirmar a sua vaga.`;

@@ -5,7 +5,7 @@ import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatLongDate, formatMoney, formatNumericDate, formatTime, whatsAppLink } from '~/lib/formats';
 import { StatusBadge } from '~/ui/status-badge';
-import { askToCancel, cancelReservation } from './cancel-reservation';
+import { askToCancel, cancelReservation, withdrawCancellation } from './cancel-reservation';
 import { CopyCode } from './copy-code';
 import { firstMessage, nextStep } from './next-step';
 import styles from './reservation-card.module.css';
@@ -32,7 +32,7 @@ export function ReservationCard({
   tripUrl,
   onCancelled,
 }: ReservationCardProps) {
-  const { status, trip, cancellable } = reservation;
+  const { status, trip, cancellationRequestedAt } = reservation;
   const { label, active } = reservationStates[status];
   const title = useId();
   const message = firstMessage(reservation, formatNumericDate(trip.date, timeZone));
@@ -40,7 +40,10 @@ export function ReservationCard({
     <article className={styles.card} aria-labelledby={title} data-over={!active || undefined}>
       <div className={styles.picture}>{picture}</div>
       <div className={styles.body}>
-        <StatusBadge tone={reservationTones[status]}>{label}</StatusBadge>
+        <p className={styles.badges}>
+          <StatusBadge tone={reservationTones[status]}>{label}</StatusBadge>
+          {cancellationRequestedAt && <StatusBadge tone="waiting">Cancelamento solicitado</StatusBadge>}
+        </p>
         <h3 id={title} className={styles.title}>
           <a href={tripUrl}>{trip.title}</a>
         </h3>
@@ -66,7 +69,7 @@ export function ReservationCard({
               Falar no WhatsApp
             </Button>
           )}
-          {cancellable && <CancelButton reservation={reservation} describedBy={title} onCancelled={onCancelled} />}
+          <CancelButton reservation={reservation} describedBy={title} onCancelled={onCancelled} />
         </div>
       </div>
     </article>
@@ -100,18 +103,35 @@ interface CancelButtonProps {
   onCancelled: () => void;
 }
 
+/** Cancels or asks to; takes the wish back where there is one. */
 function CancelButton({ reservation, describedBy, onCancelled }: CancelButtonProps) {
   const [busy, setBusy] = useState(false);
-  async function cancel(): Promise<void> {
-    if (!(await askToCancel(reservation))) return;
+  const { cancellable, cancellationRequestedAt, receivedCents } = reservation;
+  async function run(action: (one: Reservation) => Promise<boolean>): Promise<void> {
     setBusy(true);
-    const cancelled = await cancelReservation(reservation);
+    const done = await action(reservation);
     setBusy(false);
-    if (cancelled) onCancelled();
+    if (done) onCancelled();
+  }
+  const shared = { size: 'md', loading: busy, 'aria-describedby': describedBy } as const;
+  if (!cancellable) return null;
+  if (cancellationRequestedAt) {
+    return (
+      <Button {...shared} variant="subtle" onClick={() => run(withdrawCancellation)}>
+        Desistir do cancelamento
+      </Button>
+    );
   }
   return (
-    <Button size="md" variant="subtle" color="red" loading={busy} onClick={cancel} aria-describedby={describedBy}>
-      Cancelar reserva
+    <Button
+      {...shared}
+      variant="subtle"
+      color="red"
+      onClick={async () => {
+        if (await askToCancel(reservation)) await run(cancelReservation);
+      }}
+    >
+      {receivedCents > 0 ? 'Pedir cancelamento' : 'Cancelar reserva'}
     </Button>
   );
 }

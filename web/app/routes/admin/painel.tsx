@@ -1,6 +1,12 @@
 import type { Overview } from '@passeio/contract/overview';
 import { countOfFailedEmails, loadFailedEmails } from '~/features/messages/failed-emails';
-import { BelowMinimumFigure, DeparturesFigure, DueFigure, OverdueFigure } from '~/features/overview/day-figures';
+import {
+  BelowMinimumFigure,
+  CancellationRequestsFigure,
+  DeparturesFigure,
+  DueFigure,
+  OverdueFigure,
+} from '~/features/overview/day-figures';
 import { BelowMinimum, Departures } from '~/features/overview/day-panels';
 import { countOfReservations, loadOverview, reservationsPath } from '~/features/overview/overview';
 import { Figures, Nothing, Panel, PanelColumns } from '~/features/overview/panel';
@@ -30,6 +36,7 @@ export default function Painel({ loaderData: { overview, failedEmails } }: Route
         <DeparturesFigure {...overview} />
         <DueFigure numbers={overview} role={role} />
         <OverdueFigure numbers={overview} role={role} />
+        <CancellationRequestsFigure numbers={overview} role={role} />
         <BelowMinimumFigure {...overview} />
       </Figures>
       <PanelColumns

@@ -74,6 +74,7 @@ const amountLabels: Record<OverviewList, string> = {
   due: 'Falta receber',
   taken: 'Falta receber',
   overdueDeposits: 'Falta do sinal',
+  cancellationRequests: 'Recebido',
   toReturn: 'A devolver',
   cancelled: 'A devolver',
 };
@@ -104,6 +105,8 @@ function leadOf({ list, day, month }: ReservationSearch): string {
       return month
         ? `Em passeios que saem em ${formatMonth(month)}.`
         : 'Em passeios que ainda vão sair. Os próximos primeiro.';
+    case 'cancellationRequests':
+      return 'Quem pediu espera uma resposta. Cancele ou recuse o pedido na lista de passageiros. Os mais antigos primeiro.';
     case 'toReturn':
       return 'Canceladas ou expiradas, com dinheiro recebido e ainda não devolvido.';
     case 'cancelled':

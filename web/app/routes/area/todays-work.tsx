@@ -3,6 +3,7 @@ import { IconArrowRight, IconLayoutDashboard } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import {
   BelowMinimumFigure,
+  CancellationRequestsFigure,
   DeparturesFigure,
   MissingDataFigure,
   OverdueFigure,
@@ -19,6 +20,7 @@ export function TodaysWork({ today, role }: { today: OverviewToday; role: string
       <Figures>
         <DeparturesFigure {...today} />
         <OverdueFigure numbers={today} role={role} />
+        <CancellationRequestsFigure numbers={today} role={role} />
         <BelowMinimumFigure {...today} />
         <MissingDataFigure {...today} />
       </Figures>

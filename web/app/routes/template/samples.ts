@@ -46,6 +46,8 @@ export const sampleReservation: Reservation = {
   places: 1,
   priceCents: 18_900,
   depositCents: 5_670,
+  receivedCents: 0,
+  cancellationRequestedAt: null,
   cancellable: false,
   createdAt: '2027-04-20T12:00:00.000Z',
   cancelledAt: null,

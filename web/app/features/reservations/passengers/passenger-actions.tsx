@@ -78,6 +78,9 @@ function MoreActions({ passenger, next, onTask }: PassengerActionsProps & { next
         ))}
         <Menu.Item onClick={start({ kind: 'ledger', passenger })}>Histórico de pagamentos</Menu.Item>
         <Menu.Item onClick={start({ kind: 'person', passenger })}>Dados da pessoa</Menu.Item>
+        {reservation.cancellationRequestedAt && (
+          <Menu.Item onClick={start({ kind: 'dismissCancellation', passenger })}>Recusar o cancelamento</Menu.Item>
+        )}
         {reservation.cancellable && (
           <Menu.Item className={styles.danger} onClick={start({ kind: 'cancel', passenger })}>
             Cancelar reserva

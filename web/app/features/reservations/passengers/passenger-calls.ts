@@ -45,6 +45,10 @@ export function cancelForPassenger(reservationId: string, reason: string, idempo
   return answered(api.post(path, passenger, { body: { reason }, idempotencyKey }));
 }
 
+export function dismissCancellation(reservationId: string): Promise<Passenger> {
+  return answered(api.delete(apiPaths.reservationCancellation(reservationId), passenger));
+}
+
 export function changeBoarding(reservationId: string, boardingPointId: string | null): Promise<Passenger> {
   return answered(api.put(apiPaths.reservation(reservationId), passenger, { body: { boardingPointId } }));
 }

@@ -79,6 +79,7 @@ function PassengerRow({ passenger, trip, edit, ...shared }: PassengerRowProps) {
           <StatusBadge tone={reservationTones[reservation.status]}>
             {reservationStates[reservation.status].label}
           </StatusBadge>
+          {reservation.cancellationRequestedAt && <StatusBadge tone="waiting">Cancelamento solicitado</StatusBadge>}
           <Owed passenger={passenger} />
         </div>
       </td>

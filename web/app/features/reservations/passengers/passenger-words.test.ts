@@ -36,6 +36,8 @@ it('says of the money in a row what is open, and where the reservation stands', 
     status: 'sem sinal',
   });
   expect(wordsOf({ status: 'paid' })).toEqual({ status: 'quitada' });
+  const cancellationRequestedAt = '2026-11-20T12:00:00.000Z';
+  expect(wordsOf({ status: 'paid', cancellationRequestedAt })).toEqual({ amount: 'Quer cancelar', status: 'quitada' });
   expect(wordsOf({ status: 'cancelled', toReturnCents: 8_670 })).toEqual({
     amount: 'Devolver R$\u00a086,70',
     status: 'cancelada',

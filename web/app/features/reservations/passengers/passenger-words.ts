@@ -45,7 +45,8 @@ const shortStatuses: Partial<Record<ReservationStatus, string>> = {
 
 /** What a row says of somebody's money: an amount if one is open, and where the reservation stands. */
 export function moneyWords({ reservation }: Pick<Passenger, 'reservation'>): { amount?: string; status: string } {
-  const { dueCents, toReturnCents, status } = reservation;
+  const { dueCents, toReturnCents, status, cancellationRequestedAt } = reservation;
+  if (cancellationRequestedAt) return { amount: 'Quer cancelar', status: shortStatuses[status] ?? 'quitada' };
   const words = shortStatuses[status] ?? reservationStates[status].label.toLocaleLowerCase('pt-BR');
   if (toReturnCents > 0) return { amount: `Devolver ${formatMoney(toReturnCents)}`, status: words };
   return dueCents > 0 ? { amount: `Falta ${formatMoney(dueCents)}`, status: words } : { status: words };

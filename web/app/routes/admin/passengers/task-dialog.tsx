@@ -1,4 +1,5 @@
 import { CancelDialog } from '~/features/reservations/passengers/cancel-dialog';
+import { DismissDialog } from '~/features/reservations/passengers/dismiss-dialog';
 import { LedgerDialog } from '~/features/reservations/passengers/ledger-dialog';
 import { PaymentDialog } from '~/features/reservations/passengers/payment-dialog';
 import type { Task } from '~/features/reservations/passengers/task';
@@ -23,6 +24,8 @@ export function TaskDialog({ task, timeZone, ...shared }: TaskDialogProps) {
       return <LedgerDialog passenger={passenger} timeZone={timeZone} onClose={shared.onClose} />;
     case 'cancel':
       return <CancelDialog passenger={passenger} {...shared} />;
+    case 'dismissCancellation':
+      return <DismissDialog passenger={passenger} {...shared} />;
     case 'person':
       return <PersonDialog passenger={passenger} isAdmin={isAdmin} {...shared} />;
   }

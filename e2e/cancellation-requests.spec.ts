@@ -1,0 +1,53 @@
+import type { APIRequestContext } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { bearer, beSignedIn, demoAccount, enrolByApi, reservationsOf, roomiestTrip, tokenOf } from './people.ts';
+import { expectToast, isPhone } from './screens.ts';
+
+async function payDeposit(request: APIRequestContext, reservationId: string): Promise<void> {
+  const headers = bearer(await tokenOf(request, demoAccount('OPERATOR')));
+  const data = { kind: 'deposit', method: 'pix', amountCents: 1_000 };
+  const answer = await request.post(`/api/reservations/${reservationId}/payments`, { headers, data });
+  expect(answer.status()).toBe(201);
+}
+
+test('a client asks for the cancellation of a paid reservation; staff sees it and answers', async ({
+  page,
+  client,
+  request,
+  browser,
+}) => {
+  const trip = await roomiestTrip(request);
+  await enrolByApi(request, client.token, trip.id);
+  const [reservation] = await reservationsOf(request, client.token);
+  await payDeposit(request, reservation?.id ?? '');
+
+  await page.goto('/minhasreservas');
+  const card = page.getByRole('article', { name: trip.title });
+  await card.getByRole('button', { name: 'Pedir cancelamento' }).click();
+  await expect(page.getByRole('dialog', { name: 'Pedir cancelamento' })).toContainText('Você já pagou R$');
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast(page, 'success', 'Cancelamento solicitado.');
+  await expect(card).toContainText('a reserva continua valendo');
+  await card.getByRole('button', { name: 'Desistir do cancelamento' }).click();
+  await expectToast(page, 'success', 'A sua reserva continua valendo.');
+  await card.getByRole('button', { name: 'Pedir cancelamento' }).click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(card.getByText('Cancelamento solicitado', { exact: true })).toBeVisible();
+
+  const office = await browser.newContext();
+  await beSignedIn(office, demoAccount('OPERATOR'));
+  const desk = await office.newPage();
+  await desk.goto('/home');
+  await desk.getByRole('link', { name: /^Cancelamento solicitado/ }).click();
+  await desk.getByRole('link', { name: `Código ${reservation?.code}` }).click();
+  if (isPhone(desk)) await desk.getByRole('button', { name: /Quer cancelar/ }).click();
+  await expect(desk.getByRole('table').getByText('Cancelamento solicitado')).toBeVisible();
+  await desk.getByRole('button', { name: `Mais ações: ${client.name}` }).click();
+  await desk.getByRole('menuitem', { name: 'Recusar o cancelamento' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Recusar o cancelamento' }).click();
+  await expectToast(desk, 'success', 'A reserva de Marina continua valendo.');
+  await office.close();
+
+  await page.reload();
+  await expect(card.getByRole('button', { name: 'Pedir cancelamento' })).toBeVisible();
+});

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/passengers';
+import { useState } from 'react';
+import { ModalDialog } from '~/ui/modal-dialog';
+import { dismissCancellation } from './passenger-calls';
+import { firstName } from './passenger-words';
+
+interface DismissDialogProps {
+  passenger: Passenger;
+  onClose: () => void;
+  onDone: (sentence: string) => void;
+}
+
+/** Refuses somebody's wish to cancel: the reservation goes on. */
+export function DismissDialog({ passenger: { person, reservation }, onClose, onDone }: DismissDialogProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function dismiss(): Promise<void> {
+    setBusy(true);
+    try {
+      await dismissCancellation(reservation.id);
+      onDone(`A reserva de ${firstName(person)} continua valendo.`);
+    } catch {
+      // The API client has told what went wrong.
+      setBusy(false);
+    }
+  }
+
+  return (
+    <ModalDialog
+      title="Recusar o cancelamento"
+      lead={`A reserva ${reservation.code} de ${person.name} continua valendo, e o pedido sai da lista. O sistema não envia mensagem: combine antes com a pessoa.`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="md" variant="default" onClick={onClose}>
+            Voltar
+          </Button>
+          <Button size="md" loading={busy} onClick={dismiss}>
+            Recusar o cancelamento
+          </Button>
+        </>
+      }
+    >
+      {null}
+    </ModalDialog>
+  );
+}
