@@ -1,11 +1,12 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
 import pg from 'pg';
 import { findRunningPostgres } from '../server/src/platform/database/embedded/index.ts';
-import { type Product, startProduct } from './product.ts';
+import { signInMany } from './people.ts';
+import { startProduct } from './product.ts';
 import { median, printTable, writeResult } from './report.ts';
 import { runTool } from './tools.ts';
 import { type Load, load } from './wrk.ts';
@@ -26,7 +27,7 @@ const KINDS: Kind[] = ['spread', 'hot'];
 
 const product = await startProduct({ RATE_LIMITS: 'on' });
 const database = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 4 });
-const { people, tokens } = await signInMany(PEOPLE);
+const { people, tokens } = await signInMany(product, database, PEOPLE);
 // Once for nothing: a server that has just started is slower.
 await enrolSteadily('spread', 8);
 const table: Record<string, string>[] = [];
@@ -200,42 +201,4 @@ function enrol(agent: Agent, token: string, trip: string): Promise<number> {
     );
     asked.on('error', reject).end();
   });
-}
-
-/** People with a session each, written as the identity provider writes them, and their tokens. */
-async function signInMany(count: number): Promise<{ people: string[]; tokens: string[] }> {
-  const secret = await readFile(join(product.dataDir, 'secrets/identity'), 'utf8');
-  const members = Array.from({ length: count }, () => ({
-    id: randomUUID(),
-    session: randomBytes(24).toString('base64url'),
-  }));
-  const ids = members.map(({ id }) => id);
-  await database.query(
-    `insert into identity."user" (id, name, email, "emailVerified") select id, 'Bench', id || '@bench.example', true
-     from unnest($1::uuid[]) id`,
-    [ids],
-  );
-  await database.query(
-    `insert into identity.session (id, "expiresAt", token, "updatedAt", "userId")
-     select gen_random_uuid(), now() + interval '1 day', token, now(), id from unnest($1::uuid[], $2::text[]) as p (id, token)`,
-    [ids, members.map(({ session }) => session)],
-  );
-  await database.query(
-    `insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact)
-     select id, $2, id, 'Bench', id || '@bench.example', lpad((n + 20000000000)::text, 11, '0'), '1', 'SSP', '1990-01-01',
-       '+5535999990000' from unnest($1::uuid[]) with ordinality as p (id, n)`,
-    [ids, product.issuer],
-  );
-  await database.query('vacuum analyze');
-  const tokens: string[] = [];
-  for (const { session } of members) tokens.push(await tokenOf(product, session, secret));
-  return { people: ids, tokens };
-}
-
-async function tokenOf({ url }: Product, session: string, secret: string): Promise<string> {
-  const signature = createHmac('sha256', secret).update(session).digest('base64');
-  const cookie = `passeio.session_token=${encodeURIComponent(`${session}.${signature}`)}`;
-  const answer = await fetch(`${url}/identity/token`, { headers: { cookie } });
-  if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`);
-  return ((await answer.json()) as { token: string }).token;
 }
