@@ -9,7 +9,7 @@ import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/
 import { refuseSharedSessions } from './platform/database/pooling.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { countAttempt } from './platform/rate-limits.ts';
-import { type EmbeddedIdentity, embeddedIdentity } from './ports/identity/embedded.ts';
+import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys } from './ports/identity/embedded.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import { fileTransport } from './ports/mail/files.ts';
@@ -98,7 +98,7 @@ export async function embeddedProvider(
     pool: identityPool,
     publicUrl: config.publicUrl,
     moreOrigins: config.isProduction ? [] : [`http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`],
-    secret: config.identitySecret ?? (await keptSecret(config.dataDir, 'identity')),
+    secret: config.identitySecret ?? (await keptSecret(config.dataDir, 'identity', () => hasSigningKeys(identityPool))),
     emails: {
       resetPassword: (to, data) => enqueueEmail(jobs, { kind: 'resetPassword', to, data }),
       confirmEmail: (to, data) => enqueueEmail(jobs, { kind: 'confirmEmail', to, data }),

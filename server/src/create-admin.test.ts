@@ -80,7 +80,7 @@ it('promotes somebody who has a profile already, on record', async () => {
 
 it('says how it is used when something is missing', async () => {
   await expect(createAdmin('--email', 'nobody')).rejects.toMatchObject({
-    code: 2,
+    code: 1,
     stderr: expect.stringContaining('Usage'),
   });
 });

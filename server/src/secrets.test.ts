@@ -32,3 +32,9 @@ it('refuses the start where it is there and cannot be read, and leaves it as it 
   await writeFile(join(dataDir, 'file'), 'kept');
   await expect(keptSecret(join(dataDir, 'file'), 'identity')).rejects.toThrow(/cannot be read \(ENOTDIR\)/);
 });
+
+it('refuses the start where it is missing although something was encrypted with it', async () => {
+  const secret = keptSecret(dataDir, 'lost', async () => true);
+  await expect(secret).rejects.toThrow('is missing, and the database holds what was encrypted with it');
+  await expect(stat(join(dataDir, 'secrets/lost'))).rejects.toThrow('ENOENT');
+});

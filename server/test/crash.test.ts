@@ -280,6 +280,10 @@ describe('the whole product as a process', { timeout: 120_000 }, () => {
     expect(await picturesIn(restoredDir)).toEqual(await picturesIn(dataDir));
 
     await stopServer();
+    await rm(join(restoredDir, 'secrets'), { recursive: true });
+    const withoutSecret = await startServer({ DATA_DIR: restoredDir });
+    expect((await once(withoutSecret, 'exit'))[0]).toBe(1);
+    expect(output).toContain('is missing, and the database holds what was encrypted with it');
     await rm(elsewhere, { recursive: true });
     server = await startServer();
     await untilReady();

@@ -37,6 +37,12 @@ export interface EmbeddedIdentityOptions extends LimitedEmails {
   onError: (error: unknown) => void;
 }
 
+/** Whether keys are stored, which only the secret that encrypted them can open. */
+export async function hasSigningKeys(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>('select exists (select from identity.jwks) as found');
+  return rows[0]?.found ?? false;
+}
+
 export type EmbeddedIdentity = IdentityProvider & IdentityAdministration & IdentityLinks;
 
 /** The embedded identity provider: Better Auth on our own database. */
