@@ -156,3 +156,27 @@ test('an administrator decides after how long the screen locks', async ({ page, 
   await clients.fill('0');
   await expect(page.getByLabel('Exigir e-mail confirmado para reservar')).not.toBeChecked();
 });
+
+test('the e-mail is changed with the password, and the old address can take it back', async ({ page, client }) => {
+  await page.goto(await mailedPath(client.email, 'Confirme o seu e-mail'));
+  await expect(page.getByRole('heading', { name: 'E-mail confirmado!' })).toBeVisible();
+  await page.goto('/minhaconta');
+  const newEmail = newPerson().email;
+  const form = page.locator('form').filter({ has: page.getByLabel('Novo e-mail') });
+  await form.getByLabel('Novo e-mail').fill(newEmail);
+  await form.getByRole('button', { name: 'Trocar e-mail' }).click();
+  await expect(form.getByLabel('Senha da conta')).toHaveAccessibleDescription(/Senha da conta: preencha este campo\./);
+  await form.getByLabel('Senha da conta').fill(client.password);
+  await form.getByRole('button', { name: 'Trocar e-mail' }).click();
+  await expect(page.getByText(`o link chega em instantes em ${newEmail}`)).toBeVisible();
+  await page.goto(await mailedPath(newEmail, 'Confirme o seu e-mail'));
+  await expect(page.getByRole('heading', { name: 'E-mail confirmado!' })).toBeVisible();
+
+  await page.goto(await mailedPath(client.email, 'O e-mail da sua conta mudou'));
+  await page.getByRole('button', { name: 'Desfazer a troca' }).click();
+  await page.getByLabel('Nova senha').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+  await expect(page.getByText('Senha alterada. Entre com a nova senha.')).toBeVisible();
+  await logIn(page, { ...client, password: NEW_PASSWORD });
+  await expectToast(page, 'success', 'Usuário logado com sucesso!');
+});

@@ -55,5 +55,6 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key';
 export const pagePaths = {
   trip: (slug: string) => `/portal/passeio/${slug}`,
   resetPassword: (token: string) => `/auth/reset-password?token=${encodeURIComponent(token)}`,
+  undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/auth/confirm-mail?token=${encodeURIComponent(token)}`,
 } as const;

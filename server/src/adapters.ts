@@ -103,6 +103,7 @@ export async function embeddedProvider(
       resetPassword: (to, data) => enqueueEmail(jobs, { kind: 'resetPassword', to, data }),
       confirmEmail: (to, data) => enqueueEmail(jobs, { kind: 'confirmEmail', to, data }),
       emailChangeRequested: (to, data) => enqueueEmail(jobs, { kind: 'emailChangeRequested', to, data }),
+      emailChanged: (to, data) => enqueueEmail(jobs, { kind: 'emailChanged', to, data }),
       accountExists: (to, data) => enqueueEmail(jobs, { kind: 'accountExists', to, data }),
     },
     countAttempt: config.rateLimits ? async (key, ms) => (await countAttempt(db, key, ms)).current : undefined,

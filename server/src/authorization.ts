@@ -84,6 +84,7 @@ export const authorization: Record<string, Access> = {
   'GET /identity/verify-email': 'anyone',
   'POST /identity/change-password': 'anyone',
   'POST /identity/change-email': 'anyone',
+  'POST /identity/undo-email-change': 'anyone',
   'GET /identity/get-session': 'anyone',
   'GET /identity/token': 'anyone',
   'GET /identity/jwks': 'anyone',

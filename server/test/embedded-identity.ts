@@ -57,6 +57,7 @@ export async function buildEmbeddedIdentityApp(
         resetPassword: write('resetPassword'),
         confirmEmail: write('confirmEmail'),
         emailChangeRequested: write('emailChangeRequested'),
+        emailChanged: write('emailChanged'),
         accountExists: write('accountExists'),
       },
       countAttempt: config.rateLimits ? async (key, ms) => (await countAttempt(app.db, key, ms)).current : undefined,

@@ -3,15 +3,15 @@ import { pagePaths } from '@passeio/contract/paths';
 import type pg from 'pg';
 import type { LinkRequest } from './port.ts';
 
-const UNIQUE_VIOLATION = '23505';
 const HOUR_MS = 60 * 60 * 1000;
 const RESET_LIFETIME_MS = HOUR_MS;
 const CONFIRMATION_LIFETIME_MS = 24 * HOUR_MS;
+const UNDO_LIFETIME_MS = 7 * 24 * HOUR_MS;
 
 type Database = Pick<pg.Pool, 'query'>;
 
 interface StoredLink {
-  purpose: 'confirm' | 'change';
+  purpose: 'confirm' | 'change' | 'undo';
   userId: string;
   email: string;
 }
@@ -33,10 +33,12 @@ export function linkMaker(pool: pg.Pool, publicUrl: string, storeReset: StoreRes
     }
     if (does === 'confirmEmail' && (user.email !== request.email || user.emailVerified)) return undefined;
     if (does === 'changeEmail' && user.email === request.email) return undefined;
-    await storeLink(pool, token, { purpose: does === 'changeEmail' ? 'change' : 'confirm', ...request });
-    return publicUrl + pagePaths.confirmEmail(token);
+    await storeLink(pool, token, { purpose: purposes[does], ...request });
+    return publicUrl + (does === 'undoEmailChange' ? pagePaths.undoEmailChange : pagePaths.confirmEmail)(token);
   };
 }
+
+const purposes = { confirmEmail: 'confirm', changeEmail: 'change', undoEmailChange: 'undo' } as const;
 
 async function findUser(db: Database, id: string): Promise<{ email: string; emailVerified: boolean } | undefined> {
   const { rows } = await db.query('select email, "emailVerified" from identity."user" where id = $1', [id]);
@@ -44,59 +46,59 @@ async function findUser(db: Database, id: string): Promise<{ email: string; emai
 }
 
 async function storeLink(db: Database, token: string, { purpose, userId, email }: StoredLink): Promise<void> {
-  await db.query('delete from identity.link where user_id = $1 and purpose = $2', [userId, purpose]);
+  // Each old address has its own way back: another change must not close it.
+  await db.query(`delete from identity.link where user_id = $1 and purpose = $2 and ($2 <> 'undo' or email = $3)`, [
+    userId,
+    purpose,
+    email,
+  ]);
   await db.query(
     'insert into identity.link (token_hash, purpose, user_id, email, expires_at) values ($1, $2, $3, $4, $5)',
-    [hashOf(token), purpose, userId, email, new Date(Date.now() + CONFIRMATION_LIFETIME_MS)],
+    [
+      hashOf(token),
+      purpose,
+      userId,
+      email,
+      new Date(Date.now() + (purpose === 'undo' ? UNDO_LIFETIME_MS : CONFIRMATION_LIFETIME_MS)),
+    ],
   );
 }
 
-/** Ends all links of a person that would change something: after a new password, or a new address. */
-export async function endLinks(db: Database, userId: string): Promise<void> {
+/**
+ * Ends all links of a person: after a new password, or a new address. Those that bring an old address back stay, unless
+ * `undoToo` is set: whoever took the account over must not be able to close that way.
+ */
+export async function endLinks(db: Database, userId: string, { undoToo = false } = {}): Promise<void> {
   await endResets(db, userId);
-  await db.query('delete from identity.link where user_id = $1', [userId]);
+  await db.query(`delete from identity.link where user_id = $1 and ($2 or purpose <> 'undo')`, [userId, undoToo]);
 }
 
 async function endResets(db: Database, userId: string): Promise<void> {
   await db.query('delete from identity.verification where value = $1', [userId]);
 }
 
-/**
- * Does what the link of a confirmation says: the person's address counts as theirs, or becomes theirs. Answers false for
- * a link that is spent, ended or expired, or whose address is somebody else's by now.
- */
-export async function followConfirmation(pool: pg.Pool, token: string): Promise<boolean> {
-  const { rows } = await pool.query<StoredLink>(
+/** The link of a token that still works; it stays. */
+export async function findLink(
+  db: Database,
+  token: string,
+  purposes: StoredLink['purpose'][],
+): Promise<StoredLink | undefined> {
+  const { rows } = await db.query(
     `select purpose, user_id as "userId", email from identity.link
-     where token_hash = $1 and purpose in ('confirm', 'change') and expires_at > now()`,
-    [hashOf(token)],
+     where token_hash = $1 and purpose = any($2) and expires_at > now()`,
+    [hashOf(token), purposes],
   );
-  const [link] = rows;
-  if (!link) return false;
-  return link.purpose === 'confirm' ? confirm(pool, link) : changeEmail(pool, link);
+  return rows[0];
 }
 
-// Opening it again is harmless, and some mail programs do.
-async function confirm(pool: pg.Pool, { userId, email }: StoredLink): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'update identity."user" set "emailVerified" = true, "updatedAt" = now() where id = $1 and email = $2',
-    [userId, email],
+/** Whether an address must stay free, because somebody who had it, other than `userId`, may still want it back. */
+export async function isHeld(db: Database, email: string, userId?: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from identity.link
+     where purpose = 'undo' and email = $1 and expires_at > now() and user_id is distinct from $2 limit 1`,
+    [email.toLowerCase(), userId ?? null],
   );
-  return rowCount === 1;
-}
-
-async function changeEmail(pool: pg.Pool, { userId, email }: StoredLink): Promise<boolean> {
-  try {
-    await pool.query(
-      'update identity."user" set email = $2, "emailVerified" = true, "updatedAt" = now() where id = $1',
-      [userId, email],
-    );
-  } catch (error) {
-    if ((error as pg.DatabaseError).code === UNIQUE_VIOLATION) return false;
-    throw error;
-  }
-  await endLinks(pool, userId);
-  return true;
+  return rows.length > 0;
 }
 
 function hashOf(token: string): string {

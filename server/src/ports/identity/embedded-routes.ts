@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { email as emailField } from '@passeio/contract/fields';
 import { judgePassword, passwordProblems } from '@passeio/contract/passwords';
 import { IDENTITY_BASE } from '@passeio/contract/paths';
 import { identityName } from '@passeio/contract/users';
@@ -13,13 +14,22 @@ import type { SignInDelay } from './sign-in-delay.ts';
 /** Header under which we tell the library the client's address; whatever a client sends there is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-passeio-client-address';
 
+/** Tells the library to answer a sign-up as with a known address. */
+export const HELD_ADDRESS_HEADER = 'x-passeio-held-address';
+
 type AuthHandler = (request: Request) => Promise<Response>;
+
+type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<string | object>;
 
 interface EmbeddedRoutes {
   handler: AuthHandler;
   publicUrl: string;
   /** Does what the link of a confirmation says; false where the link is worth nothing. */
   follow: (token: string) => Promise<boolean>;
+  /** Undoes a change of address by its link; answers where to set a password, undefined where the link is worth nothing. */
+  undo: (token: string) => Promise<string | undefined>;
+  /** Whether nobody may sign up with an address, because its earlier owner may still want it back. */
+  isHeld: (email: string) => Promise<boolean>;
   delay: SignInDelay;
 }
 
@@ -68,13 +78,20 @@ const limits = {
 } satisfies Record<string, Limit[]>;
 
 /** The library's standard paths that this product uses; every other one stays closed. */
-export function mountEmbeddedRoutes(app: FastifyInstance, { handler, publicUrl, follow, delay }: EmbeddedRoutes): void {
-  const ask = (request: FastifyRequest) => handler(toFetchRequest(publicUrl, request));
+export function mountEmbeddedRoutes(
+  app: FastifyInstance,
+  { handler, publicUrl, follow, undo, isHeld, delay }: EmbeddedRoutes,
+): void {
+  const ask = (request: FastifyRequest, headers: Record<string, string> = {}) =>
+    handler(toFetchRequest(publicUrl, request, headers));
   const answer = async (request: FastifyRequest, reply: FastifyReply) => passOn(await ask(request), request, reply);
   // Who loses a race for a new address asks again: then the address is known, and the answer that of a known one.
   const answerSignUp = async (request: FastifyRequest, reply: FastifyReply) => {
-    const response = await ask(request);
-    return passOn(response.status === 422 ? await ask(request) : response, request, reply);
+    // Before the library opens its transaction: two connections for one request would use up the pool.
+    const { data: email } = emailField.safeParse(emailOf(request));
+    const extra: Record<string, string> = email && (await isHeld(email)) ? { [HELD_ADDRESS_HEADER]: 'yes' } : {};
+    const response = await ask(request, extra);
+    return passOn(response.status === 422 ? await ask(request, extra) : response, request, reply);
   };
   const answerSignIn = async (request: FastifyRequest, reply: FastifyReply) => {
     const response = await ask(request);
@@ -82,7 +99,7 @@ export function mountEmbeddedRoutes(app: FastifyInstance, { handler, publicUrl, 
     else logSecurityEvent(request, 'sign-in failed', { account: delay.accountOf(emailOf(request)) });
     return passOn(response, request, reply);
   };
-  const evenly = (respond: typeof answer) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const evenly = (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
     const evenMoment = wait(EVEN_ANSWER_MS);
     const body = await respond(request, reply);
     // Whoever has just signed in knew the address already.
@@ -90,7 +107,7 @@ export function mountEmbeddedRoutes(app: FastifyInstance, { handler, publicUrl, 
     if (!isSignedIn) await evenMoment;
     return body;
   };
-  const post = (path: string, by: Limit[], respond = answer, check?: preHandlerAsyncHookHandler) =>
+  const post = (path: string, by: Limit[], respond: Respond = answer, check?: preHandlerAsyncHookHandler) =>
     app.route({
       method: 'POST',
       url: `${IDENTITY_BASE}${path}`,
@@ -122,6 +139,12 @@ export function mountEmbeddedRoutes(app: FastifyInstance, { handler, publicUrl, 
       return isGood ? { status: true } : refusal(401, 'INVALID_TOKEN', request);
     },
   );
+  post('/undo-email-change', limits.link, async (request, reply) => {
+    const { token } = (request.body ?? {}) as { token?: unknown };
+    const passwordLink = typeof token === 'string' ? await undo(token) : undefined;
+    reply.status(passwordLink ? 200 : 401).header('cache-control', 'no-store');
+    return passwordLink ? { passwordLink } : refusal(401, 'INVALID_TOKEN', request);
+  });
   get('/get-session');
   get('/token');
   get('/jwks');
@@ -162,8 +185,8 @@ function emailOf({ body }: FastifyRequest): unknown {
   return ((body ?? {}) as { email?: unknown }).email;
 }
 
-function toFetchRequest(publicUrl: string, request: FastifyRequest): Request {
-  const headers = new Headers();
+function toFetchRequest(publicUrl: string, request: FastifyRequest, extra: Record<string, string>): Request {
+  const headers = new Headers(extra);
   for (const name of [
     'cookie',
     'origin',

@@ -52,6 +52,10 @@ export async function endSession(pool: pg.Pool, subject: string, sessionId: stri
   return rowCount === 1;
 }
 
+export async function endOtherSessions(pool: pg.Pool, subject: string, sessionId: string): Promise<void> {
+  await pool.query('delete from identity.session where "userId" = $1 and id <> $2', [subject, sessionId]);
+}
+
 export async function endSessionsOf(pool: pg.Pool, subject: string): Promise<void> {
   await pool.query('delete from identity.session where "userId" = $1', [subject]);
 }

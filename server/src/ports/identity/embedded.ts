@@ -2,14 +2,16 @@ import { randomUUIDv7 } from 'node:crypto';
 import { PASSWORD_LENGTH } from '@passeio/contract/passwords';
 import { IDENTITY_BASE } from '@passeio/contract/paths';
 import { betterAuth } from 'better-auth';
-import { createAuthMiddleware } from 'better-auth/api';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
 import type { JSONWebKeySet } from 'jose';
 import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { endLinks, followConfirmation, linkMaker } from './embedded-links.ts';
-import { CLIENT_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
+import { followConfirmation, requirePassword, undoEmailChange } from './embedded-email-change.ts';
+import { endLinks, isHeld, linkMaker } from './embedded-links.ts';
+import { CLIENT_ADDRESS_HEADER, HELD_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
 import {
+  endOtherSessions,
   endSession,
   endSessionsOf,
   findPerson,
@@ -56,6 +58,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     const { internalAdapter } = await auth.$context;
     await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt });
   });
+  const changes = { pool, makeLink, tellOldAddress: options.emails.emailChanged };
 
   return {
     settings: { provider: 'embedded' },
@@ -82,7 +85,9 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       mountEmbeddedRoutes(app, {
         handler: auth.handler,
         publicUrl: issuer,
-        follow: (token) => followConfirmation(pool, token),
+        follow: (token) => followConfirmation(changes, token),
+        undo: (token) => undoEmailChange(changes, token),
+        isHeld: (email) => isHeld(pool, email),
         delay,
       });
     },
@@ -150,17 +155,31 @@ function createAuth(options: EmbeddedIdentityOptions, delay: SignInDelay) {
       },
     },
     user: { changeEmail: { enabled: true } },
+    databaseHooks: {
+      user: {
+        create: {
+          async before(_user, context) {
+            // The library answers this like a sign-up with a known address.
+            if (context?.headers?.has(HELD_ADDRESS_HEADER)) throw new APIError('FORBIDDEN');
+          },
+        },
+      },
+    },
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_SEEN_S },
     // A stolen database must not hold links that work.
     verification: { storeIdentifier: 'hashed' },
     hooks: {
-      before: createAuthMiddleware(refuseBadPassword),
+      before: createAuthMiddleware(async (context) => {
+        await refuseBadPassword(context);
+        await requirePassword(context);
+      }),
       after: createAuthMiddleware(async ({ path, body, context }) => {
-        const user = context.session?.user;
-        if (!user || context.returned instanceof Error) return;
+        if (!context.session || context.returned instanceof Error) return;
+        const { user, session } = context.session;
         if (path === '/change-password') await endLinks(pool, user.id);
-        if (path === '/change-email')
-          await emails.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });
+        if (path !== '/change-email') return;
+        await endOtherSessions(pool, user.id, session.id);
+        await emails.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });
       }),
     },
     advanced: {

@@ -6,6 +6,7 @@ interface IdentityEmails {
   resetPassword(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
   confirmEmail(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
   emailChangeRequested(to: string, data: { name: string; newEmail: string }): Promise<void>;
+  emailChanged(to: string, data: { name: string; newEmail: string; link: LinkRequest }): Promise<void>;
   accountExists(to: string, data: { name: string; link: string }): Promise<void>;
 }
 
@@ -28,7 +29,7 @@ const limits = {
   confirmEmail: { perHour: 3, perDay: 6 },
   emailChangeRequested: { perHour: 3, perDay: 6 },
   accountExists: { perHour: 1, perDay: 2 },
-} satisfies Record<keyof IdentityEmails, { perHour: number; perDay: number }>;
+} satisfies Partial<Record<keyof IdentityEmails, { perHour: number; perDay: number }>>;
 
 /**
  * The e-mails, but only so many to one recipient, whoever asks for them. What goes over is not queued, without a word: the
@@ -36,7 +37,7 @@ const limits = {
  */
 export function limitedEmails({ emails, countAttempt, secret, onLimit }: LimitedEmails): IdentityEmails {
   if (!countAttempt) return emails;
-  const mayQueue = async (kind: keyof IdentityEmails, to: string): Promise<boolean> => {
+  const mayQueue = async (kind: keyof typeof limits, to: string): Promise<boolean> => {
     const recipient = emailHash(secret, to);
     const key = `mail-${kind}:${recipient}`;
     const { perHour, perDay } = limits[kind];
@@ -48,11 +49,12 @@ export function limitedEmails({ emails, countAttempt, secret, onLimit }: Limited
     return isAllowed;
   };
   const limit =
-    <Data>(kind: keyof IdentityEmails, queue: (to: string, data: Data) => Promise<void>) =>
+    <Data>(kind: keyof typeof limits, queue: (to: string, data: Data) => Promise<void>) =>
     async (to: string, data: Data) => {
       if (await mayQueue(kind, to)) await queue(to, data);
     };
   return {
+    ...emails,
     resetPassword: limit('resetPassword', emails.resetPassword),
     confirmEmail: limit('confirmEmail', emails.confirmEmail),
     emailChangeRequested: limit('emailChangeRequested', emails.emailChangeRequested),

@@ -63,7 +63,9 @@ export type LinkRequest =
   | { does: 'resetPassword'; userId: string }
   | { does: 'confirmEmail'; userId: string; email: string }
   /** `email` becomes the person's. */
-  | { does: 'changeEmail'; userId: string; email: string };
+  | { does: 'changeEmail'; userId: string; email: string }
+  /** `email`, an earlier one, becomes the person's again. */
+  | { does: 'undoEmailChange'; userId: string; email: string };
 
 /** Makes the links of e-mails, each of which ends the older ones of its kind; undefined where nothing is left to do with one. */
 export interface IdentityLinks {

@@ -1,6 +1,6 @@
 /** What the link of a mail asks for, and the code that proves it. */
 export interface ActionLink {
-  purpose: 'reset' | 'confirm';
+  purpose: 'reset' | 'confirm' | 'undo';
   code: string;
 }
 

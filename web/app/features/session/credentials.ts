@@ -47,6 +47,16 @@ export async function changePassword(currentPassword: string, newPassword: strin
 }
 
 /** Asks for a link at the new address; the change counts once it is opened. */
-export async function requestEmailChange(newEmail: string): Promise<void> {
-  await (await identity()).changeEmail(newEmail);
+export async function requestEmailChange(newEmail: string, currentPassword: string): Promise<void> {
+  await (await identity()).changeEmail(newEmail, currentPassword);
+}
+
+/** Brings an old address back; nobody is signed in afterwards, here neither. Answers the page for another password. */
+export async function undoEmailChange(code: string): Promise<string> {
+  const passwordPage = await (await identity()).undoEmailChange(code);
+  if (useUser.getState().user.email !== '') {
+    await endProviderSession();
+    resetUser();
+  }
+  return passwordPage;
 }

@@ -5,6 +5,7 @@ import { requestConfirmation, requestEmailChange } from '~/features/session/cred
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
 import { EmailField } from '~/features/users/email-field';
+import { PasswordField } from '~/features/users/password-field';
 import { ResendButton } from '~/features/users/resend-button';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
@@ -41,9 +42,15 @@ export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed
         <EmailField
           name="newEmail"
           label="Novo e-mail"
-          description="Enviamos um link para o novo endereço. A troca vale quando você abrir esse link"
+          description="Enviamos um link para o novo endereço. A troca vale quando você abrir esse link, e os outros aparelhos saem da conta"
           autoComplete="email"
           error={errors.newEmail}
+        />
+        <PasswordField
+          name="emailPassword"
+          label="Senha da conta"
+          autoComplete="current-password"
+          error={errors.emailPassword}
         />
         <div className={styles.actions}>
           <Button type="submit" size="md" variant="default" loading={busy}>
@@ -61,7 +68,8 @@ interface Notice {
 }
 
 function useEmailChange(current: string) {
-  const check = (_name: string, value: string) => checkNewEmail(value, current);
+  const check = (name: string, value: string) =>
+    name === 'newEmail' ? checkNewEmail(value, current) : checkPassword(value);
   const { form, errors, refuse, watch } = useFieldErrors(check);
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<Notice>();
@@ -70,25 +78,33 @@ function useEmailChange(current: string) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    const newEmail = String(new FormData(event.currentTarget).get('newEmail') ?? '').trim();
-    const wrong = checkNewEmail(newEmail, current);
-    refuse(wrong ? { newEmail: wrong } : {});
-    if (wrong) return;
+    const typed = new FormData(event.currentTarget);
+    const newEmail = String(typed.get('newEmail') ?? '').trim();
+    const password = String(typed.get('emailPassword') ?? '');
+    const [wrongEmail, wrongPassword] = [checkNewEmail(newEmail, current), checkPassword(password)];
+    refuse({ ...(wrongEmail && { newEmail: wrongEmail }), ...(wrongPassword && { emailPassword: wrongPassword }) });
+    if (wrongEmail || wrongPassword) return;
     setBusy(true);
     setNotice(undefined);
     try {
-      await requestEmailChange(newEmail);
+      await requestEmailChange(newEmail, password);
       const text = `Se o endereço puder ser usado, o link chega em instantes em ${newEmail}. Até você abrir o link, nada muda.`;
       setNotice({ tone: 'info', text });
       setVersion((before) => before + 1);
     } catch (error) {
-      setNotice({ tone: 'error', text: explain(error) });
+      if (error instanceof IdentityError && error.code === 'INVALID_PASSWORD') {
+        refuse({ emailPassword: 'Senha da conta: não confere. Tente de novo.' });
+      } else setNotice({ tone: 'error', text: explain(error) });
     } finally {
       setBusy(false);
     }
   }
 
   return { form, errors, watch, busy, notice, version, submit };
+}
+
+function checkPassword(typed: string): string | undefined {
+  return typed === '' ? 'Senha da conta: preencha este campo.' : undefined;
 }
 
 function checkNewEmail(typed: string, current: string): string | undefined {

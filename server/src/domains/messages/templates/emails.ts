@@ -5,6 +5,7 @@ export interface EmailData {
   resetPassword: { name: string; link: string };
   confirmEmail: { name: string; link: string };
   emailChangeRequested: { name: string; newEmail: string };
+  emailChanged: { name: string; newEmail: string; link: string };
   accountExists: { name: string; link: string };
 }
 
@@ -38,6 +39,17 @@ export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailCont
       `Recebemos um pedido para trocar o e-mail da sua conta para ${newEmail}. A troca acontece quando o novo endereço for confirmado.`,
       'Se não foi você, troque a sua senha agora e fale com a gente.',
     ],
+  }),
+  emailChanged: ({ name, newEmail, link }) => ({
+    subject: 'O e-mail da sua conta mudou',
+    preview: 'Se não foi você, desfaça a troca.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `O e-mail da sua conta agora é ${newEmail}.`,
+      'Se não foi você, desfaça a troca: o e-mail volta a ser este, todos os aparelhos saem da conta e você cria uma nova senha.',
+    ],
+    action: { label: 'Desfazer a troca', link },
+    note: 'O link vale por 7 dias. Se foi você, não precisa fazer nada.',
   }),
   accountExists: ({ name, link }) => ({
     subject: 'Você já tem uma conta',

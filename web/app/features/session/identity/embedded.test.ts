@@ -112,7 +112,12 @@ describe('the calls about address and password', () => {
     ['sendReset', ['ana@exemplo.com.br'], '/identity/request-password-reset', { email: 'ana@exemplo.com.br' }],
     ['confirmReset', ['t0k', 'nova senha'], '/identity/reset-password', { token: 't0k', newPassword: 'nova senha' }],
     ['sendConfirmation', ['ana@exemplo.com.br'], '/identity/send-verification-email', { email: 'ana@exemplo.com.br' }],
-    ['changeEmail', ['nova@exemplo.com.br'], '/identity/change-email', { newEmail: 'nova@exemplo.com.br' }],
+    [
+      'changeEmail',
+      ['nova@exemplo.com.br', 'minha senha'],
+      '/identity/change-email',
+      { newEmail: 'nova@exemplo.com.br', password: 'minha senha' },
+    ],
     [
       'changePassword',
       ['antiga', 'nova senha'],

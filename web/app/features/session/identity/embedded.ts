@@ -42,8 +42,16 @@ export function createEmbeddedIdentity(): IdentityPort {
       // The session goes on under another name.
       forget();
     },
-    async changeEmail(newEmail) {
-      await post('/change-email', { newEmail });
+    async changeEmail(newEmail, password) {
+      await post('/change-email', { newEmail, password });
+    },
+    async undoEmailChange(token) {
+      const response = await send('/undo-email-change', { token });
+      if (!response.ok) throw await refusal(response);
+      forget();
+      const { passwordLink } = (await response.json()) as { passwordLink: string };
+      const { pathname, search } = new URL(passwordLink);
+      return pathname + search;
     },
     getToken,
     onNoUser,
@@ -95,14 +103,17 @@ function createTokenKeeper() {
 }
 
 async function post(path: string, body: object, alsoFine: number[] = []): Promise<void> {
-  const response = await reach(path, {
+  await settle(await send(path, body), alsoFine);
+}
+
+function send(path: string, body: object): Promise<Response> {
+  return reach(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
     // A sign-out must arrive even when the page is being left.
     keepalive: path === '/sign-out',
   });
-  await settle(response, alsoFine);
 }
 
 async function settle(response: Response, alsoFine: number[] = []): Promise<void> {

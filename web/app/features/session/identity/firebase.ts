@@ -66,8 +66,10 @@ function accountCalls(auth: Auth) {
       await prove(user, currentPassword);
       await told(updatePassword(user, newPassword));
     },
-    async changeEmail(newEmail: string): Promise<void> {
-      await told(verifyBeforeUpdateEmail(await person(auth), newEmail), ['auth/email-already-in-use']);
+    async changeEmail(newEmail: string, currentPassword: string): Promise<void> {
+      const user = await person(auth);
+      await prove(user, currentPassword);
+      await told(verifyBeforeUpdateEmail(user, newEmail), ['auth/email-already-in-use']);
     },
   };
 }
@@ -85,6 +87,10 @@ function linkCalls(auth: Auth) {
       // Firebase writes only to whoever is signed in.
       if (auth.currentUser?.email?.toLowerCase() !== email.toLowerCase()) return;
       await told(sendEmailVerification(auth.currentUser));
+    },
+    async undoEmailChange(code: string): Promise<string> {
+      await told(applyActionCode(auth, code));
+      return '/auth/forgot-password';
     },
     async confirmEmail(code: string): Promise<void> {
       await told(applyActionCode(auth, code));

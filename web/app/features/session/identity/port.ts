@@ -22,8 +22,13 @@ export interface IdentityPort {
   confirmEmail(code: string): Promise<void>;
   /** Ends the person's other sessions. Codes: INVALID_PASSWORD (the current one), PASSWORD_TOO_... (the new one). */
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
-  /** Sends a confirmation link to the new address, which counts once it is opened. Codes: SIGN_IN_AGAIN. */
-  changeEmail(newEmail: string): Promise<void>;
+  /**
+   * Sends a confirmation link to the new address, which counts once it is opened. Codes: INVALID_PASSWORD (the current
+   * one), SIGN_IN_AGAIN.
+   */
+  changeEmail(newEmail: string, currentPassword: string): Promise<void>;
+  /** Brings an old address back by the code of the link that it got; answers the page for another password. Codes: INVALID_TOKEN. */
+  undoEmailChange(code: string): Promise<string>;
   /**
    * The bearer token for the API; null when nobody is signed in, which {@link onNoUser} hears of too.
    * Kept until 5 minutes before it expires; `force` asks for a new one at once.
