@@ -18,6 +18,7 @@ import { actorOf } from '../../platform/audit.ts';
 import { writeOnce } from '../../platform/idempotency.ts';
 import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
 import { limited } from '../../platform/rate-limits.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
 import { limitKnownPerson } from '../users/index.ts';
 import { placesOfTrip } from './changed-places.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
@@ -26,6 +27,8 @@ import { addPassenger, findCandidates, openPassengers } from './passengers.ts';
 const MINUTE_MS = 60_000;
 const tags = ['passengers'];
 const params = z.object({ tripId: id });
+// A file is made in memory; a PDF of a full trip takes about 70 MB of it.
+const exportTurns = new Semaphore({ atOnce: 2, queue: 30, waitMs: 30_000 });
 
 export async function passengersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
@@ -125,7 +128,12 @@ export async function passengersRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const file = await exportPassengers(db, actorOf(request), request.params.tripId, request.query);
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const file = await exportTurns.run(
+        () => exportPassengers(db, actorOf(request), request.params.tripId, request.query),
+        gone.signal,
+      );
       tellExport(request, request.query);
       return reply
         .header('content-disposition', `attachment; filename="${file.name}"`)

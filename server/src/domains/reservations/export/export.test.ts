@@ -279,6 +279,24 @@ describe('taking a list along', () => {
     },
   );
 
+  it('is done for two at a time; many wait their turn, and more are told to come back', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async () => {
+        const response = await fetch(`${app.url}/api/trips/${tripId}/passengers/export?format=pdf&columns=name`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        await response.arrayBuffer();
+        return { status: response.status, retryAfter: Number(response.headers.get('retry-after')) };
+      }),
+    );
+
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(32);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const one of refused) expect(one).toEqual({ status: 503, retryAfter: 5 });
+    await take('format=pdf&columns=name');
+  });
+
   it('is not possible for a trip that is not there', async () => {
     const answer = await call(app, 'GET', `/api/trips/${crypto.randomUUID()}/passengers/export?format=pdf`, { token });
     expect(answer).toMatchObject({ status: 404, body: { code: 'TRIP_NOT_FOUND' } });
