@@ -142,7 +142,7 @@ describe('whatever stands in a field of the API', () => {
   });
   afterAll(() => app.close());
 
-  it('is never an error of ours', { timeout: 60_000 }, async () => {
+  it('is never an error of ours', { timeout: 120_000 }, async () => {
     const trip = await createTrip(app);
     const client = await createPerson(app);
     const { body: reservation } = await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token: client.token });
@@ -180,7 +180,7 @@ describe('whatever stands in a question to the identity provider', () => {
     'sign-out': {},
   };
 
-  it('is never an error of ours', { timeout: 60_000 }, async () => {
+  it('is never an error of ours', { timeout: 120_000 }, async () => {
     const { cookie } = await app.signUpAndIn();
     const asked = Object.entries(questions).flatMap(([path, good]) =>
       [...spoilt(good, [...HOSTILE.slice(0, 4), null, {}])].map((body) => ({ method: 'POST', path, body })),

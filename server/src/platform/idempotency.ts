@@ -6,6 +6,7 @@ import type { Database, DatabaseTransaction } from './database/connect.ts';
 import { inTransaction } from './database/transaction.ts';
 import { AppError, describeError } from './errors.ts';
 
+const CLEARED_AT_ONCE = 10;
 const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
 
 export interface Answer {
@@ -53,12 +54,19 @@ function fingerprintOf(request: FastifyRequest): string {
     .digest('base64');
 }
 
-// Waits for a transaction that holds the same key. Keys past their day are taken over, and others' are cleared out.
+// Waits for a transaction that holds the same key. A key past its day is taken over, and a few of anybody's are cleared
+// out, more than come in, so that those of people who never come back go too.
 async function claimKey(trx: DatabaseTransaction, userId: string, key: string, fingerprint: string): Promise<boolean> {
   const { rows } = await sql`
     with forgotten as (
       delete from idempotency_keys
-      where user_id = ${userId} and key <> ${key} and created_at < now() - interval '24 hours'
+      where (user_id, key) in (
+        select user_id, key from idempotency_keys
+        where created_at < now() - interval '24 hours' and (user_id, key) <> (${userId}, ${key})
+        order by created_at
+        limit ${CLEARED_AT_ONCE}
+        for update skip locked
+      )
     )
     insert into idempotency_keys (user_id, key, fingerprint) values (${userId}, ${key}, ${fingerprint})
     on conflict (user_id, key) do update

@@ -4,7 +4,10 @@ import type { ApiFetch } from '@passeio/contract/web-handler';
 import type { z } from '@passeio/contract/zod';
 import { FALLBACK_MESSAGE } from './fallback-message';
 
-/** A call that the API refused, or that never reached it (`status` 0). `message` is the sentence to show. */
+/**
+ * A call that the API refused, that never reached it (`status` 0), or whose answer could not be read (`status` of that
+ * answer). `message` is the sentence to show.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -82,7 +85,7 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
   }
 
   const call = <S extends z.ZodType>(method: string, path: string, schema: S, options: CallOptions = {}) =>
-    send(method, path, options, async (response): Promise<z.output<S>> => schema.parse(await response.json()));
+    send(method, path, options, (response) => readAnswer(method, response, schema));
 
   return {
     get: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('GET', path, schema, options),
@@ -107,6 +110,20 @@ async function reach<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0);
+  }
+}
+
+/** Throws an ApiError with the answer's own status where it breaks off or is not what the contract says. */
+async function readAnswer<S extends z.ZodType>(method: string, response: Response, schema: S): Promise<z.output<S>> {
+  try {
+    return schema.parse(await response.json());
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    const advice = method === 'GET' ? 'Tente de novo.' : 'Confira se deu certo antes de tentar de novo.';
+    throw new ApiError(response.status, {
+      code: 'UNREADABLE',
+      message: `Não foi possível ler a resposta do servidor. ${advice}`,
+    });
   }
 }
 

@@ -186,4 +186,20 @@ describe('an Idempotency-Key', () => {
       .execute();
     expect((await enrol(otherTrip.id, person.token, headers)).status).toBe(201);
   });
+
+  it('is cleared out when its day is over, also where its person never comes back', async () => {
+    const trip = await createTrip(app);
+    const [gone, other] = [await createPerson(app), await createPerson(app)];
+    await enrol(trip.id, gone.token, { 'idempotency-key': 'nunca-mais' });
+    await app.db
+      .updateTable('idempotency_keys')
+      .set({ created_at: new Date(Date.now() - 25 * HOUR_MS) })
+      .where('user_id', '=', gone.id)
+      .execute();
+
+    await enrol(trip.id, other.token, { 'idempotency-key': 'outra-pessoa' });
+
+    const left = await app.db.selectFrom('idempotency_keys').select('key').where('user_id', '=', gone.id).execute();
+    expect(left).toEqual([]);
+  });
 });

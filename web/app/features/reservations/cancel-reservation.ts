@@ -4,6 +4,7 @@ import { formatMoney } from '~/lib/formats';
 import { showAlert } from '~/ui/alert';
 import { askToConfirm } from '~/ui/confirm';
 import { api } from '../session/api';
+import { forgetKey } from './unanswered-keys';
 
 export function askToCancel({ code, trip, receivedCents }: Reservation): Promise<boolean> {
   if (receivedCents > 0) {
@@ -20,13 +21,14 @@ export function askToCancel({ code, trip, receivedCents }: Reservation): Promise
 }
 
 /** Cancels, or asks staff to, and tells the outcome in a toast; answers whether that worked. */
-export async function cancelReservation({ id }: Reservation): Promise<boolean> {
+export async function cancelReservation({ id, trip }: Reservation): Promise<boolean> {
   let cancelled: Reservation | undefined;
   try {
     // Cancelling twice is the same as once, so every attempt may carry a key of its own.
     const idempotencyKey = crypto.randomUUID();
     cancelled = await api.post(apiPaths.cancelReservation(id), reservation, { idempotencyKey });
     if (!cancelled) return false;
+    forgetKey(trip.id);
   } catch {
     // The API client has told what went wrong.
     return false;

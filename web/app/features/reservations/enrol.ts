@@ -7,10 +7,8 @@ import { lockScreenUrl } from '../session/return-url';
 import { whenRestored } from '../session/session';
 import { sessionStatus } from '../session/session-status';
 import { noteJoined } from './own-trips';
+import { forgetKey, keyForEnrolment } from './unanswered-keys';
 import { dropWish, rememberWish, type WantedTrip } from './wish';
-
-/** Keys of enrolments whose answer never came, by trip: trying again must not enrol twice. */
-const unansweredKeys = new Map<string, string>();
 
 /**
  * Enrols the person in a trip and tells the outcome in a toast; answers whether it worked.
@@ -38,14 +36,13 @@ export async function enrol(trip: WantedTrip): Promise<boolean> {
 
 /** The server's answer, or 'explained' when the session's API client has already told the person what went wrong. */
 async function send(tripId: string): Promise<unknown> {
-  const idempotencyKey = unansweredKeys.get(tripId) ?? crypto.randomUUID();
-  unansweredKeys.set(tripId, idempotencyKey);
+  const idempotencyKey = keyForEnrolment(tripId);
   try {
     const answer = await api.post(apiPaths.enrol(tripId), z.unknown(), { idempotencyKey });
-    unansweredKeys.delete(tripId);
+    forgetKey(tripId);
     return answer === undefined ? 'explained' : answer;
   } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500) unansweredKeys.delete(tripId);
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) forgetKey(tripId);
     return 'explained';
   }
 }
