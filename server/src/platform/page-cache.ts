@@ -24,7 +24,7 @@ const RENEWALS = { atOnce: 2, queue: 500, waitMs: 10_000 };
 const ANYTHING_SHOWN: ReadonlySet<Dependency> = new Set(['operator', 'trips', 'places']);
 
 /** What a rendering came to. */
-export interface Rendered {
+interface Rendered {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
@@ -242,24 +242,24 @@ export class PageCache {
     return rendering;
   }
 
-  async #render(page: Page, rendering: Rendering): Promise<CachedAnswer> {
+  async #render(page: Page, began: Rendering): Promise<CachedAnswer> {
     const renderedAtMs = Date.now();
-    let missing: Entry | undefined;
-    const rendered = await page
-      .render(() => {
-        missing = this.#find(page.missingKey);
-        return missing !== undefined;
-      })
-      .catch((error) => {
-        if (!missing) throw error;
-      });
-    if (missing || !rendered) return (missing as unknown as Entry).answer;
+    const known: { missing?: Entry | undefined } = {};
+    const rendering = page.render(() => {
+      known.missing = this.#find(page.missingKey);
+      return known.missing !== undefined;
+    });
+    const rendered = await rendering.catch((error) => {
+      if (!known.missing) throw error;
+    });
+    if (known.missing) return known.missing.answer;
+    if (!rendered) throw new Error('the page was not rendered');
     const { status, headers, body, dependencies } = rendered;
     this.#isDatabaseAway = status === 503;
     const answer = await prepareAnswer(status, body, headers);
     if (![200, 404, 410].includes(status)) return answer;
     await this.#learnNextChange();
-    const { changeNumber } = rendering;
+    const { changeNumber } = began;
     const times = { renderedAtMs, triedAtMs: renderedAtMs };
     const entry = { answer, dependencies, changeNumber, stale: undefined, page, ...times };
     if (status !== 404) this.#store(page.key, page.query, entry);
