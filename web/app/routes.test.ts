@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { judge } from './features/session/access';
 import routes from './routes';
 
-function pathsOf({ path, children }: RouteConfigEntry): string[] {
-  return [...(path === undefined ? [] : [`/${path}`]), ...(children ?? []).flatMap(pathsOf)];
+function pathsOf({ path, children = [] }: RouteConfigEntry, parent = ''): string[] {
+  const here = path === undefined ? parent : `${parent}/${path}`;
+  return [...(path === undefined ? [] : [here]), ...children.flatMap((child) => pathsOf(child, here))];
 }
 
 // The guard stands before the pages of this layout; every other page is for everybody.
-const paths = routes.filter(({ file }) => file === 'routes/area/layout.tsx').flatMap(pathsOf);
+const paths = routes.filter(({ file }) => file === 'routes/area/layout.tsx').flatMap((route) => pathsOf(route));
 const administration = paths.filter((path) => /^\/(admin|template)(\/|$)/.test(path));
 
 describe.each(administration)('%s', (path) => {
