@@ -44,7 +44,7 @@ test('a trip is passed on and put into a calendar', async ({ page, request, cont
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 
   const calendar = await request.get(
-    (await page.getByRole('link', { name: 'Pôr na agenda' }).getAttribute('href')) ?? '',
+    (await page.getByRole('link', { name: 'Salvar na agenda' }).getAttribute('href')) ?? '',
   );
   expect(calendar.headers()['content-type']).toContain('text/calendar');
   const start = trip.date.replaceAll(/[-:]|\.\d+/g, '');

@@ -97,7 +97,7 @@ test('the locked screen keeps who is there and where they were, and opens with t
   await page.goto('/auth/lock-screen?returnUrl=/minhaconta');
   await page.getByLabel('Senha', { exact: true }).fill('senha errada');
   await page.getByRole('button', { name: 'Desbloquear' }).click();
-  await expectToast(page, 'error', 'Email ou senha inválidos');
+  await expectToast(page, 'error', 'Senha incorreta');
   await page.getByLabel('Senha', { exact: true }).fill(client.password);
   await page.getByRole('button', { name: 'Desbloquear' }).click();
   await expect(page).toHaveURL('/minhaconta');

@@ -287,7 +287,7 @@ test('axe finds nothing', async ({ page, request, signInAs, person, tolerate }) 
   await expect(page.getByLabel('Nome completo', { exact: true })).toHaveValue(person.name);
   await page.getByLabel('RG', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
-  await expect(page.getByText('RG: preencha este campo.')).toBeVisible();
+  await expect(page.getByText('Informe o RG.')).toBeVisible();
   await expectNothingFound(page);
   await page.goto(`/admin/usuarios/${randomUUID()}`);
   await expect(page.getByText('Não encontramos esta pessoa.').first()).toBeVisible();

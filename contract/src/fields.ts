@@ -13,14 +13,17 @@ const CONTROL_CHARACTERS_BUT_BREAKS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u
 
 /**
  * A line of text, trimmed, between `min` and `max` characters, without control characters.
- * `label` starts the Portuguese sentence, as in "Nome completo: …".
+ * `label` starts the Portuguese sentence, as in "Nome completo: …"; `whenEmpty` replaces that for an empty field.
  */
-export function line(label: string, { min = 1, max }: { min?: number; max: number }) {
+export function line(
+  label: string,
+  { min = 1, max, whenEmpty = `${label}: preencha este campo.` }: { min?: number; max: number; whenEmpty?: string },
+) {
   return z
-    .string(`${label}: preencha este campo.`)
+    .string(whenEmpty)
     .trim()
     .refine((text) => !CONTROL_CHARACTERS.test(text), `${label}: há caracteres que não são aceitos.`)
-    .min(1, `${label}: preencha este campo.`)
+    .min(1, whenEmpty)
     .min(min, `${label}: use pelo menos ${min} caracteres.`)
     .max(max, `${label}: use no máximo ${max} caracteres.`);
 }

@@ -19,7 +19,10 @@ const personalFields = {
     (value) => /\p{L}.*\s.*\p{L}/u.test(value),
     'Nome completo: informe nome e sobrenome.',
   ),
-  rg: line('RG', { min: 3, max: 20 }).regex(/^[\dA-Za-z.\-/ ]+$/, 'RG: use apenas letras, números, ponto e hífen.'),
+  rg: line('RG', { min: 3, max: 20, whenEmpty: 'Informe o RG.' }).regex(
+    /^[\dA-Za-z.\-/ ]+$/,
+    'RG: use apenas letras, números, ponto e hífen.',
+  ),
   emitter: line('Órgão emissor', { min: 2, max: 40 }),
   cpf,
   birthdate,

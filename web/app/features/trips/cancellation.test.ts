@@ -9,7 +9,6 @@ it('says what each usual rule means', () => {
   expect(sentences).toEqual({
     Padrão: [
       'Com mais de 30 dias de antecedência: multa de 10% do valor',
-      'Até 21 dias antes da saída: multa de 20% do valor',
       'Depois disso, até a saída: multa de 20% do valor',
     ],
     'Bate-volta flexível': ['Até 24 h antes da saída: sem multa', 'Depois disso, até a saída: multa de 20% do valor'],
@@ -28,6 +27,21 @@ it('puts the earliest first, whatever the order', () => {
     'Até 48 h antes da saída: multa de 15% do valor',
     'Depois disso, até a saída: sem devolução',
   ]);
+});
+
+const flexible = [
+  { minHoursBefore: 24, penaltyPercent: 0 },
+  { minHoursBefore: 0, penaltyPercent: 20 },
+];
+const departsAt = '2026-12-05T07:00:00Z';
+
+it('leaves out what is over for a trip that leaves soon', () => {
+  const nineHoursBefore = Date.parse('2026-12-04T22:00:00Z');
+  expect(cancellationSentences(flexible, departsAt, nineHoursBefore)).toEqual([
+    'A qualquer momento antes da saída: multa de 20% do valor',
+  ]);
+  const twoDaysBefore = Date.parse('2026-12-03T07:00:00Z');
+  expect(cancellationSentences(flexible, departsAt, twoDaysBefore)).toHaveLength(2);
 });
 
 it('says so where one rule holds at all times', () => {

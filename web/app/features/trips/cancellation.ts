@@ -6,12 +6,19 @@ interface Tier {
 /** Below this many hours people count hours, from it on days. */
 const DAYS_FROM_HOURS = 72;
 
+const HOUR_MS = 3_600_000;
+
 /**
  * What cancelling costs, one sentence per tier, as in "Até 24 h antes da saída: sem multa". The earliest comes first,
- * and the last one says what holds until departure.
+ * and the last one says what holds until departure. Neighbours of the same cost are one; with `departsAt` (ISO 8601),
+ * tiers whose time is over by `now` are left out.
  */
-export function cancellationSentences(tiers: readonly Tier[]): string[] {
-  const sorted = tiers.toSorted((one, other) => other.minHoursBefore - one.minHoursBefore);
+export function cancellationSentences(tiers: readonly Tier[], departsAt?: string, now = Date.now()): string[] {
+  const hoursLeft = departsAt === undefined ? Number.POSITIVE_INFINITY : (Date.parse(departsAt) - now) / HOUR_MS;
+  const sorted = tiers
+    .toSorted((one, other) => other.minHoursBefore - one.minHoursBefore)
+    .filter((tier) => tier.minHoursBefore <= Math.max(hoursLeft, 0))
+    .filter((tier, index, all) => tier.penaltyPercent !== all[index + 1]?.penaltyPercent);
   return sorted.map((tier, index) => `${whenInWords(tier.minHoursBefore, index > 0)}: ${costInWords(tier)}`);
 }
 

@@ -84,6 +84,7 @@ export function TripDialog({ trip, timeZone, join, joined, onClose, onFollow }: 
 }
 
 function TripLine({ trip, timeZone }: Pick<TripDialogProps, 'trip' | 'timeZone'>) {
+  const [cancellation] = cancellationSentences(trip.cancellationTiers, trip.date);
   return (
     <dl className={styles.facts}>
       <div>
@@ -100,10 +101,10 @@ function TripLine({ trip, timeZone }: Pick<TripDialogProps, 'trip' | 'timeZone'>
         <dt>Vagas</dt>
         <dd>{formatPlacesLeft(trip.placesLeft)}</dd>
       </div>
-      {trip.cancellationTiers.length > 0 && (
+      {cancellation && (
         <div>
           <dt>Cancelamento</dt>
-          <dd>{cancellationSentences(trip.cancellationTiers)[0]}</dd>
+          <dd>{cancellation}</dd>
         </div>
       )}
     </dl>

@@ -22,7 +22,7 @@ export const handle = { title: 'Usuários' };
 const choicesOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-const roleChoices = [{ value: '', label: 'Todo perfil' }, ...choicesOf(roleLabels)];
+const roleChoices = [{ value: '', label: 'Todos os perfis' }, ...choicesOf(roleLabels)];
 const accessChoices = [{ value: '', label: 'Todo acesso' }, ...choicesOf(accessLabels)];
 const sortChoices = [
   { value: '', label: 'Nome, de A a Z' },

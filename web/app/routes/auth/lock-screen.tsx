@@ -84,8 +84,8 @@ function useUnlock() {
       showAlert('success', 'Usuário logado com sucesso!');
     } catch (error) {
       const sentence = failureSentence(error);
-      showAlert('error', sentence ?? 'Email ou senha inválidos');
-      setNotice(sentence ?? 'Confira a senha e tente de novo.');
+      showAlert('error', sentence ?? 'Senha incorreta');
+      setNotice(sentence ?? 'Senha incorreta. Confira e tente de novo.');
     } finally {
       setBusy(false);
     }

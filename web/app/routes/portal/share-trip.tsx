@@ -32,7 +32,7 @@ export function ShareTrip({ trip, timeZone, address }: ShareTripProps) {
       <li>
         <a className={styles.way} href={`/portal/passeio/${trip.slug}/agenda.ics`} download>
           <Icon name="calendar" />
-          Pôr na agenda
+          Salvar na agenda
         </a>
       </li>
     </ul>

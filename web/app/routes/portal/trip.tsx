@@ -1,6 +1,6 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { data } from 'react-router';
 import { cancellationSentences } from '~/features/trips/cancellation';
 import { cardImage } from '~/features/trips/card';
@@ -37,7 +37,7 @@ const OTHERS = 3;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const trip = await loaded(api.get(apiPaths.trip(params.slug), tripSchema).catch(nullIfGone));
-  if (trip) return { trip, situationLabel: tripSituationLabels[trip.situation] };
+  if (trip) return { trip, situationLabel: tripSituationLabels[trip.situation], renderedAt: Date.now() };
   const { trips, timeZone } = await nextTrips(api, { size: OTHERS });
   return data({ trip, others: trips.map((other) => toCard(other, timeZone)) }, { status: 410 });
 }
@@ -55,7 +55,7 @@ export function meta(args: Route.MetaArgs) {
   const image = cardImage(trip);
   return describePage(args, {
     title: trip.title,
-    description: [datesInShort(trip, timeZone), trip.summary].filter(Boolean).join('. '),
+    description: [datesInShort(trip, timeZone).replace(/\.$/, ''), trip.summary].filter(Boolean).join('. '),
     image: image ? { ...image, path: sharedImagePath(image) } : undefined,
   });
 }
@@ -64,11 +64,18 @@ export default function TripPage({ loaderData }: Route.ComponentProps) {
   return loaderData.trip === null ? <WithdrawnTrip others={loaderData.others} /> : <TripOnSale {...loaderData} />;
 }
 
-function TripOnSale({ trip, situationLabel }: { trip: TripData; situationLabel: string }) {
+interface TripOnSaleProps {
+  trip: TripData;
+  situationLabel: string;
+  renderedAt: number;
+}
+
+function TripOnSale({ trip, situationLabel, renderedAt }: TripOnSaleProps) {
   const settings = useSettings();
   const origin = useOrigin();
   const { timeZone } = settings;
   const join = useJoin();
+  const tiers = cancellationSentences(trip.cancellationTiers, trip.date, useNow(renderedAt));
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
       <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, settings, origin) : null} />
@@ -97,9 +104,9 @@ function TripOnSale({ trip, situationLabel }: { trip: TripData; situationLabel: 
             <RichText html={trip.description} />
           </Section>
           <Plan trip={trip} />
-          <Section title="Cancelamento" shown={trip.cancellationTiers.length > 0}>
+          <Section title="Cancelamento" shown={tiers.length > 0}>
             <ul className={styles.tiers}>
-              {cancellationSentences(trip.cancellationTiers).map((sentence) => (
+              {tiers.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
@@ -112,6 +119,13 @@ function TripOnSale({ trip, situationLabel }: { trip: TripData; situationLabel: 
       </div>
     </div>
   );
+}
+
+/** The page may have been rendered hours ago: it comes to life as it was rendered, and then tells the time. */
+function useNow(renderedAt: number): number {
+  const [now, setNow] = useState(renderedAt);
+  useEffect(() => setNow(Date.now()), []);
+  return now;
 }
 
 function Plan({ trip }: { trip: TripData }) {

@@ -84,7 +84,7 @@ function Chooser({ onFiles, isFull }: { onFiles: (files: File[]) => void; isFull
           Escolher fotos
         </Button>
         <p>
-          ou arraste várias de uma vez para cá
+          <span className={styles.drag}>ou arraste várias de uma vez para cá</span>
           <small>JPEG, PNG ou WebP de até 15 MB cada</small>
         </p>
       </div>
