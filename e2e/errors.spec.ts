@@ -5,6 +5,28 @@ import { errorAnswer, expectAtLeast, expectToast, logIn, openSchedule, openTripD
 
 const ENROL = '**/api/trips/enrrol/*';
 
+test('markup that the sanitiser would not have written is refused by the page itself', { tag: '@any-width' }, async ({
+  page,
+  request,
+  tolerate,
+}) => {
+  tolerate(/Not sanitised HTML/);
+  const trip = await roomiestTrip(request);
+  await page.route('**/api/trips?*', async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { data: { id: string; description: string; showDescription: boolean }[] };
+    for (const one of list.data) {
+      if (one.id === trip.id)
+        Object.assign(one, { showDescription: true, description: '<p>Oi</p><img src="/nada.png">' });
+    }
+    await route.fulfill({ response, json: list });
+  });
+  await page.goto('/');
+  const dialog = await openTripDialog(page, trip.title);
+  await expect(dialog.getByText('Não foi possível mostrar este texto.')).toBeVisible();
+  await expect(dialog.locator('img[src="/nada.png"]')).toHaveCount(0);
+});
+
 test.describe('calls to the API', () => {
   for (const status of [401, 403]) {
     test(`${status}: signed out, and asked to sign in to come back`, async ({ page, client, tolerate }) => {

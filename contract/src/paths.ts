@@ -1,17 +1,16 @@
-/** Where the API is mounted. Image `url`s are relative to it. */
-export const API_BASE = '/api/';
+import { publicApiPaths, tripPagePath } from './public-paths.ts';
+
+export { API_BASE } from './public-paths.ts';
 
 /** Where the embedded identity provider is mounted. */
 export const IDENTITY_BASE = '/identity';
 
 /** API paths, relative to {@link API_BASE}. */
 export const apiPaths = {
-  settings: 'settings',
+  ...publicApiPaths,
   accessSettings: 'settings/access',
   operatorSettings: 'settings/operator',
   logo: 'settings/logo',
-  logoRendition: (logoId: string, rendition: string) => `settings/logo/${logoId}/${rendition}`,
-  trips: 'trips',
   trip: (idOrSlug: string) => `trips/${encodeURIComponent(idOrSlug)}`,
   tripMonths: 'trips/months',
   tripCopies: (tripId: string) => `trips/${encodeURIComponent(tripId)}/copies`,
@@ -53,7 +52,7 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 /** Pages that both sides know: links in mails point there. */
 export const pagePaths = {
-  trip: (slug: string) => `/portal/passeio/${slug}`,
+  trip: tripPagePath,
   resetPassword: (token: string) => `/auth/reset-password?token=${encodeURIComponent(token)}`,
   undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/auth/confirm-mail?token=${encodeURIComponent(token)}`,

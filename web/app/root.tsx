@@ -1,7 +1,7 @@
 import './ui/tokens.css';
 import './ui/base.css';
 import { accentProperties } from '@passeio/contract/accent';
-import { API_BASE, apiPaths } from '@passeio/contract/paths';
+import { API_BASE, publicApiPaths } from '@passeio/contract/public-paths';
 import { publicSettings } from '@passeio/contract/settings';
 import { type CSSProperties, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import {
@@ -29,7 +29,7 @@ import { ScrollToTop } from './ui/scroll-to-top';
 import { Toast } from './ui/toast';
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
-  const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
+  const settings = await loaded(context.get(apiContext).get(publicApiPaths.settings, publicSettings));
   const { contactHtml, cancellationPolicyHtml, ...brand } = settings;
   const { phone, whatsapp, cnpj } = brand;
   const shown = {
@@ -89,7 +89,7 @@ function Favicon({ logo }: { logo: Brand['logo'] | undefined }) {
       </>
     );
   }
-  const icon = `${API_BASE}${apiPaths.logoRendition(logo.id, 'icon.png')}`;
+  const icon = `${API_BASE}${publicApiPaths.logoRendition(logo.id, 'icon.png')}`;
   return (
     <>
       <link rel="icon" href={icon} type="image/png" />

@@ -42,17 +42,17 @@ function storeFlash(): void {
   hideAlert();
   try {
     sessionStorage.setItem(FLASH_KEY, JSON.stringify({ tipo, mensagem, leftAt: Date.now() }));
-  } catch (error) {
-    console.warn('The toast could not be carried to the next page', error);
+  } catch {
+    // Without storage the next page shows none.
   }
 }
 
 function showFlash(): void {
   try {
-    const flash = JSON.parse(sessionStorage.getItem(FLASH_KEY) ?? 'null');
+    const flash = JSON.parse(sessionStorage.getItem(FLASH_KEY) ?? '');
     sessionStorage.removeItem(FLASH_KEY);
-    if (flash && Date.now() - flash.leftAt < FLASH_MAX_AGE_MS) showAlert(flash.tipo, flash.mensagem);
+    if (Date.now() - flash.leftAt < FLASH_MAX_AGE_MS) showAlert(flash.tipo, flash.mensagem);
   } catch {
-    // Blocked or unreadable storage: there is nothing to show.
+    // Nothing was left, or storage is blocked: there is nothing to show.
   }
 }

@@ -1,4 +1,4 @@
-import { API_BASE, apiPaths } from '@passeio/contract/paths';
+import { API_BASE, publicApiPaths } from '@passeio/contract/public-paths';
 import type { PublicSettings } from '@passeio/contract/settings';
 import styles from './brand-mark.module.css';
 
@@ -8,7 +8,7 @@ export function BrandMark({ brand: { name, logo } }: { brand: Pick<PublicSetting
   return (
     <img
       className={styles.logo}
-      src={`${API_BASE}${apiPaths.logoRendition(logo.id, 'logo.webp')}`}
+      src={`${API_BASE}${publicApiPaths.logoRendition(logo.id, 'logo.webp')}`}
       alt={name}
       width={logo.width}
       height={logo.height}

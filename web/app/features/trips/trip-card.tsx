@@ -1,4 +1,4 @@
-import { pagePaths } from '@passeio/contract/paths';
+import { tripPagePath } from '@passeio/contract/public-paths';
 import type { Trip, TripImage } from '@passeio/contract/trips';
 import { useId } from 'react';
 import { Icon } from '~/ui/icon';
@@ -49,7 +49,7 @@ export function TripCard({ trip, priority }: TripCardProps) {
           </span>
         </p>
         <h3 id={title} className={styles.title}>
-          <PrefetchLink to={pagePaths.trip(trip.slug)} className={styles.link}>
+          <PrefetchLink to={tripPagePath(trip.slug)} className={styles.link}>
             {trip.title}
           </PrefetchLink>
         </h3>

@@ -1,4 +1,4 @@
-import { pagePaths } from '@passeio/contract/paths';
+import { tripPagePath } from '@passeio/contract/public-paths';
 import type { Trip } from '@passeio/contract/trips';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
@@ -73,7 +73,7 @@ export function TripDialog({ trip, timeZone, join, joined, onClose, onFollow }: 
         </div>
         <div className={styles.foot}>
           <JoinButton trip={trip} join={join} joined={joined} onJoined={close} />
-          <Link to={pagePaths.trip(trip.slug)} className={styles.more} onClick={onFollow ?? close}>
+          <Link to={tripPagePath(trip.slug)} className={styles.more} onClick={onFollow ?? close}>
             Ver página do passeio
             <Icon name="right" size={18} />
           </Link>

@@ -1,4 +1,4 @@
-import { API_BASE } from '@passeio/contract/paths';
+import { API_BASE } from '@passeio/contract/public-paths';
 import type { ImageFormat, TripImage } from '@passeio/contract/trips';
 import { NoPicture, Picture, type PictureSources } from '~/ui/picture';
 

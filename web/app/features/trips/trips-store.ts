@@ -1,4 +1,4 @@
-import { apiPaths } from '@passeio/contract/paths';
+import { publicApiPaths } from '@passeio/contract/public-paths';
 import type { Trip } from '@passeio/contract/trips';
 import { create } from 'zustand';
 
@@ -30,7 +30,7 @@ export async function loadTrips(): Promise<void> {
     // Only now: a visitor who never opens the schedule needs neither the client nor the schemas.
     const [{ api }, { tripList }] = await Promise.all([import('../session/api'), import('@passeio/contract/trips')]);
     const query = { isActive: true, upcoming: true, showImages: true };
-    const list = await api.get(apiPaths.trips, tripList, { query });
+    const list = await api.get(publicApiPaths.trips, tripList, { query });
     if (!list) return;
     useTrips.setState({ trips: list.data, total: list.page.total, phase: 'ready', loadedAt: Date.now() });
   } catch {

@@ -1,4 +1,4 @@
-import { pagePaths } from '@passeio/contract/paths';
+import { tripPagePath } from '@passeio/contract/public-paths';
 import type { TripCardData } from '~/features/trips/trip-card';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { useSettings } from '~/lib/settings';
@@ -36,7 +36,7 @@ export function Hero({ trip }: { trip: TripCardData | undefined }) {
 
 function NextTrip({ trip }: { trip: TripCardData }) {
   return (
-    <PrefetchLink to={pagePaths.trip(trip.slug)} className={styles.next}>
+    <PrefetchLink to={tripPagePath(trip.slug)} className={styles.next}>
       <span className={styles.nextWords}>
         <span className={styles.nextLabel}>Próxima saída: {trip.dates}</span>
         <span className={styles.nextTitle}>{trip.title}</span>

@@ -29,7 +29,6 @@ export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
         <span>{datesInShort(trip, timeZone)}</span>
         <span className={styles.places}>{formatPlacesLeft(trip.placesLeft)}</span>
       </p>
-      <TripPrices trip={trip} />
       <div className={styles.bar}>
         <p className={styles.barWords} aria-hidden="true">
           <strong>{formatMoney(trip.priceCents)}</strong>
@@ -37,6 +36,7 @@ export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
         </p>
         <JoinButton trip={trip} join={join} joined={joined} />
       </div>
+      <TripPrices trip={trip} />
       {whatsapp && (
         <a className={styles.ask} href={whatsAppLink(whatsapp, question)} target="_blank" rel="noopener">
           <Icon name="chat" />
