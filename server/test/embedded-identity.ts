@@ -35,10 +35,14 @@ export interface EmbeddedIdentityApp extends TestApp {
   lettersTo(to: string): Letter[];
 }
 
-/** `send` gets every e-mail that the provider asks for, beside {@link EmbeddedIdentityApp.letterTo}. */
+/**
+ * `send` gets every e-mail that the provider asks for, beside {@link EmbeddedIdentityApp.letterTo}; `reach` tells at which
+ * address the provider reaches its database.
+ */
 export async function buildEmbeddedIdentityApp(
   config: Partial<Config> = {},
   send: (kind: string, to: string, data: object) => Promise<void> = async () => undefined,
+  reach: (databaseUrl: string) => Promise<string> = async (databaseUrl) => databaseUrl,
 ): Promise<EmbeddedIdentityApp> {
   const letters: Letter[] = [];
   let url = '';
@@ -66,9 +70,9 @@ export async function buildEmbeddedIdentityApp(
     });
   const app = await buildTestApp({
     config,
-    deps: ({ databaseUrl }) => {
+    deps: async ({ databaseUrl }) => {
       url = databaseUrl;
-      pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
+      pool = createPool({ connectionString: await reach(databaseUrl), max: 5, onError: () => undefined });
       return { identity: providerFor(ORIGIN) };
     },
   });

@@ -40,7 +40,8 @@ const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIME
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 
-function isDatabaseAway(error: unknown): boolean {
+/** Whether `error` says that the database cannot answer now, as when it is away, starting, or out of connections. */
+export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   const hasNoSocket = code === 'ENOENT' && syscall === 'connect';

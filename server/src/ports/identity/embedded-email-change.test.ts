@@ -118,7 +118,7 @@ describe('the old address', () => {
     expect(app.lettersTo(email).map(({ kind }) => kind)).not.toContain('emailChanged');
   });
 
-  it.each(['', 'abc', '\u0000', 42, null])('is not brought back by %j', async (token) => {
+  it.each(['', 'abc', 42, null])('is not brought back by %j', async (token) => {
     expect((await undo(token as string)).status).toBe(401);
   });
 });

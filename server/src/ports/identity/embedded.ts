@@ -7,6 +7,7 @@ import { jwt } from 'better-auth/plugins';
 import type { JSONWebKeySet } from 'jose';
 import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import { databaseErrorLogger, throwDatabaseErrors } from './embedded-database-errors.ts';
 import { followConfirmation, requirePassword, undoEmailChange } from './embedded-email-change.ts';
 import { endLinks, isHeld, linkMaker } from './embedded-links.ts';
 import { CLIENT_ADDRESS_HEADER, HELD_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
@@ -83,7 +84,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     isEmailConfirmed: async (who) => (who.issuer === issuer ? isEmailConfirmed(pool, who.subject) : null),
     mount(app) {
       mountEmbeddedRoutes(app, {
-        handler: auth.handler,
+        handler: throwDatabaseErrors(auth.handler),
         publicUrl: issuer,
         follow: (token) => followConfirmation(changes, token),
         undo: (token) => undoEmailChange(changes, token),
@@ -126,10 +127,12 @@ function createAuth(options: EmbeddedIdentityOptions, delay: SignInDelay) {
     baseURL: publicUrl,
     basePath: IDENTITY_BASE,
     trustedOrigins: [publicUrl, ...moreOrigins],
-    logger: { disabled: true },
+    logger: databaseErrorLogger,
     telemetry: { enabled: false },
     // Our own limiter counts in the database and slows instead of locking out.
     rateLimit: { enabled: false },
+    // What the library did not foresee, as a database that is away, is for our error handler.
+    onAPIError: { throw: true },
     emailAndPassword: {
       enabled: true,
       // Sign-up answers alike for known and unknown addresses; signing in is the next step.
