@@ -52,36 +52,34 @@ const messages: Record<string, string> = {
 };
 const FALLBACK_MESSAGE = 'Não foi possível concluir. Tente de novo em instantes.';
 
-// An account is slowed by its address together with the e-mail, so that nobody can lock another person out.
-const byAddressAndEmail = (request: FastifyRequest) => {
-  const email = emailOf(request);
-  return `${clientNetwork(request.ip)}:${typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : ''}`;
-};
-
 const OPENED_LINKS: Limit = { name: 'link', max: 30, windowMs: 10 * MINUTE_MS };
-const limits = {
-  signUp: [{ name: 'sign-up', max: 30, windowMs: 10 * MINUTE_MS }],
-  signIn: [
-    { name: 'sign-in', max: 60, windowMs: MINUTE_MS },
-    { name: 'sign-in-account', max: 10, windowMs: MINUTE_MS, by: byAddressAndEmail },
-  ],
-  reset: [
-    { name: 'reset', max: 20, windowMs: 10 * MINUTE_MS },
-    { name: 'reset-account', max: 3, windowMs: 10 * MINUTE_MS, by: byAddressAndEmail },
-  ],
-  confirmation: [
-    { name: 'confirmation', max: 20, windowMs: 10 * MINUTE_MS },
-    { name: 'confirmation-account', max: 3, windowMs: 10 * MINUTE_MS, by: byAddressAndEmail },
-  ],
-  link: [OPENED_LINKS],
-  credentials: [{ name: 'credentials', max: 10, windowMs: 10 * MINUTE_MS }],
-} satisfies Record<string, Limit[]>;
+/** `byAccount` names the account an attempt is about. */
+const limitsOf = (byAccount: (request: FastifyRequest) => string) =>
+  ({
+    signUp: [{ name: 'sign-up', max: 30, windowMs: 10 * MINUTE_MS }],
+    signIn: [
+      { name: 'sign-in', max: 60, windowMs: MINUTE_MS },
+      { name: 'sign-in-account', max: 10, windowMs: MINUTE_MS, by: byAccount },
+    ],
+    reset: [
+      { name: 'reset', max: 20, windowMs: 10 * MINUTE_MS },
+      { name: 'reset-account', max: 3, windowMs: 10 * MINUTE_MS, by: byAccount },
+    ],
+    confirmation: [
+      { name: 'confirmation', max: 20, windowMs: 10 * MINUTE_MS },
+      { name: 'confirmation-account', max: 3, windowMs: 10 * MINUTE_MS, by: byAccount },
+    ],
+    link: [OPENED_LINKS],
+    credentials: [{ name: 'credentials', max: 10, windowMs: 10 * MINUTE_MS }],
+  }) satisfies Record<string, Limit[]>;
 
 /** The library's standard paths that this product uses; every other one stays closed. */
 export function mountEmbeddedRoutes(
   app: FastifyInstance,
   { handler, publicUrl, follow, undo, isHeld, delay }: EmbeddedRoutes,
 ): void {
+  // An account is slowed by the client's address together with the e-mail, so that nobody can lock another person out.
+  const limits = limitsOf((request) => `${clientNetwork(request.ip)}:${delay.accountOf(emailOf(request))}`);
   const ask = (request: FastifyRequest, headers: Record<string, string> = {}) =>
     handler(toFetchRequest(publicUrl, request, headers));
   const answer = async (request: FastifyRequest, reply: FastifyReply) => passOn(await ask(request), request, reply);

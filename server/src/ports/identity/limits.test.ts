@@ -120,6 +120,16 @@ describe('guessing at one account from many addresses', () => {
   });
 });
 
+it('counts attempts at an account under a name that is not its address', async () => {
+  const { email } = signUpData();
+  for (const path of ['/sign-in/email', '/request-password-reset', '/send-verification-email']) {
+    await post(path, { email, password: 'errada' });
+  }
+  const counted = await app.db.selectFrom('rate_limits').select('key').execute();
+  expect(counted.filter(({ key }) => /^(sign-in|reset|confirmation)-account:/.test(key)).length).toBeGreaterThan(2);
+  expect(counted.filter(({ key }) => key.includes('@'))).toEqual([]);
+});
+
 it('slows requests for links to one address', async () => {
   const { email } = signUpData();
   const statuses: number[] = [];
