@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { createIdentity, demoAccount, newPerson, type Person } from './people.ts';
-import { errorAnswer, expectToast, fillRegister, holdScripts, logIn, refused } from './screens.ts';
+import { errorAnswer, expectToast, fillRegister, holdScripts, logIn, refused, toastOf } from './screens.ts';
 
 test.describe('sign-up', () => {
   test('a person who is known already: Entre em contato, and nothing is created', async ({ page }) => {
@@ -10,6 +10,10 @@ test.describe('sign-up', () => {
     page.on('request', (one) => /sign-up|api\/users$/.test(one.url()) && created.push(one.url()));
     await register(page, person);
     await expectToast(page, 'error', 'Entre em contato');
+    const way = /^https:\/\/wa\.me\/55\d{10,11}\?text=/;
+    await expect(toastOf(page, 'error').getByRole('link', { name: 'Chamar no WhatsApp' })).toHaveAttribute('href', way);
+    // The toast goes after four seconds; the way to get in touch stays with the form.
+    await expect(page.locator('form').getByRole('link', { name: 'Chamar no WhatsApp' })).toHaveAttribute('href', way);
     await expect(page.getByRole('button', { name: 'Criar conta' })).toBeEnabled();
     await expectStillTyped(page, person);
     expect(created).toEqual([]);

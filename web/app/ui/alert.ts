@@ -5,18 +5,26 @@ export const ALERT_DURATION_MS = 4000;
 
 export type AlertType = 'success' | 'error' | 'info';
 
+/** Where a toast leads; `external` opens beside the page. */
+interface AlertLink {
+  label: string;
+  href: string;
+  external: boolean;
+}
+
 export interface AlertState {
   mostrar: boolean;
   mensagem: string;
   tipo: AlertType;
+  link?: AlertLink | undefined;
 }
 
 /** The one toast of the application; the field names are the customer's. Drawn by `<Toast />`. */
 export const useAlert = create<AlertState>(() => ({ mostrar: false, mensagem: '', tipo: 'info' }));
 
-/** Shows `mensagem` as a toast; a later one replaces it. */
-export function showAlert(tipo: AlertType, mensagem: string): void {
-  useAlert.setState({ mostrar: true, mensagem, tipo });
+/** Shows `mensagem` as a toast, with a link below it if there is one; a later toast replaces it. */
+export function showAlert(tipo: AlertType, mensagem: string, link?: AlertLink): void {
+  useAlert.setState({ mostrar: true, mensagem, tipo, link });
 }
 
 export function hideAlert(): void {

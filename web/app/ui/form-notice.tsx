@@ -1,8 +1,9 @@
 import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 
 /** What concerns the whole form rather than one field; read out when it appears. */
-export function FormNotice({ tone = 'error', children }: { tone?: 'error' | 'info'; children: string }) {
+export function FormNotice({ tone = 'error', children }: { tone?: 'error' | 'info'; children: ReactNode }) {
   return (
     <Alert
       color={tone === 'error' ? 'red' : 'accent'}

@@ -55,8 +55,8 @@ function Region({ alert }: { alert: AlertState }) {
   );
 }
 
-function ToastCard({ alert }: { alert: { mensagem: string; tipo: AlertType } }) {
-  const { mensagem, tipo } = alert;
+function ToastCard({ alert }: { alert: Omit<AlertState, 'mostrar'> }) {
+  const { mensagem, tipo, link } = alert;
   const [held, setHeld] = useState(false);
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
@@ -81,7 +81,18 @@ function ToastCard({ alert }: { alert: { mensagem: string; tipo: AlertType } }) 
       <span className={styles.icon} role="img" aria-label={labels[tipo]}>
         <Icon name={icons[tipo]} />
       </span>
-      <p className={styles.text}>{mensagem}</p>
+      <div className={styles.words}>
+        <p className={styles.text}>{mensagem}</p>
+        {link && (
+          <a
+            className={styles.link}
+            href={link.href}
+            {...(link.external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+          >
+            {link.label}
+          </a>
+        )}
+      </div>
       <button type="button" className={styles.close} onClick={hideAlert} aria-label="Fechar aviso">
         <Icon name="close" size={18} />
       </button>

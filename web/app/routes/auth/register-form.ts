@@ -6,6 +6,7 @@ import { finishSignUp, signUp } from '~/features/session/sign-up';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { checkPersonField, errorsByField, readPerson } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
+import type { ContactLink } from '~/lib/contact-link';
 import { showAlert } from '~/ui/alert';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
@@ -43,16 +44,25 @@ export function readRegister(form: HTMLFormElement, knownEmail?: string): Regist
 
 export interface RegisterFailure {
   notice?: string;
+  /** Only the operator can help: somebody is known by this CPF or e-mail. */
+  isKnown?: boolean;
   fields: FieldErrors;
 }
 
-/** Signs up or finishes it, and tells the outcome in a toast; answers what the form should say after a failure. */
-export async function sendRegister({ payload, password }: Registration): Promise<RegisterFailure | null> {
+/**
+ * Signs up or finishes it, and tells the outcome in a toast, with the way to the operator where only they can help;
+ * answers what the form should say after a failure.
+ */
+export async function sendRegister(
+  { payload, password }: Registration,
+  contact: ContactLink | undefined,
+): Promise<RegisterFailure | null> {
   try {
     if (password === null) await finishSignUp(payload);
     else if (!(await signUp(payload, password))) {
-      showAlert('error', 'Entre em contato');
+      showAlert('error', 'Entre em contato', contact);
       return {
+        isKnown: true,
         notice: 'Não foi possível criar a conta com estes dados. Se você já tem cadastro, entre com o seu e-mail.',
         fields: {},
       };
@@ -60,8 +70,9 @@ export async function sendRegister({ payload, password }: Registration): Promise
     showAlert('success', 'Usuário cadastrado com sucesso!');
     return null;
   } catch (error) {
-    showAlert('error', 'Erro ao cadastrar usuário');
-    return explain(error);
+    const isKnown = error instanceof ApiError && error.code === 'PERSON_KNOWN';
+    showAlert('error', 'Erro ao cadastrar usuário', isKnown ? contact : undefined);
+    return { isKnown, ...explain(error) };
   }
 }
 

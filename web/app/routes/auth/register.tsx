@@ -7,23 +7,28 @@ import { useUser } from '~/features/session/user-store';
 import { EmailField } from '~/features/users/email-field';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { PersonFields } from '~/features/users/person-fields';
+import { type ContactLink, contactLink } from '~/lib/contact-link';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { FormNotice } from '~/ui/form-notice';
 import { AuthCard } from './auth-card';
 import styles from './register.module.css';
-import { checkRegisterField, readRegister, sendRegister, typedOwner } from './register-form';
+import { checkRegisterField, type RegisterFailure, readRegister, sendRegister, typedOwner } from './register-form';
 import { SubmitButton } from './submit-button';
 import { useContinue } from './use-continue';
 
 export const meta = pageMeta('Criar conta');
 
+// Nothing that was typed: the operator asks for what they need.
+const CONTACT_TEXT = 'Olá! Não consegui criar a minha conta no site.';
+
 export default function Register() {
   const { goOn, keep } = useContinue();
-  const { state } = useSettings();
+  const settings = useSettings();
+  const contact = contactLink(settings, CONTACT_TEXT);
   const status = useSessionStatus();
-  const { form, errors, setError, watch, busy, notice, submit, knownEmail } = useRegistration(status);
+  const { form, errors, setError, watch, busy, failure, submit, knownEmail } = useRegistration(status, contact);
   const finishing = knownEmail !== undefined;
 
   useEffect(() => {
@@ -42,10 +47,10 @@ export default function Register() {
       footer={finishing ? <OtherAccount /> : <SignInInstead url={keep('/auth/login')} />}
     >
       <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
-        {notice && <FormNotice>{notice}</FormNotice>}
+        {failure?.notice && <Failure failure={failure} contact={contact} />}
         <PersonFields
           errors={errors}
-          homeState={state}
+          homeState={settings.state}
           onIssuerChange={(value) => {
             if (errors.emitter) setError('emitter', checkRegisterField('emitter', value));
           }}
@@ -60,11 +65,33 @@ export default function Register() {
   );
 }
 
-function useRegistration(status: SessionStatus) {
+function Failure({
+  failure: { notice, isKnown },
+  contact,
+}: {
+  failure: RegisterFailure;
+  contact: ContactLink | undefined;
+}) {
+  return (
+    <FormNotice>
+      {notice}
+      {isKnown && contact && (
+        <>
+          {' '}
+          <a href={contact.href} {...(contact.external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
+            {contact.label}
+          </a>
+        </>
+      )}
+    </FormNotice>
+  );
+}
+
+function useRegistration(status: SessionStatus, contact: ContactLink | undefined) {
   const { form, errors, setError, refuse, watch } = useFieldErrors(checkRegisterField);
   const email = useUser(({ user }) => user.email);
   const [busy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<string>();
+  const [failure, setFailure] = useState<RegisterFailure>();
   // While an attempt runs the form stays as it was sent, although the account may exist by then.
   const knownEmail = status === 'unfinished' && !busy ? email : undefined;
 
@@ -75,15 +102,15 @@ function useRegistration(status: SessionStatus) {
     refuse('errors' in read ? read.errors : {});
     if ('errors' in read) return;
     setBusy(true);
-    setNotice(undefined);
-    const failure = await sendRegister(read);
+    setFailure(undefined);
+    const failed = await sendRegister(read, contact);
     setBusy(false);
-    if (!failure) return;
-    setNotice(failure.notice);
-    refuse(failure.fields);
+    if (!failed) return;
+    setFailure(failed);
+    refuse(failed.fields);
   }
 
-  return { form, errors, setError, watch, busy, notice, submit, knownEmail };
+  return { form, errors, setError, watch, busy, failure, submit, knownEmail };
 }
 
 /** Fixed when the account exists already. */
