@@ -17,10 +17,10 @@ it('is made once and is the same from then on', async () => {
   expect(await keptSecret(dataDir, 'first')).toBe(secret);
 });
 
-it('is made again where a crash cut it short', async () => {
+it('refuses the start where it is not whole, and leaves it as it is', async () => {
   await writeFile(join(dataDir, 'secrets/short'), 'abc');
-  const secret = await keptSecret(dataDir, 'short');
-  expect(await readFile(join(dataDir, 'secrets/short'), 'utf8')).toBe(secret);
+  await expect(keptSecret(dataDir, 'short')).rejects.toThrow(StartError);
+  expect(await readFile(join(dataDir, 'secrets/short'), 'utf8')).toBe('abc');
 });
 
 it('refuses the start where it is there and cannot be read, and leaves it as it is', async () => {
