@@ -8,7 +8,7 @@ beforeAll(async () => {
   database = await copyDatabase(inject('templateUrl'));
   servers = await Promise.all([start(), start()]);
   await Promise.all(servers.map((server) => server.untilReady()));
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   await database.drop();
