@@ -3,6 +3,7 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
+import { letterLinks, mailedPath } from './mails.ts';
 import { bearer, beSignedIn, demoAccount, newPerson, type Person, signUpByApi } from './people.ts';
 import { areaMenu, expectNoSidewaysScrolling, expectToast, logIn, refused } from './screens.ts';
 
@@ -63,7 +64,6 @@ test('an administrator finds somebody, opens them and corrects their data', asyn
     'href',
     /^https:\/\/wa\.me\/55359\d+\?text=/,
   );
-  await expect(page.getByLabel('E-mail', { exact: true })).not.toBeEditable();
   await page.getByLabel('Nome completo', { exact: true }).fill(`${person.name} Prado`);
   await page.getByLabel('Celular ou telefone').fill('3532120000');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
@@ -79,6 +79,33 @@ test('an administrator finds somebody, opens them and corrects their data', asyn
   await page.getByRole('link', { name: 'Todas as pessoas' }).click();
   await expect(page).toHaveURL(`/admin/usuarios?q=${encodeURIComponent(cpf.slice(2))}`);
   await expect(page.getByRole('row').filter({ hasText: `${person.name} Prado` })).toContainText('(35) 3212-0000');
+});
+
+test('a mistyped e-mail is corrected after a question; the person signs in with the new one and confirms it', async ({
+  page,
+  person,
+  signInAs,
+  request,
+}) => {
+  const { email } = newPerson();
+  const admin = await signInAs(demoAccount('ADMIN'));
+  await page.goto(`/admin/usuarios/${await idOf(request, admin, person)}`);
+  const field = page.getByLabel('E-mail', { exact: true });
+  const save = page.getByRole('button', { name: 'Salvar alterações' });
+  const question = page.getByRole('alertdialog', { name: 'Trocar o e-mail da conta?' });
+  await field.fill(email);
+  await save.click();
+  await expect(question).toContainText(person.email);
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(field).toHaveValue(email);
+  await save.click();
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast(page, 'success', 'Dados salvos. Enviamos o link de confirmação ao novo e-mail.');
+  await expect(page.getByText('E-mail não confirmado')).toBeVisible();
+
+  await expect.poll(() => letterLinks(person.email, 'Este e-mail saiu de uma conta')).toHaveLength(1);
+  await page.goto(await mailedPath(email, 'Confirme o seu e-mail'));
+  await expect(page.getByRole('heading', { name: 'E-mail confirmado!' })).toBeVisible();
 });
 
 test('what is wrong is said beside its field, and somebody else’s CPF is refused', async ({

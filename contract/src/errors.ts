@@ -39,7 +39,12 @@ export const errorCatalogue = {
   },
   EMAIL_OF_ACCOUNT: {
     status: 409,
-    message: 'O e-mail é o da conta: só a própria pessoa troca, em Minha conta.',
+    message: 'O e-mail é o da conta: a própria pessoa troca, em Minha conta, ou um administrador corrige.',
+  },
+  OWN_EMAIL: { status: 409, message: 'O seu próprio e-mail você troca em Minha conta, com a sua senha.' },
+  EMAIL_AT_FIREBASE: {
+    status: 409,
+    message: 'As contas ficam no Firebase, e ali só a própria pessoa troca o e-mail, em Minha conta.',
   },
   ACCOUNT_MISSING: {
     status: 409,

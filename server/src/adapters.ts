@@ -104,6 +104,8 @@ export async function embeddedProvider(
       confirmEmail: (to, data) => enqueueEmail(jobs, { kind: 'confirmEmail', to, data }),
       emailChangeRequested: (to, data) => enqueueEmail(jobs, { kind: 'emailChangeRequested', to, data }),
       emailChanged: (to, data) => enqueueEmail(jobs, { kind: 'emailChanged', to, data }),
+      emailCorrected: (to, data) => enqueueEmail(jobs, { kind: 'emailCorrected', to, data }),
+      emailRemoved: (to) => enqueueEmail(jobs, { kind: 'emailRemoved', to, data: {} }),
       accountExists: (to, data) => enqueueEmail(jobs, { kind: 'accountExists', to, data }),
     },
     countAttempt: config.rateLimits ? async (key, ms) => (await countAttempt(db, key, ms)).current : undefined,

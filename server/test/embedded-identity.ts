@@ -62,6 +62,8 @@ export async function buildEmbeddedIdentityApp(
         confirmEmail: write('confirmEmail'),
         emailChangeRequested: write('emailChangeRequested'),
         emailChanged: write('emailChanged'),
+        emailCorrected: write('emailCorrected'),
+        emailRemoved: write('emailRemoved'),
         accountExists: write('accountExists'),
       },
       countAttempt: config.rateLimits ? async (key, ms) => (await countAttempt(app.db, key, ms)).current : undefined,

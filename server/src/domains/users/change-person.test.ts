@@ -51,11 +51,10 @@ describe("correcting a person's data", () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN', fields: { cpf: /.+/ } } });
   });
 
-  it('leaves the e-mail of an account to its owner; without an account it can be corrected', async () => {
-    const person = await createPerson(app);
-    expect(await change({ id: person.id, email: 'outro@exemplo.com.br' })).toMatchObject({
+  it('leaves the own e-mail to the page that asks for the password; without an account it is free', async () => {
+    expect(await change({ id: admin.id, email: 'outro@exemplo.com.br' })).toMatchObject({
       status: 409,
-      body: { code: 'EMAIL_OF_ACCOUNT', message: expect.stringContaining('Minha conta') },
+      body: { code: 'OWN_EMAIL', fields: { email: expect.stringContaining('Minha conta') } },
     });
     const { id } = await writeDown(app, { name: 'Iara Escrita' });
     expect((await change({ id, email: 'Iara@Exemplo.com.br' })).body.email).toBe('iara@exemplo.com.br');

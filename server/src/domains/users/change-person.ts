@@ -24,11 +24,13 @@ type Columns = Updateable<Schema['users']>;
 export interface AccessChange {
   role?: { from: Role; to: Role };
   isDisabled?: boolean;
+  /** They sign in with another e-mail, which they must confirm. */
+  email?: true;
 }
 
 /**
- * Corrects a person's data, role or access, on record; whose role or access was changed is signed out everywhere.
- * Throws PERSON_NOT_FOUND, CHANGED_MEANWHILE, OWN_ACCESS, ACCOUNT_MISSING, EMAIL_OF_ACCOUNT, PERSON_KNOWN,
+ * Corrects a person's data, role or access, on record; whose role, access or e-mail was changed is signed out everywhere.
+ * Throws PERSON_NOT_FOUND, CHANGED_MEANWHILE, OWN_ACCESS, OWN_EMAIL, ACCOUNT_MISSING, EMAIL_AT_FIREBASE, PERSON_KNOWN,
  * LAST_ADMINISTRATOR, or INVALID_INPUT where a person with an account would lack data; then nothing is written.
  */
 export async function changePerson(
@@ -49,6 +51,7 @@ export async function changePerson(
     await recordChange(trx, actor, before, after);
     // Before the commit: if the sessions cannot be ended now, nothing has happened and it can be tried again.
     if (before.role !== after.role || after.is_disabled) await signOut(provider, after);
+    if (before.email !== after.email) await changeAccountEmail(provider, after);
     return { before, after };
   });
   return { person: await detailsOf(provider, after), access: accessChange(before, after) };
@@ -64,8 +67,8 @@ function refuseForbidden(caller: Caller, person: UserRow, wanted: Columns): void
     if (!mayChangeAccess(caller, person)) throw new AppError('OWN_ACCESS');
     if (!hasAccount(person)) throw new AppError('ACCOUNT_MISSING');
   }
-  if ('email' in wanted && !mayCorrectEmail(person)) {
-    throw new AppError('EMAIL_OF_ACCOUNT', { email: errorCatalogue.EMAIL_OF_ACCOUNT.message });
+  if ('email' in wanted && !mayCorrectEmail(caller, person)) {
+    throw new AppError('OWN_EMAIL', { email: errorCatalogue.OWN_EMAIL.message });
   }
   const emptied = Object.entries(wanted).filter(([, value]) => value === null);
   if (emptied.length > 0 && hasAccount(person)) {
@@ -80,9 +83,19 @@ async function signOut(provider: IdentityProvider, { issuer, subject }: UserRow)
   if (issuer && subject) await provider.endSessionsOf({ issuer, subject });
 }
 
+async function changeAccountEmail(provider: IdentityProvider, { issuer, subject, email }: UserRow): Promise<void> {
+  if (!issuer || !subject || !email) return;
+  const outcome = await provider.changeEmail({ issuer, subject }, email);
+  if (outcome === 'taken') throw new AppError('PERSON_KNOWN', { email: 'Este e-mail já é de outra conta.' });
+  if (outcome === 'refused') {
+    throw new AppError('EMAIL_AT_FIREBASE', { email: errorCatalogue.EMAIL_AT_FIREBASE.message });
+  }
+}
+
 function accessChange(before: UserRow, after: UserRow): AccessChange {
   return {
     ...(before.role === after.role ? {} : { role: { from: before.role, to: after.role } }),
     ...(before.is_disabled === after.is_disabled ? {} : { isDisabled: after.is_disabled }),
+    ...(before.email !== after.email && hasAccount(after) ? { email: true } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@passeio/contract/errors';
 import type { PersonCompletion } from '@passeio/contract/users';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -39,7 +40,7 @@ export async function completePerson(
 // The address belongs to the identity provider, and who has an account has told everything.
 function refuseLoss(before: UserRow, change: PersonCompletion): void {
   if (change.email !== undefined && change.email !== before.email) {
-    throw new AppError('EMAIL_OF_ACCOUNT', { email: 'O e-mail é o da conta: só a própria pessoa troca.' });
+    throw new AppError('EMAIL_OF_ACCOUNT', { email: errorCatalogue.EMAIL_OF_ACCOUNT.message });
   }
   const lost = Object.entries(change).find(([, value]) => value === null);
   if (lost) throw new AppError('INVALID_INPUT', { [lost[0]]: 'Preencha este campo.' });

@@ -54,8 +54,9 @@ export async function peopleRoutes(app: App): Promise<void> {
   );
 }
 
-function logAccessChange(request: FastifyRequest, person: string, { role, isDisabled }: AccessChange): void {
+function logAccessChange(request: FastifyRequest, person: string, { role, isDisabled, email }: AccessChange): void {
   if (role) logSecurityEvent(request, 'role changed', { person, ...role });
+  if (email) logSecurityEvent(request, 'e-mail corrected', { person });
   if (isDisabled !== undefined)
     logSecurityEvent(request, isDisabled ? 'person disabled' : 'person enabled', { person });
 }

@@ -13,7 +13,7 @@ export function mayChangeAccess(caller: Caller, person: Pick<Person, 'id'>): boo
   return caller.id !== person.id;
 }
 
-/** The address one signs in with belongs to the identity provider; without an account it is only a way to write. */
-export function mayCorrectEmail(person: Pick<Person, 'subject'>): boolean {
-  return !hasAccount(person);
+/** One's own address needs one's password, which is asked for elsewhere; a session left open must not do without. */
+export function mayCorrectEmail(caller: Caller, person: Pick<Person, 'id'>): boolean {
+  return caller.id !== person.id;
 }

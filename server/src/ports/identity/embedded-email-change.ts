@@ -2,6 +2,7 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type pg from 'pg';
 import { endLinks, findLink, isHeld } from './embedded-links.ts';
+import { endSessionsOf } from './embedded-sessions.ts';
 import type { LinkRequest } from './port.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -76,14 +77,49 @@ export async function undoEmailChange({ pool, makeLink }: EmailChanges, token: s
   return makeLink({ does: 'resetPassword', userId: link.userId });
 }
 
-/** Gives a person a confirmed address; answers them as they were before, undefined where it is somebody else's. */
-async function setEmail(pool: pg.Pool, userId: string, email: string): Promise<IdentityUser | undefined> {
+export interface EmailCorrections {
+  pool: pg.Pool;
+  /** Asks the new address for its confirmation. */
+  askToConfirm: (to: string, data: { name: string; link: LinkRequest }) => Promise<void>;
+  /** Tells the old address, which was the person's, with a link that undoes the change. */
+  tellPerson: (to: string, data: { name: string; newEmail: string; link: LinkRequest }) => Promise<void>;
+  /** Tells the old address, which may be a stranger's, that it is no longer that of an account. */
+  tellAnyone: (to: string, data: object) => Promise<void>;
+}
+
+/**
+ * Gives a person another address on behalf of the house: not confirmed, all sessions and links ended. Answers false where
+ * the address is somebody else's.
+ */
+export async function correctEmail(corrections: EmailCorrections, userId: string, email: string): Promise<boolean> {
+  const { pool, askToConfirm, tellPerson, tellAnyone } = corrections;
+  if (await isHeld(pool, email, userId)) return false;
+  const before = await setEmail(pool, userId, email, false);
+  if (!before) return false;
+  await endSessionsOf(pool, userId);
+  await endLinks(pool, userId);
+  const { name, email: oldEmail, emailVerified } = before;
+  await askToConfirm(email, { name, link: { does: 'confirmEmail', userId, email } });
+  // As above: only an address that was confirmed is given a way into the account, and the person's data.
+  if (!emailVerified) await tellAnyone(oldEmail, {});
+  else
+    await tellPerson(oldEmail, { name, newEmail: email, link: { does: 'undoEmailChange', userId, email: oldEmail } });
+  return true;
+}
+
+/** Gives a person an address; answers them as they were before, undefined where it is somebody else's. */
+async function setEmail(
+  pool: pg.Pool,
+  userId: string,
+  email: string,
+  isConfirmed = true,
+): Promise<IdentityUser | undefined> {
   try {
     const { rows } = await pool.query<IdentityUser>(
-      `update identity."user" as u set email = $2, "emailVerified" = true, "updatedAt" = now()
+      `update identity."user" as u set email = $2, "emailVerified" = $3, "updatedAt" = now()
        from (select * from identity."user" where id = $1 for update) as before
        where u.id = before.id returning before.name, before.email, before."emailVerified"`,
-      [userId, email],
+      [userId, email, isConfirmed],
     );
     return rows[0];
   } catch (error) {

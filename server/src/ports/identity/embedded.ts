@@ -8,7 +8,7 @@ import type { JSONWebKeySet } from 'jose';
 import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { databaseErrorLogger, throwDatabaseErrors } from './embedded-database-errors.ts';
-import { followConfirmation, requirePassword, undoEmailChange } from './embedded-email-change.ts';
+import { correctEmail, followConfirmation, requirePassword, undoEmailChange } from './embedded-email-change.ts';
 import { endLinks, isHeld, linkMaker } from './embedded-links.ts';
 import { CLIENT_ADDRESS_HEADER, HELD_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
 import {
@@ -21,7 +21,7 @@ import {
   openSessions,
 } from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
-import { type LimitedEmails, limitedEmails } from './limited-emails.ts';
+import { type IdentityEmails, type LimitedEmails, limitedEmails } from './limited-emails.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import type { IdentityAdministration, IdentityLinks, IdentityProvider } from './port.ts';
 import { SignInDelay } from './sign-in-delay.ts';
@@ -51,7 +51,8 @@ export type EmbeddedIdentity = IdentityProvider & IdentityAdministration & Ident
 /** The embedded identity provider: Better Auth on our own database. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
   const delay = new SignInDelay(options.pool, options.secret, options.publicUrl.startsWith('https:'));
-  const auth = createAuth(options, delay);
+  const emails = limitedEmails(options);
+  const auth = createAuth(options, emails, delay);
   const tokens = new TokenChecker(options.publicUrl, () => auth.api.getJwks() as Promise<JSONWebKeySet>);
   const { pool, publicUrl: issuer } = options;
   const findSession = openSessions(pool);
@@ -59,7 +60,13 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     const { internalAdapter } = await auth.$context;
     await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt });
   });
-  const changes = { pool, makeLink, tellOldAddress: options.emails.emailChanged };
+  const changes = { pool, makeLink, tellOldAddress: emails.emailChanged };
+  const corrections = {
+    pool,
+    askToConfirm: emails.confirmEmail,
+    tellPerson: emails.emailCorrected,
+    tellAnyone: emails.emailRemoved,
+  };
 
   return {
     settings: { provider: 'embedded' },
@@ -79,6 +86,10 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     endSession: ({ subject }, sessionId) => endSession(pool, subject, sessionId),
     async endSessionsOf(who) {
       if (who.issuer === issuer) await endSessionsOf(pool, who.subject);
+    },
+    async changeEmail(who, email) {
+      if (who.issuer !== issuer) return 'refused';
+      return (await correctEmail(corrections, who.subject, email)) ? 'changed' : 'taken';
     },
     // Somebody of another provider is not ours to know.
     isEmailConfirmed: async (who) => (who.issuer === issuer ? isEmailConfirmed(pool, who.subject) : null),
@@ -117,9 +128,8 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
   };
 }
 
-function createAuth(options: EmbeddedIdentityOptions, delay: SignInDelay) {
+function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, delay: SignInDelay) {
   const { pool, publicUrl, moreOrigins, secret, onError } = options;
-  const emails = limitedEmails(options);
   return betterAuth({
     // Its tables are named with their schema: a search path would be lost in a pooler.
     database: { dialect: new PostgresDialect({ pool }), type: 'postgres', schemaName: 'identity', transaction: true },

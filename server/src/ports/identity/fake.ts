@@ -43,6 +43,15 @@ export function fakeIdentity(): FakeIdentity {
     async endSessionsOf({ subject }) {
       for (const [token, identity] of sessions) if (identity.subject === subject) sessions.delete(token);
     },
+    async changeEmail({ subject }, email) {
+      const people = [...issued.values()];
+      if (people.some((other) => other.subject !== subject && other.email === email)) return 'taken';
+      for (const [token, identity] of issued) {
+        if (identity.subject === subject) issued.set(token, { ...identity, email, emailConfirmed: false });
+      }
+      for (const [token, identity] of sessions) if (identity.subject === subject) sessions.delete(token);
+      return 'changed';
+    },
     async isEmailConfirmed({ subject }) {
       return [...issued.values()].find((identity) => identity.subject === subject)?.emailConfirmed ?? null;
     },

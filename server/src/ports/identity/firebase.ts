@@ -44,8 +44,9 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
     verify,
     listSessions: async () => null,
     endSession: async () => false,
-    // Both need a credential of Google's, which this server does without; access is judged at every call anyway.
+    // These need a credential of Google's, which this server does without; access is judged at every call anyway.
     endSessionsOf: async () => undefined,
+    changeEmail: async () => 'refused',
     isEmailConfirmed: async () => null,
     mount() {},
   };

@@ -2,11 +2,13 @@ import { emailHash } from './email-hash.ts';
 import type { LinkRequest } from './port.ts';
 
 /** The e-mails that the provider asks for; a link that is a text is absolute. */
-interface IdentityEmails {
+export interface IdentityEmails {
   resetPassword(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
   confirmEmail(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
   emailChangeRequested(to: string, data: { name: string; newEmail: string }): Promise<void>;
   emailChanged(to: string, data: { name: string; newEmail: string; link: LinkRequest }): Promise<void>;
+  emailCorrected(to: string, data: { name: string; newEmail: string; link: LinkRequest }): Promise<void>;
+  emailRemoved(to: string, data: object): Promise<void>;
   accountExists(to: string, data: { name: string; link: string }): Promise<void>;
 }
 

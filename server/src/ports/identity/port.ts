@@ -49,6 +49,11 @@ export interface IdentityProvider {
   endSession(identity: VerifiedIdentity, sessionId: string): Promise<boolean>;
   /** Ends all sessions of a person whose access has changed, where the provider can; their next call is judged anew. */
   endSessionsOf(who: IdentityKey): Promise<void>;
+  /**
+   * Gives a person another address, which they must confirm, and ends their sessions and links; the old address is told.
+   * 'taken' where it is somebody else's, 'refused' where the provider lets only the person themself do so.
+   */
+  changeEmail(who: IdentityKey, email: string): Promise<'changed' | 'taken' | 'refused'>;
   /** Whether the provider has seen proof of the person's address; null where it does not tell about others. */
   isEmailConfirmed(who: IdentityKey): Promise<boolean | null>;
   /** Registers the provider's own routes, for a provider that lives in this process. */

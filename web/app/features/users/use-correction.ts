@@ -2,6 +2,7 @@ import type { PersonDetails } from '@passeio/contract/users';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/alert';
+import { askToConfirm } from '~/ui/confirm';
 import { useKeptForm } from '~/ui/editing/use-kept-form';
 import { type ChangedField, checkCorrection, putTogether, readCorrection, readTyped } from './correction';
 import { loadPerson, savePerson } from './person';
@@ -26,6 +27,7 @@ export function useCorrection(person: PersonDetails, onSaved: (person: PersonDet
     save: async ({ correction, typed }) => {
       try {
         const saved = await saveAndTell(base, correction);
+        if (!saved) return;
         draw(saved);
         onSaved(saved);
       } catch (error) {
@@ -82,16 +84,31 @@ function tellNothingMore(error: unknown): undefined {
   if (!(error instanceof ApiError)) throw error;
 }
 
-/** Saves what was corrected and says so in a toast; a failure has been told by the API client. */
+/**
+ * Saves what was corrected and says so in a toast, once it is sure that the e-mail of an account is to change; undefined
+ * where it is not. A failure has been told by the API client.
+ */
 async function saveAndTell(
   person: PersonDetails,
   correction: Parameters<typeof savePerson>[1],
-): Promise<PersonDetails> {
+): Promise<PersonDetails | undefined> {
   if (Object.keys(correction).length === 0) {
     showAlert('info', 'Nada mudou: os dados já estavam assim.');
     return person;
   }
+  const newEmail = person.hasAccount ? correction.email : undefined;
+  if (newEmail && !(await askAboutEmail(person, newEmail))) return undefined;
   const saved = await savePerson(person, correction);
-  showAlert('success', 'Dados salvos.');
+  showAlert('success', newEmail ? 'Dados salvos. Enviamos o link de confirmação ao novo e-mail.' : 'Dados salvos.');
   return saved;
+}
+
+function askAboutEmail({ name, email }: PersonDetails, newEmail: string): Promise<boolean> {
+  return askToConfirm({
+    titulo: 'Trocar o e-mail da conta?',
+    mensagem:
+      `${name} passa a entrar com ${newEmail} e a mesma senha, sai dos aparelhos em que está e precisa confirmar o novo ` +
+      `endereço. Avisamos também ${email}.`,
+    tipo: 'danger',
+  });
 }

@@ -77,7 +77,7 @@ export function WrittenPersonFields({
         className={styles.wide}
         type="email"
         label="E-mail"
-        description={fixedEmail ? 'É o da conta: só a própria pessoa troca' : undefined}
+        description={fixedEmail ? 'É o da conta: a própria pessoa troca, ou um administrador' : undefined}
         readOnly={fixedEmail}
         autoCapitalize="none"
         spellCheck={false}

@@ -11,12 +11,15 @@ import { PageSection, SectionCard } from '../area/page-section';
 
 interface PersonDataProps {
   person: PersonDetails;
+  /** Whether this is the person who is looking. */
+  isSelf: boolean;
   onSaved: (person: PersonDetails) => void;
 }
 
 /** The data of a person, to be corrected. */
-export function PersonData({ person, onSaved }: PersonDataProps) {
-  const { state } = useSettings();
+export function PersonData({ person, isSelf, onSaved }: PersonDataProps) {
+  const { state, identity } = useSettings();
+  const isEmailFixed = person.hasAccount && (isSelf || identity.provider === 'firebase');
   const { props, errors, defaults, version, changed, dirty, busy, touchIssuer, take, undo } = useCorrection(
     person,
     onSaved,
@@ -41,17 +44,19 @@ export function PersonData({ person, onSaved }: PersonDataProps) {
             name="email"
             label="E-mail"
             description={
-              person.hasAccount
+              isEmailFixed
                 ? 'É o da conta: só a própria pessoa troca, em Minha conta'
-                : 'Se a pessoa criar uma conta com este e-mail e este CPF, as reservas aparecem para ela'
+                : person.hasAccount
+                  ? 'É o da conta. Se você trocar, a pessoa confirma o novo endereço e entra de novo'
+                  : 'Se a pessoa criar uma conta com este e-mail e este CPF, as reservas aparecem para ela'
             }
             size="md"
             type="email"
             autoComplete="off"
-            readOnly={person.hasAccount}
+            readOnly={isEmailFixed}
             defaultValue={defaults.email}
             error={errors.email}
-            className={person.hasAccount ? styles.readOnly : undefined}
+            className={isEmailFixed ? styles.readOnly : undefined}
           />
           <FormActions save="Salvar alterações" dirty={dirty} busy={busy} onUndo={undo} />
         </form>

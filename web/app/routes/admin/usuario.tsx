@@ -39,7 +39,7 @@ function Person({ person: loaded, reservations, history }: Route.ComponentProps[
   return (
     <>
       <PersonHeader person={person} />
-      <PersonData person={person} onSaved={keep} />
+      <PersonData person={person} isSelf={isSelf} onSaved={keep} />
       <PersonAccess key={person.role} person={person} isSelf={isSelf} onSaved={keep} />
       <PersonReservations userId={person.id} first={reservations} />
       <PersonHistory key={history.data[0]?.id} userId={person.id} first={history} />

@@ -6,6 +6,8 @@ export interface EmailData {
   confirmEmail: { name: string; link: string };
   emailChangeRequested: { name: string; newEmail: string };
   emailChanged: { name: string; newEmail: string; link: string };
+  emailCorrected: { name: string; newEmail: string; link: string };
+  emailRemoved: object;
   accountExists: { name: string; link: string };
 }
 
@@ -50,6 +52,26 @@ export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailCont
     ],
     action: { label: 'Desfazer a troca', link },
     note: 'O link vale por 7 dias. Se foi você, não precisa fazer nada.',
+  }),
+  emailCorrected: ({ name, newEmail, link }) => ({
+    subject: 'Trocamos o e-mail da sua conta',
+    preview: 'Se você não pediu, desfaça a troca.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `A nossa equipe trocou o e-mail da sua conta para ${newEmail}. Entre com ele a partir de agora; a senha continua a mesma.`,
+      'Se você não pediu a troca, desfaça: o e-mail volta a ser este, todos os aparelhos saem da conta e você cria uma nova senha.',
+    ],
+    action: { label: 'Desfazer a troca', link },
+    note: 'O link vale por 7 dias. Se você pediu a troca, não precisa fazer nada.',
+  }),
+  emailRemoved: () => ({
+    subject: 'Este e-mail saiu de uma conta',
+    preview: 'A conta que usava este endereço passou a usar outro.',
+    heading: 'Olá!',
+    paragraphs: [
+      'Uma conta usava este endereço, que nunca foi confirmado. A nossa equipe corrigiu o e-mail dela.',
+      'Se a conta é sua e você não pediu a troca, fale com a gente. Se não, não precisa fazer nada.',
+    ],
   }),
   accountExists: ({ name, link }) => ({
     subject: 'Você já tem uma conta',
