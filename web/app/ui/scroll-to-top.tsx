@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
-import { Icon } from './icon';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import styles from './scroll-to-top.module.css';
 
 /** How far down, in pixels, the way back up is worth a button. */
 const APPEARS_BEYOND_PX = 100;
+
+/** In the place of a button that cannot be loaded. */
+const Nothing: ComponentType = () => null;
+const ScrollButton = lazy<ComponentType>(() => import('./scroll-button').catch(() => ({ default: Nothing })));
 
 export function ScrollToTop() {
   const beginning = useRef<HTMLSpanElement>(null);
@@ -21,15 +24,10 @@ export function ScrollToTop() {
     <>
       <span ref={beginning} className={styles.beginning} style={{ height: APPEARS_BEYOND_PX }} aria-hidden="true" />
       {isFar && (
-        <button type="button" className={styles.button} onClick={goUp} aria-label="Voltar ao topo">
-          <Icon name="up" size={22} />
-        </button>
+        <Suspense>
+          <ScrollButton />
+        </Suspense>
       )}
     </>
   );
-}
-
-function goUp(): void {
-  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  window.scrollTo({ top: 0, behavior: isCalm ? 'auto' : 'smooth' });
 }
