@@ -6,13 +6,20 @@ const BEFORE = 'window.__reactRouterManifest=';
 /** Routes whose pages are fetched before they are asked for (ui/prefetch-link.tsx). */
 const PREFETCHED = /^(root$|routes\/portal\/)/;
 
+interface ManifestRoute {
+  imports?: string[];
+  hasDefaultExport?: boolean;
+  hasClientLoader?: boolean;
+}
+
 interface Manifest {
-  routes: Record<string, { imports?: string[] }>;
+  routes: Record<string, ManifestRoute>;
 }
 
 /**
- * Takes from the table of pages, which every visitor gets, what nobody reads: the files that a page imports are named
- * there for fetching pages ahead, which only the portal does. It is half of the table.
+ * Takes from the table of pages, which every visitor gets, what nobody reads: the files that a page imports, which are
+ * half of the table and which only prefetching needs, so only the portal's; routes that answer no page (robots.txt);
+ * whether a route has a component; and whatever is false, which is the same as absent.
  */
 export async function trimManifest(root: string, buildDirectory: string): Promise<void> {
   const folder = join(resolve(root, buildDirectory), 'client/assets');
@@ -23,6 +30,15 @@ export async function trimManifest(root: string, buildDirectory: string): Promis
   const json = source.replace(/;\s*$/, '');
   if (!json.startsWith(BEFORE)) throw new Error('The table of pages is not written as it used to be');
   const manifest = JSON.parse(json.slice(BEFORE.length)) as Manifest;
-  for (const [id, route] of Object.entries(manifest.routes)) if (!PREFETCHED.test(id)) delete route.imports;
+  manifest.routes = Object.fromEntries(
+    Object.entries(manifest.routes)
+      .filter(([, route]) => route.hasDefaultExport || route.hasClientLoader)
+      .map(([id, route]) => [id, trimRoute(id, route)]),
+  );
   await writeFile(path, `${BEFORE}${JSON.stringify(manifest)};`);
+}
+
+function trimRoute(id: string, { imports, hasDefaultExport: _hasDefaultExport, ...route }: ManifestRoute): object {
+  const used = Object.entries(route).filter(([, value]) => value !== false);
+  return { ...Object.fromEntries(used), ...(PREFETCHED.test(id) ? { imports } : {}) };
 }

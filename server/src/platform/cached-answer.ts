@@ -9,6 +9,8 @@ const compressGzip = promisify(gzip);
 // Headers and address of an answer: many small ones must not add up unnoticed.
 const AROUND_ANSWER_BYTES = 4096;
 const BROTLI_QUALITY = 6;
+// What was fetched before its link was followed is shown without asking again, as browsers do with <link rel=prefetch>.
+const PREFETCHED = 'private, max-age=60';
 
 type Encoding = 'identity' | 'gzip' | 'br';
 
@@ -63,7 +65,9 @@ export function sendAnswer(
   { method, headers }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { body, etag, headers: answer } = variants[chooseEncoding(headers['accept-encoding'])];
+  const { body, etag, headers: usual } = variants[chooseEncoding(headers['accept-encoding'])];
+  const isPrefetch = status === 200 && headers.purpose === 'prefetch';
+  const answer = isPrefetch ? { ...usual, 'cache-control': PREFETCHED } : usual;
   if (status === 200 && headers['if-none-match']?.includes(etag)) {
     const { 'content-length': _length, 'content-type': _type, ...rest } = answer;
     response.writeHead(304, rest).end();
