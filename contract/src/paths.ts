@@ -30,6 +30,9 @@ export const apiPaths = {
   users: 'users',
   user: (userId: string) => `users/${encodeURIComponent(userId)}`,
   userReservations: (userId: string) => `users/${encodeURIComponent(userId)}/reservations`,
+  userInvitation: (userId: string) => `users/${encodeURIComponent(userId)}/invitation`,
+  readInvitation: 'invitations/read',
+  acceptInvitation: 'invitations/accept',
   userHistory: (userId: string) => `users/${encodeURIComponent(userId)}/history`,
   validateUser: 'users/validate',
   myReservations: 'reservations/me',
@@ -55,5 +58,7 @@ export const pagePaths = {
   trip: tripPagePath,
   resetPassword: (token: string) => `/auth/reset-password?token=${encodeURIComponent(token)}`,
   undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
+  // In the fragment, which browsers send to nobody: no server log and no Referer holds it.
+  invitation: (token: string) => `/auth/invitation#${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/auth/confirm-mail?token=${encodeURIComponent(token)}`,
 } as const;

@@ -101,9 +101,14 @@ export type PersonSummary = z.infer<typeof personSummary>;
 
 /**
  * A person as staff opens them. `version` grows with every change. `emailConfirmed` is null where the identity
- * provider does not tell, and without an account.
+ * provider does not tell, and without an account. `invitedUntil` is when their invitation ends; null without one that
+ * works.
  */
-export const personDetails = person.extend({ version: z.int(), emailConfirmed: z.boolean().nullable() });
+export const personDetails = person.extend({
+  version: z.int(),
+  emailConfirmed: z.boolean().nullable(),
+  invitedUntil: instant.nullable(),
+});
 export type PersonDetails = z.infer<typeof personDetails>;
 
 /** What staff may correct of a person's data; null takes away what somebody without an account need not tell. */

@@ -19,6 +19,7 @@ import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
 import { callers } from './domains/users/index.ts';
+import { invitationsRoutes } from './domains/users/invitations.routes.ts';
 import { peopleRoutes } from './domains/users/people.routes.ts';
 import { sessionsRoutes } from './domains/users/sessions.routes.ts';
 import { usersRoutes } from './domains/users/users.routes.ts';
@@ -105,6 +106,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(logoRoutes);
   await app.register(tripsRoutes);
   await app.register(usersRoutes);
+  await app.register(invitationsRoutes);
   await app.register(peopleRoutes);
   await app.register(sessionsRoutes);
   await app.register(reservationsRoutes);

@@ -39,6 +39,10 @@ export const authorization: Record<string, Access> = {
   'GET /api/users': ['ADMIN'],
   'GET /api/users/:userId': ['ADMIN'],
   'PUT /api/users': ['ADMIN'],
+  'POST /api/users/:userId/invitation': staff,
+  'DELETE /api/users/:userId/invitation': staff,
+  'POST /api/invitations/read': 'anyone',
+  'POST /api/invitations/accept': 'identified',
   'GET /api/users/:userId/reservations': ['ADMIN'],
   'GET /api/users/:userId/history': ['ADMIN'],
 

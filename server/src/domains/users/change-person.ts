@@ -54,7 +54,7 @@ export async function changePerson(
     if (before.email !== after.email) await changeAccountEmail(provider, after);
     return { before, after };
   });
-  return { person: await detailsOf(provider, after), access: accessChange(before, after) };
+  return { person: await detailsOf(db, provider, after), access: accessChange(before, after) };
 }
 
 function differences(before: UserRow, { isDisabled, ...data }: Omit<PersonChange, 'id' | 'version'>): Columns {

@@ -3,6 +3,7 @@ import { type Actor, recordOpening } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
+import { findInvitationEnd } from './invitations.queries.ts';
 import { listPeople } from './people.queries.ts';
 import { presentDetails, presentSummary } from './users.present.ts';
 import type { UserRow } from './users.queries.ts';
@@ -27,14 +28,17 @@ export async function openPerson(
   const person = await requirePerson(db, id);
   const subject = { type: 'person', id, label: person.name } as const;
   await recordOpening(db, actor, { action: 'person.opened', subject }, LOOK_MINUTES);
-  return detailsOf(provider, person);
+  return detailsOf(db, provider, person);
 }
 
-/** A person with what only the identity provider knows. */
-export async function detailsOf(provider: IdentityProvider, person: UserRow): Promise<PersonDetails> {
-  const { issuer, subject } = person;
-  const isConfirmed = issuer && subject ? await provider.isEmailConfirmed({ issuer, subject }) : null;
-  return presentDetails(person, isConfirmed);
+/** A person with what only the identity provider knows, and the invitation of who has no account. */
+export async function detailsOf(db: Database, provider: IdentityProvider, person: UserRow): Promise<PersonDetails> {
+  const { id, issuer, subject } = person;
+  if (!issuer || !subject) {
+    return presentDetails(person, { emailConfirmed: null, invitedUntil: await findInvitationEnd(db, id) });
+  }
+  const emailConfirmed = await provider.isEmailConfirmed({ issuer, subject });
+  return presentDetails(person, { emailConfirmed, invitedUntil: undefined });
 }
 
 /** A person who must be there. Throws PERSON_NOT_FOUND. */

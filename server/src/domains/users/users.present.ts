@@ -37,8 +37,12 @@ export function maskCpf(cpf: string | null): string | null {
 }
 
 /** A person as opened; whether the address is confirmed is what the identity provider says. */
-export function presentDetails(row: UserRow, emailConfirmed: boolean | null): PersonDetails {
-  return { ...presentPerson(row), version: row.version, emailConfirmed };
+export function presentDetails(
+  row: UserRow,
+  { emailConfirmed, invitedUntil }: { emailConfirmed: boolean | null; invitedUntil: Date | undefined },
+): PersonDetails {
+  const invited = invitedUntil?.toISOString() ?? null;
+  return { ...presentPerson(row), version: row.version, emailConfirmed, invitedUntil: invited };
 }
 
 /** The own profile: what only the identity provider knows is added. */

@@ -19,12 +19,14 @@ import {
   listByIdentity,
   lockByIdentity,
   takeRoleGrant,
+  type UserRow,
   updateUser,
 } from './users.queries.ts';
 import { mayJoin } from './written-people.policy.ts';
 import { joinWrittenPerson, peopleWith } from './written-people.queries.ts';
 
-const refusals: Record<string, ErrorCode> = {
+/** What constraints of the database refuse when somebody takes an account. */
+export const signUpRefusals: Record<string, ErrorCode> = {
   users_identity_key: 'PROFILE_EXISTS',
   users_cpf_key: 'PERSON_KNOWN',
   users_email_key: 'PERSON_KNOWN',
@@ -76,11 +78,11 @@ export async function createProfile(
   if (claim.email !== identity.email) throw new AppError('EMAIL_DIFFERS');
   const { issuer, subject } = identity;
   return inTransaction(db, async (trx) => {
-    const joined = await refuseOn(refusals, () => join(trx, identity, claim));
+    const joined = await refuseOn(signUpRefusals, () => join(trx, identity, claim));
     const user =
-      joined ?? (await refuseOn(refusals, () => insertUser(trx, { id: randomUUIDv7(), issuer, subject, ...claim })));
-    const role = await takeRoleGrant(trx, identity);
-    const person = role ? await updateUser(trx, user.id, { role }) : user;
+      joined ??
+      (await refuseOn(signUpRefusals, () => insertUser(trx, { id: randomUUIDv7(), issuer, subject, ...claim })));
+    const person = await takeGrantedRole(trx, identity, user);
     // Until now the caller had no name here.
     await recordAudit(
       trx,
@@ -88,11 +90,24 @@ export async function createProfile(
       {
         action: 'person.created',
         subject: { type: 'person', id: person.id, label: person.name },
-        changes: { ...(joined ? { hasAccount: [false, true] } : {}), ...(role ? { role: [user.role, role] } : {}) },
+        changes: {
+          ...(joined ? { hasAccount: [false, true] } : {}),
+          ...(person.role === user.role ? {} : { role: [user.role, person.role] }),
+        },
       },
     );
     return presentOwn(person, identity);
   });
+}
+
+/** Gives a new account the role that waited for its identity, if there is one; answers the person as they are then. */
+export async function takeGrantedRole(
+  trx: DatabaseTransaction,
+  identity: IdentityKey,
+  user: UserRow,
+): Promise<UserRow> {
+  const role = await takeRoleGrant(trx, identity);
+  return role ? updateUser(trx, user.id, { role }) : user;
 }
 
 async function join(trx: DatabaseTransaction, identity: VerifiedIdentity, claim: SignUpPayload) {
@@ -115,7 +130,7 @@ export async function changeProfile(
   return inTransaction(db, async (trx) => {
     const before = await lockByIdentity(trx, identity);
     if (!before) throw new AppError('PROFILE_MISSING');
-    const after = await refuseOn(refusals, () => updateUser(trx, before.id, change));
+    const after = await refuseOn(signUpRefusals, () => updateUser(trx, before.id, change));
     await recordChange(trx, actor, before, after);
     return presentOwn(after, identity);
   });

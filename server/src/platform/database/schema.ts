@@ -64,6 +64,12 @@ interface UsersTable {
   updated_at: InstantByDefault;
 }
 
+interface InvitationsTable {
+  user_id: string;
+  token_hash: string;
+  expires_at: Instant;
+}
+
 interface TripsTable {
   id: string;
   slug: string;
@@ -197,6 +203,7 @@ interface RateLimitsTable {
 export interface Schema {
   operator: OperatorTable;
   users: UsersTable;
+  invitations: InvitationsTable;
   trips: TripsTable;
   trip_images: TripImagesTable;
   reservations: ReservationsTable;

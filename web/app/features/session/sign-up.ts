@@ -1,7 +1,9 @@
+import { type Invitation, type InvitationAcceptance, invitation } from '@passeio/contract/invitations';
 import { apiPaths } from '@passeio/contract/paths';
-import { type SignUpPayload, userProfile } from '@passeio/contract/users';
+import { identityName, type SignUpPayload, userProfile } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
 import { ApiError } from '~/lib/api';
+import { answered } from './api';
 import { identity } from './identity/current';
 import { fetchProfile, quietApi } from './profile';
 import { identify } from './sign-in';
@@ -18,6 +20,26 @@ export async function signUp(payload: SignUpPayload, password: string): Promise<
   await identify(payload.email, password);
   await finishSignUp(payload);
   return true;
+}
+
+/** Whom an invitation is for. Rejects with an ApiError, INVITATION_OVER where it works no longer. */
+export async function readInvitation(token: string): Promise<Invitation> {
+  return answered(quietApi.post(apiPaths.readInvitation, invitation, { body: { token } }));
+}
+
+/**
+ * Signs somebody up as the person of an invitation: identity, sign-in, then the record that staff wrote. Rejects with an
+ * IdentityError or an ApiError; after the latter the session is `unfinished`, and the same call may be tried again.
+ */
+export async function acceptInvitation(
+  acceptance: InvitationAcceptance,
+  { email, password, firstName }: { email: string; password: string; firstName: string },
+): Promise<void> {
+  // Staff writes down names that no account may have, as in "Z.": the first e-mail greets in another way then.
+  const name = identityName.safeParse(firstName).data ?? 'Viajante';
+  await (await identity()).signUp(email, password, name);
+  await identify(email, password);
+  storeProfile(await answered(quietApi.post(apiPaths.acceptInvitation, userProfile, { body: acceptance })));
 }
 
 /** Writes the profile of whoever is signed in at the identity provider without one. */

@@ -14,6 +14,8 @@ interface PersonFieldsProps {
   onIssuerChange?: (value: string) => void;
   /** Whose data they are: one's own, those of somebody with an account, or of somebody who may have told little. */
   whose?: 'own' | 'account' | 'written';
+  /** Which fields to ask for; all where it is left out. */
+  only?: readonly PersonField[];
 }
 
 type Field = (name: PersonField) => {
@@ -29,7 +31,15 @@ type Field = (name: PersonField) => {
 const alwaysAsked: readonly PersonField[] = ['fullname', 'contact'];
 
 /** The personal data of a person, without e-mail and password. */
-export function PersonFields({ errors, homeState, defaults = {}, onIssuerChange, whose = 'own' }: PersonFieldsProps) {
+export function PersonFields({
+  errors,
+  homeState,
+  defaults = {},
+  onIssuerChange,
+  whose = 'own',
+  only,
+}: PersonFieldsProps) {
+  const asks = (name: PersonField) => !only || only.includes(name);
   const isOwn = whose === 'own';
   const field: Field = (name) => ({
     name,
@@ -41,67 +51,79 @@ export function PersonFields({ errors, homeState, defaults = {}, onIssuerChange,
   });
   return (
     <div className={styles.grid}>
-      <TextInput
-        {...field('fullname')}
-        className={styles.wide}
-        label="Nome completo"
-        description="Igual ao documento"
-        autoComplete={isOwn ? 'name' : 'off'}
-        autoCapitalize="words"
-        maxLength={120}
-      />
-      <TextInput
-        {...field('rg')}
-        label="RG"
-        description="O número, como está no documento"
-        autoComplete="off"
-        autoCapitalize="characters"
-        maxLength={20}
-      />
-      <IssuerInput
-        {...field('emitter')}
-        homeState={homeState}
-        onChange={onIssuerChange}
-        label="Órgão emissor"
-        description="Com a UF, como em SSP/MG"
-        autoComplete="off"
-        autoCapitalize="characters"
-        maxLength={40}
-      />
-      <MaskedFields field={field} isOwn={isOwn} />
+      {asks('fullname') && (
+        <TextInput
+          {...field('fullname')}
+          className={styles.wide}
+          label="Nome completo"
+          description="Igual ao documento"
+          autoComplete={isOwn ? 'name' : 'off'}
+          autoCapitalize="words"
+          maxLength={120}
+        />
+      )}
+      {asks('rg') && (
+        <TextInput
+          {...field('rg')}
+          label="RG"
+          description="O número, como está no documento"
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={20}
+        />
+      )}
+      {asks('emitter') && (
+        <IssuerInput
+          {...field('emitter')}
+          homeState={homeState}
+          onChange={onIssuerChange}
+          label="Órgão emissor"
+          description="Com a UF, como em SSP/MG"
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={40}
+        />
+      )}
+      <MaskedFields field={field} asks={asks} isOwn={isOwn} />
     </div>
   );
 }
 
-function MaskedFields({ field, isOwn }: { field: Field; isOwn: boolean }) {
+function MaskedFields({ field, asks, isOwn }: { field: Field; asks: (name: PersonField) => boolean; isOwn: boolean }) {
   return (
     <>
-      <MaskedInput
-        {...field('cpf')}
-        mask={cpfMask}
-        label="CPF"
-        placeholder="000.000.000-00"
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <MaskedInput
-        {...field('birthdate')}
-        mask={dateMask}
-        label="Data de nascimento"
-        placeholder="dd/mm/aaaa"
-        inputMode="numeric"
-        autoComplete={isOwn ? 'bday' : 'off'}
-      />
-      <MaskedInput
-        {...field('contact')}
-        mask={phoneMask}
-        className={styles.wide}
-        label="Celular ou telefone"
-        description={isOwn ? 'Com DDD. Se tiver WhatsApp, melhor: é por ele que falamos do seu passeio' : 'Com DDD'}
-        placeholder="(00) 00000-0000"
-        type="tel"
-        autoComplete={isOwn ? 'tel-national' : 'off'}
-      />
+      {asks('cpf') && (
+        <MaskedInput
+          {...field('cpf')}
+          mask={cpfMask}
+          label="CPF"
+          placeholder="000.000.000-00"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
+      {asks('birthdate') && (
+        <MaskedInput
+          {...field('birthdate')}
+          mask={dateMask}
+          label="Data de nascimento"
+          placeholder="dd/mm/aaaa"
+          inputMode="numeric"
+          autoComplete={isOwn ? 'bday' : 'off'}
+        />
+      )}
+      {asks('contact') && (
+        <MaskedInput
+          {...field('contact')}
+          mask={phoneMask}
+          className={styles.wide}
+          label="Celular ou telefone"
+          description={isOwn ? 'Com DDD. Se tiver WhatsApp, melhor: é por ele que falamos do seu passeio' : 'Com DDD'}
+          placeholder="(00) 00000-0000"
+          type="tel"
+          autoComplete={isOwn ? 'tel-national' : 'off'}
+        />
+      )}
     </>
   );
 }

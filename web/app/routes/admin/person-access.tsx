@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { type PersonDetails, type Role, roleLabels, roles } from '@passeio/contract/users';
 import { useState } from 'react';
 import { changeRole, disable, enable, roleMeanings } from '~/features/users/change-access';
+import { InvitationControls } from '~/features/users/invitation-controls';
 import { PageSection, SectionCard } from '../area/page-section';
 import styles from './person-access.module.css';
 
@@ -21,7 +22,9 @@ export function PersonAccess({ person, isSelf, onSaved }: PersonAccessProps) {
       ) : person.hasAccount ? (
         <Controls person={person} onSaved={onSaved} />
       ) : (
-        <SectionCard lead="Esta pessoa foi cadastrada pela equipe e ainda não tem conta. Quando criar uma, o perfil e o acesso aparecem aqui." />
+        <SectionCard lead="Esta pessoa foi cadastrada pela equipe e ainda não tem conta. Com um convite ela cria a conta, e as reservas aparecem para ela.">
+          <InvitationControls person={person} invitedUntil={person.invitedUntil} />
+        </SectionCard>
       )}
     </PageSection>
   );

@@ -78,6 +78,9 @@ function MoreActions({ passenger, next, onTask }: PassengerActionsProps & { next
         ))}
         <Menu.Item onClick={start({ kind: 'ledger', passenger })}>Histórico de pagamentos</Menu.Item>
         <Menu.Item onClick={start({ kind: 'person', passenger })}>Dados da pessoa</Menu.Item>
+        {!person.hasAccount && (
+          <Menu.Item onClick={start({ kind: 'invitation', passenger })}>Convidar para criar a conta</Menu.Item>
+        )}
         {reservation.cancellationRequestedAt && (
           <Menu.Item onClick={start({ kind: 'dismissCancellation', passenger })}>Recusar o cancelamento</Menu.Item>
         )}

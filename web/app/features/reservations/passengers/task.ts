@@ -6,4 +6,4 @@ export type PaymentIntent = 'deposit' | 'balance' | 'payment' | 'refund';
 /** What staff is about to do with somebody: each is a dialog. */
 export type Task =
   | { kind: 'payment'; intent: PaymentIntent; passenger: Passenger }
-  | { kind: 'ledger' | 'cancel' | 'dismissCancellation' | 'person'; passenger: Passenger };
+  | { kind: 'ledger' | 'cancel' | 'dismissCancellation' | 'person' | 'invitation'; passenger: Passenger };

@@ -4,6 +4,7 @@ import { LedgerDialog } from '~/features/reservations/passengers/ledger-dialog';
 import { PaymentDialog } from '~/features/reservations/passengers/payment-dialog';
 import type { Task } from '~/features/reservations/passengers/task';
 import { useUser } from '~/features/session/user-store';
+import { InvitationDialog } from './invitation-dialog';
 import { PersonDialog } from './person-dialog';
 
 interface TaskDialogProps {
@@ -26,6 +27,8 @@ export function TaskDialog({ task, timeZone, ...shared }: TaskDialogProps) {
       return <CancelDialog passenger={passenger} {...shared} />;
     case 'dismissCancellation':
       return <DismissDialog passenger={passenger} {...shared} />;
+    case 'invitation':
+      return <InvitationDialog passenger={passenger} onClose={shared.onClose} />;
     case 'person':
       return <PersonDialog passenger={passenger} isAdmin={isAdmin} {...shared} />;
   }

@@ -1,0 +1,95 @@
+import { id } from '@passeio/contract/fields';
+import { invitation, invitationAcceptance, invitationRequest, newInvitation } from '@passeio/contract/invitations';
+import { pagePaths } from '@passeio/contract/paths';
+import { ownProfile } from '@passeio/contract/users';
+import { z } from '@passeio/contract/zod';
+import type { App } from '../../deps.ts';
+import { identityOf } from '../../platform/access.ts';
+import { actorOf } from '../../platform/audit.ts';
+import { logSecurityEvent } from '../../platform/logging.ts';
+import { errorAnswers } from '../../platform/openapi.ts';
+import { limited } from '../../platform/rate-limits.ts';
+import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts';
+import { limitKnownPerson } from './limit-known-person.ts';
+
+const tags = ['users'];
+const params = z.object({ userId: id });
+
+export async function invitationsRoutes(app: App): Promise<void> {
+  const { db, config } = app.deps;
+  const limit = limited(app, { name: 'invitation', max: 30, windowMs: 10 * 60_000 });
+
+  app.post(
+    '/users/:userId/invitation',
+    {
+      config: { changes: 'nothing' },
+      schema: {
+        tags,
+        summary: 'Make an invitation for somebody without an account; an older one ends',
+        params,
+        response: { 201: newInvitation, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const { token, expiresAt } = await invite(db, actorOf(request), request.params.userId);
+      logSecurityEvent(request, 'person invited', { person: request.params.userId });
+      reply.header('cache-control', 'no-store');
+      const link = config.publicUrl + pagePaths.invitation(token);
+      return reply.status(201).send({ link, expiresAt: expiresAt.toISOString() });
+    },
+  );
+
+  app.delete(
+    '/users/:userId/invitation',
+    {
+      config: { changes: 'nothing' },
+      schema: {
+        tags,
+        summary: 'End the invitation of a person',
+        params,
+        response: { 200: z.object({}), ...errorAnswers() },
+      },
+    },
+    async (request) => {
+      await cancelInvitation(db, actorOf(request), request.params.userId);
+      return {};
+    },
+  );
+
+  app.post(
+    '/invitations/read',
+    {
+      config: { changes: 'nothing' },
+      preHandler: limit,
+      schema: {
+        tags,
+        summary: 'Whom an invitation is for, by first name, and which data are missing',
+        body: invitationRequest,
+        response: { 200: invitation, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const found = await readInvitation(db, request.body.token);
+      return reply.status(200).header('cache-control', 'no-store').send(found);
+    },
+  );
+
+  app.post(
+    '/invitations/accept',
+    {
+      config: { changes: 'reservations' },
+      preHandler: [limit, limitKnownPerson(app)],
+      schema: {
+        tags,
+        summary: 'Take over the person of an invitation, after signing up at the identity provider',
+        body: invitationAcceptance,
+        response: { 201: ownProfile, ...errorAnswers() },
+      },
+    },
+    async (request, reply) => {
+      const profile = await acceptInvitation(db, actorOf(request), identityOf(request), request.body);
+      logSecurityEvent(request, 'invitation accepted', { person: profile.id });
+      return reply.status(201).send(profile);
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  INVITATION_DAYS,
+  type Invitation,
+  type InvitationAcceptance,
+  type InvitationField,
+  invitationFields,
+} from '@passeio/contract/invitations';
+import type { OwnProfile } from '@passeio/contract/users';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { refuseOn } from '../../platform/database/constraints.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { VerifiedIdentity } from '../../ports/identity/port.ts';
+import { endInvitation, findInvited, storeInvitation } from './invitations.queries.ts';
+import { hasAccount } from './users.policy.ts';
+import { presentCaller, presentOwn } from './users.present.ts';
+import { type UserRow, updateUser } from './users.queries.ts';
+import { signUpRefusals, takeGrantedRole } from './users.ts';
+import { lockPerson } from './written-people.queries.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Makes an invitation for somebody without an account. Throws PERSON_NOT_FOUND or PERSON_HAS_ACCOUNT. */
+export async function invite(db: Database, actor: Actor, id: string): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS);
+  await inTransaction(db, async (trx) => {
+    const person = await lockPerson(trx, id);
+    if (!person) throw new AppError('PERSON_NOT_FOUND');
+    if (hasAccount(person)) throw new AppError('PERSON_HAS_ACCOUNT');
+    await storeInvitation(trx, { user_id: id, token_hash: hashOf(token), expires_at: expiresAt });
+    await recordAudit(trx, actor, { action: 'person.invited', subject: subjectOf(person) });
+  });
+  return { token, expiresAt };
+}
+
+/** Ends a person's invitation, if there is one. Throws PERSON_NOT_FOUND. */
+export async function cancelInvitation(db: Database, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const person = await lockPerson(trx, id);
+    if (!person) throw new AppError('PERSON_NOT_FOUND');
+    if (!(await endInvitation(trx, id))) return;
+    await recordAudit(trx, actor, { action: 'person.invitation_cancelled', subject: subjectOf(person) });
+  });
+}
+
+/** What whoever holds the link may see. Throws INVITATION_OVER. */
+export async function readInvitation(db: Database, token: string): Promise<Invitation> {
+  const person = await findInvited(db, hashOf(token));
+  if (!person) throw new AppError('INVITATION_OVER');
+  return { firstName: person.name.split(' ', 1)[0] ?? '', missing: missingOf(person) };
+}
+
+/**
+ * Makes the person an invitation is for that of an identity, with its e-mail; their reservations stay theirs. Once only.
+ * Throws INVITATION_OVER, INVALID_INPUT where data are missing, PROFILE_EXISTS, or PERSON_KNOWN.
+ */
+export async function acceptInvitation(
+  db: Database,
+  actor: Actor,
+  identity: VerifiedIdentity,
+  { token, ...told }: InvitationAcceptance,
+): Promise<OwnProfile> {
+  const { issuer, subject, email } = identity;
+  return inTransaction(db, async (trx) => {
+    const invited = await findInvited(trx, hashOf(token));
+    const before = invited && (await lockPerson(trx, invited.id));
+    // Whoever waited for the lock may have come too late.
+    if (!before || hasAccount(before) || !(await endInvitation(trx, before.id, hashOf(token)))) {
+      throw new AppError('INVITATION_OVER');
+    }
+    const missing = missingOf(before);
+    const unanswered = missing.filter((field) => !told[field]);
+    if (unanswered.length > 0) {
+      throw new AppError('INVALID_INPUT', Object.fromEntries(unanswered.map((name) => [name, 'Preencha este campo.'])));
+    }
+    const data = { email, ...Object.fromEntries(missing.map((field) => [field, told[field]])) };
+    const joined = await refuseOn(signUpRefusals, () => updateUser(trx, before.id, { issuer, subject, ...data }));
+    const person = await takeGrantedRole(trx, identity, joined);
+    await recordAudit(
+      trx,
+      { ...actor, caller: presentCaller(person) },
+      {
+        action: 'person.invitation_accepted',
+        subject: subjectOf(person),
+        changes: { ...changesBetween(before, data), hasAccount: [false, true] },
+      },
+    );
+    return presentOwn(person, identity);
+  });
+}
+
+function missingOf(person: UserRow): InvitationField[] {
+  return invitationFields.filter((field) => person[field] === null);
+}
+
+function subjectOf({ id, name }: UserRow) {
+  return { type: 'person', id, label: name } as const;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { INVITATION_DAYS } from '@passeio/contract/invitations';
+import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ApiError } from '~/lib/api';
+import { formatMoment, whatsAppLink } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/alert';
+import styles from './invitation-controls.module.css';
+import { cancelInvitation, createInvitation } from './invite';
+
+interface InvitationControlsProps {
+  person: { id: string; name: string; contact: string };
+  /** When the invitation that is out ends; null without one. */
+  invitedUntil?: string | null;
+}
+
+/** Makes a link with which somebody without an account gets one, to be sent by WhatsApp. */
+export function InvitationControls({ person, invitedUntil = null }: InvitationControlsProps) {
+  const { name: operator, timeZone } = useSettings();
+  const { link, until, busy, create, cancel } = useInvitation(person.id, invitedUntil);
+  return (
+    <div>
+      {until && <p className={styles.until}>Há um convite aberto, que vale até {formatMoment(until, timeZone)}.</p>}
+      <div className={styles.buttons}>
+        {link ? (
+          <Button
+            component="a"
+            href={whatsAppLink(person.contact, invitationText(person.name, operator, link))}
+            target="_blank"
+            rel="noreferrer"
+            size="md"
+            leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
+          >
+            Enviar convite pelo WhatsApp
+          </Button>
+        ) : (
+          <Button size="md" loading={busy} onClick={create}>
+            {until ? 'Criar outro convite' : 'Criar convite'}
+          </Button>
+        )}
+        {until && (
+          <Button size="md" variant="default" disabled={busy} onClick={cancel}>
+            Cancelar convite
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useInvitation(userId: string, invitedUntil: string | null) {
+  // The link is known only to whoever has just made it: the server holds a hash.
+  const [link, setLink] = useState<string>();
+  const [until, setUntil] = useState(invitedUntil);
+  const [busy, setBusy] = useState(false);
+
+  async function perform(work: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      // The API client has told what went wrong.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  }
+  const create = () =>
+    perform(async () => {
+      const invitation = await createInvitation(userId);
+      setLink(invitation.link);
+      setUntil(invitation.expiresAt);
+    });
+  const cancel = () =>
+    perform(async () => {
+      await cancelInvitation(userId);
+      setLink(undefined);
+      setUntil(null);
+      showAlert('success', 'Convite cancelado: o link não vale mais.');
+    });
+  return { link, until, busy, create, cancel };
+}
+
+function invitationText(name: string, operator: string, link: string): string {
+  return (
+    `Olá, ${name.split(' ', 1)[0]}! Com este link você cria a sua conta na ${operator} e acompanha as suas reservas. ` +
+    `Ele é só seu, vale por ${INVITATION_DAYS} dias e funciona uma vez: ${link}`
+  );
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/passengers';
+import { InvitationControls } from '~/features/users/invitation-controls';
+import { ModalDialog } from '~/ui/modal-dialog';
+
+/** Invites somebody whom staff wrote down to have an account. */
+export function InvitationDialog({ passenger: { person }, onClose }: { passenger: Passenger; onClose: () => void }) {
+  return (
+    <ModalDialog
+      title="Convite para criar a conta"
+      lead={`${person.name} ainda não tem conta. Um convite novo encerra o anterior.`}
+      onClose={onClose}
+      actions={
+        <Button size="md" variant="default" onClick={onClose}>
+          Fechar
+        </Button>
+      }
+    >
+      <InvitationControls person={person} />
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import type { Invitation } from '@passeio/contract/invitations';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { failureSentence } from '~/features/session/failure-sentence';
+import { readInvitation } from '~/features/session/sign-up';
+import { ApiError } from '~/lib/api';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/form-notice';
+import { AuthActions, AuthCard } from './auth-card';
+import { InvitationForm } from './invitation-form';
+
+const hiddenMeta = pageMeta('Convite');
+
+export function meta(args: Parameters<typeof hiddenMeta>[0]) {
+  return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
+}
+
+type Reading =
+  | { state: 'reading' }
+  | { state: 'over' }
+  | { state: 'failed'; notice: string }
+  | ({ state: 'open' } & Open);
+
+interface Open {
+  token: string;
+  invitation: Invitation;
+}
+
+/** Opened by the link of an invitation, whose token is in the fragment: the page alone gets to see it. */
+export default function InvitationPage() {
+  const { name } = useSettings();
+  const [reading, setReading] = useState<Reading>({ state: 'reading' });
+
+  useEffect(() => {
+    read().then(setReading);
+  }, []);
+
+  if (reading.state === 'reading') return <AuthCard title="Abrindo o seu convite…" />;
+  if (reading.state === 'over') return <OverCard />;
+  if (reading.state === 'failed') {
+    return (
+      <AuthCard isAnswer title="Não foi possível abrir o convite">
+        <FormNotice>{reading.notice}</FormNotice>
+        <AuthActions>
+          <Button size="md" fullWidth onClick={() => read().then(setReading)}>
+            Tentar de novo
+          </Button>
+        </AuthActions>
+      </AuthCard>
+    );
+  }
+  const { token, invitation } = reading;
+  return (
+    <AuthCard
+      isAnswer
+      wide={invitation.missing.length > 0}
+      title={`Olá, ${invitation.firstName}!`}
+      lead={`${name} convidou você a criar a sua conta. As reservas feitas para você aparecem nela.`}
+    >
+      <InvitationForm token={token} invitation={invitation} onOver={() => setReading({ state: 'over' })} />
+    </AuthCard>
+  );
+}
+
+async function read(): Promise<Reading> {
+  const token = decodeURIComponent(window.location.hash.slice(1));
+  try {
+    return { state: 'open', token, invitation: await readInvitation(token) };
+  } catch (error) {
+    const isOver = error instanceof ApiError && (error.status === 404 || error.status === 400);
+    if (isOver) return { state: 'over' };
+    return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
+  }
+}
+
+function OverCard() {
+  return (
+    <AuthCard
+      isAnswer
+      title="Este convite não vale mais"
+      lead="Ele já foi usado, foi cancelado ou passou do prazo. Peça outro a quem o enviou ou, se já criou a conta, entre nela."
+    >
+      <AuthActions>
+        <Button component={Link} to="/auth/login" size="md" fullWidth>
+          Entrar
+        </Button>
+      </AuthActions>
+    </AuthCard>
+  );
+}
