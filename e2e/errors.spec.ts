@@ -119,9 +119,12 @@ test.describe('calls to the API', () => {
   test('a second reservation of the same trip says where the first is', async ({ page, client, request, tolerate }) => {
     tolerate(/status of 409 .* @ \S+\/api\/trips\/enrrol\//);
     const trip = await roomiestTrip(request);
-    await enrolByApi(request, client.token, trip.id);
     await page.goto('/');
+    const known = page.waitForResponse('**/api/reservations/me*');
     const dialog = await openTripDialog(page, trip.title);
+    await known;
+    // Reserved in another tab meanwhile: this page does not know yet.
+    await enrolByApi(request, client.token, trip.id);
     await dialog.getByRole('button', { name: 'Quero participar!' }).click();
     await expectToast(page, 'error', 'Você já tem uma reserva neste passeio. Veja em Minhas reservas.');
   });

@@ -89,8 +89,10 @@ test('the dialog is wide, in two columns, only when the description is to be sho
     const list = (await response.json()) as { data: { id: string; showDescription: boolean; tripImages: object[] }[] };
     for (const trip of list.data) {
       if (trip.id === hidden.id) trip.showDescription = false;
-      // The demonstration has one picture per trip; the dialog shows them all.
-      if (trip.id === shown.id) trip.tripImages.push({ ...trip.tripImages[0], id: hidden.id, alt: 'Outra foto' });
+      // Some trips of the demonstration have more pictures; the dialog shows them all.
+      const [cover] = trip.tripImages;
+      if (trip.id === shown.id) trip.tripImages = [cover ?? {}, { ...cover, id: hidden.id, alt: 'Outra foto' }];
+      if (trip.id === hidden.id) trip.tripImages = trip.tripImages.slice(0, 1);
     }
     await route.fulfill({ response, json: list });
   });
