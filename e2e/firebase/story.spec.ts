@@ -93,7 +93,7 @@ test('locks the screen and opens it with the password', async ({ page, tolerate 
   expect(await storedToken(page)).toBeNull();
   await page.getByLabel('Senha', { exact: true }).fill('não é esta');
   await page.getByRole('button', { name: 'Desbloquear' }).click();
-  await expectToast(page, 'Email ou senha inválidos');
+  await expectToast(page, 'Senha incorreta');
   await page.getByLabel('Senha', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Desbloquear' }).click();
   await expect(page).toHaveURL('/home');
