@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { alias: { '~': join(import.meta.dirname, 'web/app') } },
   test: {
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
+    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'e2e/firefox/*.test.ts'],
     exclude: ['**/node_modules/**', '**/build/**'],
     globalSetup: ['server/test/postgres.ts'],
     setupFiles: ['server/test/no-console-errors.ts'],

@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureFirefox } from './firefox.ts';
 import { ensurePgBouncer } from './pgbouncer.ts';
 import { type Count, conclude, playwright, run, settle } from './runs.ts';
 
 ensurePgBouncer();
+ensureFirefox();
 const reports = await mkdtemp(join(tmpdir(), 'passeio-reports-'));
 
 async function check(name: string, command: string): Promise<Count> {

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { runInstallers } from './install.ts';
+
+const PATHS = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
+
+/**
+ * Where a Firefox is; installs Debian's where there is none, as root. `FIREFOX` names another. Throws with what to run
+ * by hand when that does not work.
+ */
+export function ensureFirefox(): string {
+  return process.env.FIREFOX ?? findFirefox() ?? installFirefox();
+}
+
+function findFirefox(): string | undefined {
+  return PATHS.find((path) => existsSync(path));
+}
+
+function installFirefox(): string {
+  console.log('Firefox is missing: installing it …');
+  if (process.getuid?.() === 0) {
+    runInstallers(['apt-get update', 'apt-get install -y --no-install-recommends firefox-esr']);
+  }
+  const found = findFirefox();
+  if (found) return found;
+  throw new Error(
+    'The Firefox story needs Firefox. Install it with "apt-get install firefox-esr" as root, or name one: ' +
+      'FIREFOX=/path/to/firefox npm test',
+  );
+}
