@@ -140,6 +140,56 @@ test.describe('calls to the API', () => {
     await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
   });
 
+  test('a page says that the server is away, and tries again', async ({ page, client, tolerate }) => {
+    expect(client.token).toBeTruthy();
+    tolerate(refused('/api/reservations/me'));
+    await page.route('**/api/reservations/me', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 });
+    await page.goto('/minhasreservas');
+    await expect(page.getByText('O servidor está fora do ar agora. Tente de novo em instantes.')).toBeVisible();
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
+  });
+
+  test('an enrolment without a network says so, and can be repeated', async ({ page, context, client, tolerate }) => {
+    expect(client.token).toBeTruthy();
+    tolerate(/Failed to load resource/);
+    await page.route(
+      ENROL,
+      async (route) => {
+        await context.setOffline(true);
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await clickToJoin(page);
+    await expectToast(page, 'error', 'Houve falha nesta ação. Você está sem internet.');
+    await context.setOffline(false);
+    await page.getByRole('dialog').getByRole('button', { name: 'Quero participar!' }).click();
+    await expectToast(page, 'success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+  });
+
+  test('a form that the server did not answer keeps what was typed', { tag: '@any-width' }, async ({
+    page,
+    client,
+    tolerate,
+  }) => {
+    tolerate(refused('/api/users'));
+    await page.goto('/minhaconta');
+    const name = page.getByLabel('Nome completo');
+    await expect(name).toHaveValue(client.name);
+    await page.route('**/api/users/me', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await name.fill(`${client.name} Neto`);
+    const save = page.getByRole('button', { name: 'Salvar alterações' });
+    await save.click();
+    await expectToast(page, 'error', 'Houve falha nesta ação. O que você digitou continua aqui.');
+    await expect(name).toHaveValue(`${client.name} Neto`);
+    await page.unrouteAll();
+    await save.click();
+    await expectToast(page, 'success', 'Dados atualizados com sucesso!');
+  });
+
   test('a schedule that cannot be loaded says so and tries again', async ({ page, tolerate }) => {
     tolerate(refused('/api/trips'));
     await page.route('**/api/trips?*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
@@ -164,7 +214,7 @@ test('a toast stands at the top right and goes after 4000 ms', async ({ page, cl
   const box = await toast.boundingBox();
   const width = page.viewportSize()?.width ?? 0;
   if (!box) throw new Error('The toast is not laid out');
-  expect(box.y).toBeLessThan(80);
+  expect(box.y).toBeLessThan(120);
   expect(width - (box.x + box.width)).toBeLessThan(40);
   await page.clock.runFor(3900);
   await expect(toast).toBeVisible();

@@ -19,7 +19,7 @@ function coveredBy(floating: Locator): Promise<string[]> {
       // A hair's breadth is not covered.
       if (right - left < 2 || bottom - top < 2) return false;
       const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
-      const below = stack.find((one) => !element.contains(one));
+      const below = stack.find((one) => !element.contains(one) && !one.contains(element));
       return below !== undefined && control.contains(below);
     };
     return [...document.querySelectorAll(controls)]

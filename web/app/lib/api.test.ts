@@ -14,6 +14,22 @@ const answering = (text: string) => {
   return { api, failures };
 };
 
+describe('a call that is not answered in time', () => {
+  const tooSlow = createApi({ fetch: () => Promise.reject(new DOMException('signal timed out', 'TimeoutError')) });
+
+  it('may have been carried out when it is a write, and says so', async () => {
+    const outcome = await tooSlow.post('trips', z.unknown()).catch((error: unknown) => error);
+
+    expect(outcome).toMatchObject({ status: 0, code: 'TIMEOUT', message: expect.stringContaining('confira antes') });
+  });
+
+  it('can simply be repeated when it reads', async () => {
+    const outcome = await tooSlow.get('trips', z.unknown()).catch((error: unknown) => error);
+
+    expect(outcome).toMatchObject({ message: 'O servidor demorou demais para responder. Tente de novo.' });
+  });
+});
+
 describe('an answer that cannot be read', () => {
   it.each([
     ['JSON that breaks off', '{"id":"0199'],

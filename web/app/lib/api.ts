@@ -2,7 +2,11 @@ import { type ErrorBody, errorBody } from '@passeio/contract/errors';
 import { API_BASE } from '@passeio/contract/paths';
 import type { ApiFetch } from '@passeio/contract/web-handler';
 import type { z } from '@passeio/contract/zod';
+import { OFFLINE } from './explain-failure';
 import { FALLBACK_MESSAGE } from './fallback-message';
+
+/** How long an answer may take, in milliseconds; a form with files and a download may take longer. */
+const PATIENCE_MS = 30_000;
 
 /**
  * A call that the API refused, that never reached it (`status` 0), or whose answer could not be read (`status` of that
@@ -68,7 +72,7 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
     if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
     try {
-      const response = await reach(() =>
+      const response = await reach(method, () =>
         fetch(`${API_BASE}${path}${queryString(query)}`, {
           method,
           headers,
@@ -85,7 +89,7 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
   }
 
   const call = <S extends z.ZodType>(method: string, path: string, schema: S, options: CallOptions = {}) =>
-    send(method, path, options, (response) => readAnswer(method, response, schema));
+    send(method, path, withPatience(options), (response) => readAnswer(method, response, schema));
 
   return {
     get: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('GET', path, schema, options),
@@ -96,7 +100,7 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
     download: (path: string, options: CallOptions = {}) =>
       send('GET', path, options, async (response): Promise<Download> => {
         // The connection can break while the file comes.
-        const content = await reach(() => response.blob());
+        const content = await reach('GET', () => response.blob());
         return { content, name: fileName(response) };
       }),
   };
@@ -104,13 +108,31 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
 
 export type Api = ReturnType<typeof createApi>;
 
-async function reach<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+async function reach<Answer>(method: string, send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0);
+    throw unanswered(method, error);
   }
+}
+
+/** A write that was not answered may have been carried out all the same. */
+function unanswered(method: string, error: unknown): ApiError {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    const advice = method === 'GET' ? 'Tente de novo.' : 'Pode ter dado certo ou não: confira antes de tentar de novo.';
+    return new ApiError(0, { code: 'TIMEOUT', message: `O servidor demorou demais para responder. ${advice}` });
+  }
+  if (navigator.onLine === false) return new ApiError(0, { message: `${FALLBACK_MESSAGE}. ${OFFLINE}` });
+  return new ApiError(0);
+}
+
+function withPatience(options: CallOptions): CallOptions {
+  const { body, signal } = options;
+  // Older browsers cannot join two signals: there the caller's own is the one that counts.
+  if (body instanceof FormData || (signal && !('any' in AbortSignal))) return options;
+  const timeout = AbortSignal.timeout(PATIENCE_MS);
+  return { ...options, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
 }
 
 /** Throws an ApiError with the answer's own status where it breaks off or is not what the contract says. */
@@ -119,6 +141,7 @@ async function readAnswer<S extends z.ZodType>(method: string, response: Respons
     return schema.parse(await response.json());
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (error instanceof DOMException && error.name === 'TimeoutError') throw unanswered(method, error);
     const advice = method === 'GET' ? 'Tente de novo.' : 'Confira se deu certo antes de tentar de novo.';
     throw new ApiError(response.status, {
       code: 'UNREADABLE',

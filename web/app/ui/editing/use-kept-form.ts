@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '~/lib/api';
+import { showAlert } from '../alert';
 import { type FieldErrors, useFieldErrors } from './use-field-errors';
 
 interface KeptForm<Read extends object> {
@@ -37,8 +38,11 @@ export function useKeptForm<Read extends object>({ check, read, save, named = (f
     try {
       await save(typed);
     } catch (error) {
-      // Told by the API client; what is typed is still there.
+      // Told by the API client; what is typed is still there, which is worth a word when nothing in it was wrong.
       if (!(error instanceof ApiError)) throw error;
+      if (error.status === 0 || error.status > 500) {
+        showAlert('error', error.message.replace(/\.?$/, '. O que você digitou continua aqui.'));
+      }
       refuse(named(error.fields));
     } finally {
       setBusy(false);
