@@ -18,7 +18,7 @@ interface Manifest {
 
 /**
  * Takes from the table of pages, which every visitor gets, what nobody reads: the files that a page imports, which are
- * half of the table and which only prefetching needs, so only the portal's; routes that answer no page (robots.txt);
+ * half of the table and which only prefetching needs, so only the portal's that are not loaded with every page; routes that answer no page (robots.txt);
  * whether a route has a component; and whatever is false, which is the same as absent.
  */
 export async function trimManifest(root: string, buildDirectory: string): Promise<void> {
@@ -30,15 +30,21 @@ export async function trimManifest(root: string, buildDirectory: string): Promis
   const json = source.replace(/;\s*$/, '');
   if (!json.startsWith(BEFORE)) throw new Error('The table of pages is not written as it used to be');
   const manifest = JSON.parse(json.slice(BEFORE.length)) as Manifest;
+  const loaded = manifest.routes.root?.imports ?? [];
   manifest.routes = Object.fromEntries(
     Object.entries(manifest.routes)
       .filter(([, route]) => route.hasDefaultExport || route.hasClientLoader)
-      .map(([id, route]) => [id, trimRoute(id, route)]),
+      .map(([id, route]) => [id, trimRoute(id, route, loaded)]),
   );
   await writeFile(path, `${BEFORE}${JSON.stringify(manifest)};`);
 }
 
-function trimRoute(id: string, { imports, hasDefaultExport: _hasDefaultExport, ...route }: ManifestRoute): object {
+function trimRoute(
+  id: string,
+  { imports = [], hasDefaultExport: _hasDefaultExport, ...route }: ManifestRoute,
+  loaded: string[],
+): object {
   const used = Object.entries(route).filter(([, value]) => value !== false);
-  return { ...Object.fromEntries(used), ...(PREFETCHED.test(id) ? { imports } : {}) };
+  const fetched = PREFETCHED.test(id) ? imports.filter((file) => !loaded.includes(file)) : [];
+  return { ...Object.fromEntries(used), ...(fetched.length > 0 ? { imports: fetched } : {}) };
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
     // It writes beside its profile too, and root's own folder may belong to somebody else.
     env: { ...process.env, HOME: home },
   });
-}, TIMEOUT_MS);
+}, 360_000);
 
 afterAll(async () => {
   await browser?.close();

@@ -35,7 +35,7 @@ const untilReady = () =>
       if (server.exitCode !== null) throw new Error(`the server ended:\n${output}`);
       expect((await fetch(`${base()}/readyz`)).status).toBe(200);
     },
-    { timeout: 150_000, interval: 50 },
+    { timeout: 300_000, interval: 50 },
   );
 
 async function freePort(): Promise<number> {
@@ -192,7 +192,7 @@ describe('the whole product as a process', { timeout: 180_000 }, () => {
     server = await startServer();
     await untilReady();
     for (let count = 0; count < PEOPLE; count += 1) ledgers.push(new Ledger(await signUpAndIn()));
-  }, 240_000);
+  }, 360_000);
   afterAll(async () => {
     if (server.exitCode === null) await stopServer();
     await rm(dataDir, { recursive: true, force: true });

@@ -29,7 +29,7 @@ async function signInStatus({ url }: ServerProcess, email: string): Promise<numb
   return status;
 }
 
-describe('a PgBouncer before the database', { timeout: 180_000 }, () => {
+describe('a PgBouncer before the database', { timeout: 360_000 }, () => {
   it('in session mode serves two servers that start at once on an empty database, and one of them fills it', async () => {
     const servers = await Promise.all([start('session'), start('session')]);
     await Promise.all(servers.map((server) => server.untilReady()));

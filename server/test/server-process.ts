@@ -41,7 +41,7 @@ export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<Server
           if (child.exitCode !== null) return;
           expect((await fetch(`${url}/readyz`)).status).toBe(200);
         },
-        { timeout: 110_000, interval: 50 },
+        { timeout: 300_000, interval: 50 },
       ),
     ended: () => gone,
     async stop() {

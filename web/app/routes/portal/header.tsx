@@ -1,6 +1,6 @@
 import type { Trip } from '@passeio/contract/trips';
 import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useSignedIn } from '~/features/session/presence';
 import { Schedule } from '~/features/trips/schedule';
 import { useSettings } from '~/lib/settings';
@@ -134,12 +134,13 @@ function AccountLink() {
   );
 }
 
+// Not fetched ahead: of those who see the header, few go there.
 function NavLink({ to, children }: { to: string; children: ReactNode }) {
   const isHere = useLocation().pathname === to;
   return (
-    <PrefetchLink to={to} className={styles.item} aria-current={isHere ? 'page' : undefined}>
+    <Link to={to} className={styles.item} aria-current={isHere ? 'page' : undefined}>
       {children}
-    </PrefetchLink>
+    </Link>
   );
 }
 
