@@ -1,8 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { z } from '@passeio/contract/zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KnownQuery } from './cache-key.ts';
 import type { Dependency } from './change-log.ts';
-import type { KnownQuery, PageCache } from './page-cache.ts';
+import type { PageCache } from './page-cache.ts';
 
 /** Of a route that answers the same to everybody who sends no token. */
 export interface PublicConfig {

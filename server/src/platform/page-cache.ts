@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { hasBody } from './body-deadline.ts';
+import { type KnownQuery, keyOf, splitUrl } from './cache-key.ts';
 import { type CachedAnswer, prepareAnswer, sendAnswer } from './cached-answer.ts';
 import { ChangeLog, type Dependency, type Staleness } from './change-log.ts';
 import type { ChangeNotifier } from './change-notifier.ts';
@@ -40,12 +41,6 @@ export interface Page {
   query: KnownQuery;
   /** Renders it. Once `isMissing` is called and answers true, the rendering is not needed. */
   render(isMissing: () => boolean): Promise<Rendered>;
-}
-
-/** The query parameters that tell the answers under a path from each other; others are refused or mean nothing. */
-export interface KnownQuery {
-  parameters: readonly string[];
-  refusesOthers: boolean;
 }
 
 interface Entry {
@@ -284,25 +279,4 @@ export class PageCache {
     this.#nextChangeMs = Math.min(change?.getTime() ?? Number.POSITIVE_INFINITY, Date.now() + LONGEST_LIFE_MS);
     this.#isNextChangeKnown = true;
   }
-}
-
-/** A request's path and its query, as in "/portal" and "q=mar". */
-export function splitUrl(url: string): { path: string; search: string } {
-  const at = url.indexOf('?');
-  return at < 0 ? { path: url, search: '' } : { path: url.slice(0, at), search: url.slice(at + 1) };
-}
-
-/** The path with the parameters that matter, in one order; undefined for a query that is refused. */
-export function keyOf(path: string, search: string, { parameters, refusesOthers }: KnownQuery): string | undefined {
-  if (search === '' || (parameters.length === 0 && !refusesOthers)) return path;
-  const given = new URLSearchParams(search);
-  if (refusesOthers && [...given.keys()].some((name) => !parameters.includes(name) || given.getAll(name).length > 1)) {
-    return undefined;
-  }
-  const known = new URLSearchParams();
-  for (const name of parameters) {
-    const value = given.get(name);
-    if (value !== null) known.set(name, value);
-  }
-  return known.size > 0 ? `${path}?${known}` : path;
 }

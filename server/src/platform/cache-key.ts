@@ -1,0 +1,26 @@
+/** The query parameters that tell the answers under a path from each other; others are refused or mean nothing. */
+export interface KnownQuery {
+  parameters: readonly string[];
+  refusesOthers: boolean;
+}
+
+/** A request's path and its query, as in "/portal" and "q=mar". */
+export function splitUrl(url: string): { path: string; search: string } {
+  const at = url.indexOf('?');
+  return at < 0 ? { path: url, search: '' } : { path: url.slice(0, at), search: url.slice(at + 1) };
+}
+
+/** The path with the parameters that matter, in one order; undefined for a query that is refused. */
+export function keyOf(path: string, search: string, { parameters, refusesOthers }: KnownQuery): string | undefined {
+  if (search === '' || (parameters.length === 0 && !refusesOthers)) return path;
+  const given = new URLSearchParams(search);
+  if (refusesOthers && [...given.keys()].some((name) => !parameters.includes(name) || given.getAll(name).length > 1)) {
+    return undefined;
+  }
+  const known = new URLSearchParams();
+  for (const name of parameters) {
+    const value = given.get(name);
+    if (value !== null) known.set(name, value);
+  }
+  return known.size > 0 ? `${path}?${known}` : path;
+}
