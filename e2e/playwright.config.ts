@@ -31,6 +31,8 @@ const chromium = {
 
 export default defineConfig({
   testDir: '.',
+  // Firefox's story (firefox/story.test.ts) is Vitest's.
+  testMatch: '**/*.spec.ts',
   testIgnore: leftOut,
   outputDir: '../test-results',
   fullyParallel: true,

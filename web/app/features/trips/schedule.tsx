@@ -15,10 +15,10 @@ interface ScheduleProps {
 
 /** The active trips by month, as the header's dropdown shows them. */
 export function Schedule({ timeZone, onChoose }: ScheduleProps) {
-  const { trips, phase } = useTrips();
+  const { trips, phase, failure } = useTrips();
   if (phase === 'failed') {
     return (
-      <Notice title="Não foi possível carregar os passeios" text="Confira a sua conexão e tente de novo." alert>
+      <Notice title="Não foi possível carregar os passeios" text={failure} alert>
         <Button onClick={loadTrips}>Tentar de novo</Button>
       </Notice>
     );

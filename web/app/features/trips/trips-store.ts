@@ -1,6 +1,7 @@
 import { publicApiPaths } from '@passeio/contract/public-paths';
 import type { Trip } from '@passeio/contract/trips';
 import { create } from 'zustand';
+import { explainFailure } from '~/lib/explain-failure';
 
 /** After this time an opened list is fetched again, behind the one that is shown. */
 const FRESH_MS = 60_000;
@@ -10,11 +11,13 @@ interface TripsState {
   /** How many there are in all; more than `trips` when the list was cut. */
   total: number;
   phase: 'idle' | 'loading' | 'ready' | 'failed';
+  /** What went wrong, where there is no list to show. */
+  failure: string;
   loadedAt: number;
 }
 
 /** The schedule: active trips still to come, with their pictures. */
-export const useTrips = create<TripsState>(() => ({ trips: [], total: 0, phase: 'idle', loadedAt: 0 }));
+export const useTrips = create<TripsState>(() => ({ trips: [], total: 0, phase: 'idle', failure: '', loadedAt: 0 }));
 
 /** What is known of the schedule is out of date: the next opening asks anew. */
 export function expireTrips(): void {
@@ -33,8 +36,11 @@ export async function loadTrips(): Promise<void> {
     const list = await api.get(publicApiPaths.trips, tripList, { query });
     if (!list) return;
     useTrips.setState({ trips: list.data, total: list.page.total, phase: 'ready', loadedAt: Date.now() });
-  } catch {
+  } catch (error) {
     // An old list is better than none.
-    useTrips.setState((state) => ({ phase: state.trips.length > 0 ? 'ready' : 'failed' }));
+    useTrips.setState(({ trips }) => ({
+      phase: trips.length > 0 ? 'ready' : 'failed',
+      failure: explainFailure(error),
+    }));
   }
 }

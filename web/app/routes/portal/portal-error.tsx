@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
+import { explainFailure } from '~/lib/explain-failure';
 import { Button, buttonClass } from '~/ui/button';
 import { Notice } from '~/ui/notice';
 import styles from './page.module.css';
@@ -11,12 +12,7 @@ export function PortalError() {
   if (isRouteErrorResponse(error) && error.status === 404) return <PageNotFound />;
   return (
     <div className={styles.page}>
-      <Notice
-        title="Não foi possível carregar esta página"
-        text="Confira a sua conexão e tente de novo em instantes."
-        alert
-        heading
-      >
+      <Notice title="Não foi possível carregar esta página" text={explainFailure(error)} alert heading>
         <Button busy={state === 'loading'} onClick={() => revalidate()}>
           Tentar de novo
         </Button>
