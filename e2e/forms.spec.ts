@@ -7,7 +7,7 @@ test.describe('sign-up', () => {
   test('a person who is known already: Entre em contato, and nothing is created', async ({ page }) => {
     const person = { ...newPerson(), cpf: demoAccount('CLIENT').cpf };
     const created: string[] = [];
-    page.on('request', (one) => /sign-up|api\/users$/.test(one.url()) && created.push(one.url()));
+    page.on('request', (one) => /identity\/sign-up|api\/users$/.test(one.url()) && created.push(one.url()));
     await register(page, person);
     await expectToast(page, 'error', 'Entre em contato');
     const way = /^https:\/\/wa\.me\/55\d{10,11}\?text=/;
