@@ -51,7 +51,7 @@ module.exports = {
       'audit-reads-only',
       { path: '^server/src/domains/audit/' },
       { path: '^server/src/domains/', pathNot: '^server/src/domains/(audit|settings)/' },
-      'audit -> settings, for the time zone; entries are written through platform/audit.ts.',
+      'audit -> settings, for the time zone; entries are written through platform/audit/audit.ts.',
     ),
     layer(
       'trips-know-no-reservations',

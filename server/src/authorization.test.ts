@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
 import { call, createPerson, signUpData } from '../test/factories.ts';
 import { authorization } from './authorization.ts';
-import { guardRoutes } from './platform/access.ts';
+import { guardRoutes } from './platform/http/access.ts';
 
 // Served by parts that the API's tests leave out; the browser tests see them.
 const outsideTheApi = /^\w+ \/(?!api\/|healthz|readyz)/;

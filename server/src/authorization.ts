@@ -1,4 +1,4 @@
-import type { Access } from './platform/access.ts';
+import type { Access } from './platform/http/access.ts';
 
 const staff = ['ADMIN', 'OPERATOR'] as const;
 const everyRole = ['ADMIN', 'OPERATOR', 'CLIENT'] as const;

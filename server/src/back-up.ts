@@ -4,7 +4,7 @@ import { reachDatabase } from './adapters.ts';
 import { readConfig } from './config.ts';
 import { backUp } from './platform/backup/back-up.ts';
 import { foldersIn } from './platform/backup/folders.ts';
-import { runCommand, StartError } from './platform/start-error.ts';
+import { runCommand, StartError } from './platform/process/start-error.ts';
 
 // npm runs scripts in the project's folder; a name is meant where the command was typed.
 const here = process.env.INIT_CWD ?? process.cwd();

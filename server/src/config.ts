@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from '@passeio/contract/zod';
 import { addressesOf } from './platform/database/failover-client.ts';
-import { StartError } from './platform/start-error.ts';
+import { StartError } from './platform/process/start-error.ts';
 
 // An empty variable (`PORT=`) means the same as one that is not set.
 const emptyAsUnset = (value: unknown) => (value === '' ? undefined : value);

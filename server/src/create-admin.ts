@@ -5,9 +5,9 @@ import { embeddedProvider, openPools, reachDatabase } from './adapters.ts';
 import { type Config, readConfig } from './config.ts';
 import { grantRole } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
-import { startJobs } from './platform/jobs.ts';
-import { createLogger } from './platform/logging.ts';
-import { runCommand, StartError } from './platform/start-error.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
+import { createLogger } from './platform/process/logging.ts';
+import { runCommand, StartError } from './platform/process/start-error.ts';
 
 // Who can run commands here needs no account of ours.
 const COMMAND = { caller: null, address: 'localhost', device: 'create-admin', requestId: '' };

@@ -3,10 +3,10 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { ChangeNotifier } from './platform/change-notifier.ts';
+import type { ChangeNotifier } from './platform/changes/change-notifier.ts';
 import type { Database } from './platform/database/connect.ts';
-import type { Jobs } from './platform/jobs.ts';
-import type { BuiltWeb } from './platform/pages.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 

@@ -10,9 +10,9 @@ import type { App } from './deps.ts';
 import { sendQueuedEmails } from './domains/messages/index.ts';
 import { tidyImages } from './domains/trips/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
-import { type Jobs, startJobs } from './platform/jobs.ts';
-import { createLogger } from './platform/logging.ts';
-import { explainFailure } from './platform/start-error.ts';
+import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
+import { createLogger } from './platform/process/logging.ts';
+import { explainFailure } from './platform/process/start-error.ts';
 import { loadBuiltWeb } from './web.ts';
 
 // A stop must not hang on a stalled client.

@@ -3,8 +3,8 @@ import { reachDatabase } from './adapters.ts';
 import { readConfig } from './config.ts';
 import { foldersIn } from './platform/backup/folders.ts';
 import { restore } from './platform/backup/restore.ts';
-import { prepareDataFolder } from './platform/data-folder.ts';
-import { runCommand, StartError } from './platform/start-error.ts';
+import { prepareDataFolder } from './platform/process/data-folder.ts';
+import { runCommand, StartError } from './platform/process/start-error.ts';
 
 const here = process.env.INIT_CWD ?? process.cwd();
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { WebHandler } from '@passeio/contract/web-handler';
-import type { BuiltWeb } from './platform/pages.ts';
+import type { BuiltWeb } from './platform/pages/pages.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WebHandler } from '@passeio/contract/web-handler';
-import type { BuiltWeb } from '../src/platform/pages.ts';
+import type { BuiltWeb } from '../src/platform/pages/pages.ts';
 
 /** A web of two pages, one with a trip's places and one with the search, which counts its renderings. */
 export interface CountingWeb extends BuiltWeb {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Config } from '../src/config.ts';
 import { createPool } from '../src/platform/database/connect.ts';
-import { countAttempt } from '../src/platform/rate-limits.ts';
+import { countAttempt } from '../src/platform/http/rate-limits.ts';
 import { type EmbeddedIdentity, embeddedIdentity } from '../src/ports/identity/embedded.ts';
 import type { LinkRequest } from '../src/ports/identity/port.ts';
 import { buildTestApp, type TestApp } from './app.ts';

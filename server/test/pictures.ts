@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { vi } from 'vitest';
 import { tidyImages } from '../src/domains/trips/tidy-images.ts';
 import { createPool } from '../src/platform/database/connect.ts';
-import { type Jobs, startJobs } from '../src/platform/jobs.ts';
+import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { StorageFullError } from '../src/ports/storage/port.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { call, createPerson, createTrip, type Person } from './factories.ts';

@@ -3,7 +3,7 @@ import { cancellationPresets } from '@passeio/contract/trip-draft';
 import { type StoredImage, storeImage } from '../domains/trips/index.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { cleanHtml } from '../platform/html.ts';
+import { cleanHtml } from '../platform/pages/sanitize-html.ts';
 import type { IdentityAdministration, VerifiedIdentity } from '../ports/identity/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import {

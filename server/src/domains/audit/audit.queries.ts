@@ -1,11 +1,11 @@
 import type { AuditFilters } from '@passeio/contract/audit';
 import type { PageInfo } from '@passeio/contract/pages';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { holdsWords } from '../../platform/database/search.ts';
+import { anyOf } from '../../platform/database/sql-any.ts';
 
 // Each entry has to be looked at for its text: who finds more has to say more.
 const TEXT_COUNT_LIMIT = 2_000;

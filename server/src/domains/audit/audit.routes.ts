@@ -2,7 +2,7 @@ import { auditFilters, auditList, historyPage } from '@passeio/contract/audit';
 import { id } from '@passeio/contract/fields';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
 import { findEntries } from './audit.ts';
 
 export async function auditRoutes(app: App): Promise<void> {

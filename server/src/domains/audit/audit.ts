@@ -2,7 +2,7 @@ import type { AuditEntry, AuditFilters, AuditList, AuditSubject } from '@passeio
 import { id as idField } from '@passeio/contract/fields';
 import { COUNT_LIMIT } from '@passeio/contract/pages';
 import type { Database } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { presentEntry } from './audit.present.ts';
 import { type EntryRow, findSubjects, listEntries } from './audit.queries.ts';

@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
 import { createPool } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { type Jobs, startJobs } from '../../platform/jobs.ts';
+import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { explainFailure } from './explain-failure.ts';
 import { enqueueEmail, sendQueuedEmails } from './index.ts';

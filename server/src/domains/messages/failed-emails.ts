@@ -1,10 +1,10 @@
 import { FAILED_EMAILS_LISTED, type FailedEmail, type FailedEmailList } from '@passeio/contract/messages';
 import type { Deps } from '../../deps.ts';
-import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { DeadLetter } from '../../platform/jobs.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { DeadLetter } from '../../platform/jobs/jobs.ts';
 import { explainFailure } from './explain-failure.ts';
 import { mailQueue, type QueuedEmail } from './messages.ts';
 import { type EmailData, type EmailKind, emails } from './templates/emails.ts';

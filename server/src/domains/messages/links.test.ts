@@ -8,7 +8,7 @@ import {
 } from '../../../test/embedded-identity.ts';
 import { signUpData } from '../../../test/factories.ts';
 import { createPool } from '../../platform/database/connect.ts';
-import { type Jobs, startJobs } from '../../platform/jobs.ts';
+import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { enqueueEmail, sendQueuedEmails } from './index.ts';
 

@@ -2,8 +2,8 @@ import { id } from '@passeio/contract/fields';
 import { emailRetries, failedEmailList } from '@passeio/contract/messages';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
 import { discardEmail, listFailedEmails, retryEmails } from './failed-emails.ts';
 
 const tags = ['messages'];

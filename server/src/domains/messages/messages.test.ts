@@ -12,7 +12,7 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createPerson } from '../../../test/factories.ts';
 import { createPool, type DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { type Jobs, startJobs } from '../../platform/jobs.ts';
+import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { fileTransport } from '../../ports/mail/files.ts';
 import type { MailTransport } from '../../ports/mail/port.ts';

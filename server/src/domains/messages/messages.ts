@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Jobs, Queue } from '../../platform/jobs.ts';
+import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';
 import type { InlinePicture, MailTransport } from '../../ports/mail/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';

@@ -5,9 +5,9 @@ import {
   overviewToday,
 } from '@passeio/contract/overview';
 import type { App } from '../../deps.ts';
-import { callerOf } from '../../platform/access.ts';
-import { keptWhileUnchanged } from '../../platform/kept-while-unchanged.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
+import { keptWhileUnchanged } from '../../platform/changes/memoize-until-change.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
 import { findReservations, readOverview, readToday } from './overview.ts';
 
 const tags = ['overview'];

@@ -7,9 +7,9 @@ import {
   type OverviewReservationList,
   type OverviewToday,
 } from '@passeio/contract/overview';
-import type { Caller } from '../../platform/access.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { mayReadList } from './overview.policy.ts';
 import { presentReservation, presentTrip } from './overview.present.ts';

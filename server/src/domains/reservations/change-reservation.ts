@@ -1,10 +1,10 @@
 import type { Passenger, ReservationChange, StaffCancellation } from '@passeio/contract/passengers';
 import { mayHappen } from '@passeio/contract/reservation-states';
 import type { PersonCompletion } from '@passeio/contract/users';
-import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { completePerson } from '../users/index.ts';
 import { boardingPlace, readPassenger } from './passengers.ts';
 import { reservationLabel } from './reservation-label.ts';

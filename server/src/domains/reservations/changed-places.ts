@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Change } from '../../platform/change-notifier.ts';
+import type { Change } from '../../platform/changes/change-notifier.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findTripOf } from './reservations.queries.ts';
 

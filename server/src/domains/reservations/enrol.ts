@@ -1,7 +1,7 @@
 import type { Reservation } from '@passeio/contract/reservations';
-import { type Actor, callerOfActor } from '../../platform/audit.ts';
+import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { requiresConfirmedEmail } from '../settings/index.ts';
 import { findOffer } from '../trips/index.ts';
 import { presentWithImages } from './reservations.present.ts';

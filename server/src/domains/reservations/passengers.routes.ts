@@ -13,12 +13,12 @@ import {
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
-import { callerOf } from '../../platform/access.ts';
-import { actorOf } from '../../platform/audit.ts';
-import { writeOnce } from '../../platform/idempotency.ts';
-import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
-import { limited } from '../../platform/rate-limits.ts';
-import { Semaphore } from '../../platform/semaphore.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
+import { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { writeOnce } from '../../platform/http/idempotency.ts';
+import { errorAnswers, writeHeaders } from '../../platform/http/openapi.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
 import { limitKnownPerson } from '../users/index.ts';
 import { placesOfTrip } from './changed-places.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';

@@ -5,9 +5,9 @@ import type {
   PassengerFilters,
   PassengerList,
 } from '@passeio/contract/passengers';
-import { type Actor, recordOpening } from '../../platform/audit.ts';
+import { type Actor, recordOpening } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip } from '../trips/index.ts';
 import { findPerson, findTravellers, maskCpf, writeDownPerson } from '../users/index.ts';

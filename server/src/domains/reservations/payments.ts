@@ -1,9 +1,9 @@
 import type { Passenger } from '@passeio/contract/passengers';
 import type { Payment, PaymentDraft, PaymentList } from '@passeio/contract/payments';
 import { reservationTransitions } from '@passeio/contract/reservation-states';
-import { type Actor, callerOfActor, recordAudit } from '../../platform/audit.ts';
+import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { moneyText } from './brazilian-texts.ts';
 import { eventsTowards, statusByMoney } from './money-status.ts';
 import { readPassenger } from './passengers.ts';

@@ -2,7 +2,7 @@ import { id } from '@passeio/contract/fields';
 import { personReservationList, personReservationPage } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
 import { findPersonReservations } from './person-reservations.ts';
 
 export async function personReservationsRoutes(app: App): Promise<void> {

@@ -1,5 +1,5 @@
 import { mayHappen, reservationStates } from '@passeio/contract/reservation-states';
-import type { Caller } from '../../platform/access.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
 /** A reservation belongs to the person who took it; for anyone else it does not exist. */

@@ -1,7 +1,7 @@
 import type { Reservation, ReservationList } from '@passeio/contract/reservations';
-import { type Actor, callerOfActor, recordAudit } from '../../platform/audit.ts';
+import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { listImages, lockTrip, type TripRow } from '../trips/index.ts';
 import { reservationLabel } from './reservation-label.ts';
 import { mayCancel, mustAskToCancel, openCancellationRequest, ownsReservation } from './reservations.policy.ts';

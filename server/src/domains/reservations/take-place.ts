@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
-import { type Actor, auditEntry, type Changes } from '../../platform/audit.ts';
+import { type Actor, auditEntry, type Changes } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { lockTrip, type TripRow, type TripTerms } from '../trips/index.ts';
 import { newReservationCode } from './code.ts';
 import { depositOf, statusByMoney } from './money-status.ts';

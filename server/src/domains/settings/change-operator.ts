@@ -1,10 +1,10 @@
 import type { OperatorFields, OperatorSettings, OperatorUpdate } from '@passeio/contract/operator';
 import { sql } from 'kysely';
-import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { AppError } from '../../platform/errors.ts';
-import { cleanHtml } from '../../platform/html.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { cleanHtml } from '../../platform/pages/sanitize-html.ts';
 import { presentFields, presentOperator } from './settings.present.ts';
 import { lockOperator, readOperator, updateOperator } from './settings.queries.ts';
 

@@ -4,11 +4,11 @@ import { logoRenditions } from '@passeio/contract/settings';
 import { z } from '@passeio/contract/zod';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit.ts';
-import { allowSlowBody } from '../../platform/body-deadline.ts';
-import { AppError } from '../../platform/errors.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
-import { filesOf, takeFiles } from '../../platform/uploads.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
+import { allowSlowBody } from '../../platform/http/body-deadline.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
+import { filesOf, takeFiles } from '../../platform/http/uploads.ts';
 import { changeLogo, openLogo, removeLogo } from './logo.ts';
 
 const tags = ['settings'];

@@ -1,9 +1,9 @@
 import { operatorSettings, operatorUpdate } from '@passeio/contract/operator';
 import { accessSettings, publicSettings } from '@passeio/contract/settings';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit.ts';
-import { logSecurityEvent } from '../../platform/logging.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
+import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { changeOperator, readOperatorSettings } from './change-operator.ts';
 import { changeAccessSettings, readPublicSettings } from './settings.ts';
 

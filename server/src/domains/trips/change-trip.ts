@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { TripUpdate } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
-import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { columnsOf, factsOf, labelOf } from './trip-facts.ts';
 import { presentTrip } from './trips.present.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person, tripDraft } from '../../../test/factories.ts';
 import { createDatabase, createPool } from '../../platform/database/connect.ts';
-import { startJobs } from '../../platform/jobs.ts';
+import { startJobs } from '../../platform/jobs/jobs.ts';
 
 const TIME_ZONE = 'America/Sao_Paulo';
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { TripDraft } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
-import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { slugOf } from './slug.ts';

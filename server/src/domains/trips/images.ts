@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type ImageFormat, imageFormats } from '@passeio/contract/trips';
-import { makePicture, type Recipe } from '../../platform/pictures.ts';
+import { makePicture, type Recipe } from '../../platform/pictures/pictures.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 
 /** Widths, in pixels, that a picture is kept in; those wider than the original are left out. */

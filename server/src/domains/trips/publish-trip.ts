@@ -1,10 +1,10 @@
 import type { AuditAction } from '@passeio/contract/audit';
 import type { TripPublication } from '@passeio/contract/trip-changes';
 import type { Trip } from '@passeio/contract/trips';
-import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { labelOf } from './trip-facts.ts';
 import { presentTrip } from './trips.present.ts';

@@ -4,11 +4,11 @@ import { type TripUpdate, tripDraft, tripUpdate } from '@passeio/contract/trip-d
 import { trip, tripList } from '@passeio/contract/trips';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { callerOf } from '../../platform/access.ts';
-import { actorOf } from '../../platform/audit.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { writeOnce } from '../../platform/idempotency.ts';
-import { errorAnswers, writeHeaders } from '../../platform/openapi.ts';
+import { callerOf } from '../../platform/http/access.ts';
+import { writeOnce } from '../../platform/http/idempotency.ts';
+import { errorAnswers, writeHeaders } from '../../platform/http/openapi.ts';
 import { changeTrip } from './change-trip.ts';
 import { copyTrip, planCopies } from './copy-trip.ts';
 import { createTrip } from './create-trip.ts';

@@ -3,8 +3,8 @@ import type { TripDraft } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
-import { AppError } from '../../platform/errors.ts';
-import { cleanHtml } from '../../platform/html.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { cleanHtml } from '../../platform/pages/sanitize-html.ts';
 import type { TripRow } from './trips.queries.ts';
 
 type BoardingPoints = TripRow['boarding_points'];

@@ -4,11 +4,11 @@ import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit.ts';
-import { allowSlowBody } from '../../platform/body-deadline.ts';
-import type { Change } from '../../platform/change-notifier.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
-import { filesOf, takeFiles } from '../../platform/uploads.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
+import type { Change } from '../../platform/changes/change-notifier.ts';
+import { allowSlowBody } from '../../platform/http/body-deadline.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
+import { filesOf, takeFiles } from '../../platform/http/uploads.ts';
 import { addImages, orderImages, removeTripImage } from './trip-images.ts';
 
 const tags = ['trips'];

@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/access.ts';
+import type { Caller } from '../../platform/http/access.ts';
 
 /** Staff sees every trip; everyone else sees only the active ones. */
 export function maySeeInactiveTrips(caller: Caller | null): boolean {

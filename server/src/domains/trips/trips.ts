@@ -1,9 +1,9 @@
 import { id as idSchema } from '@passeio/contract/fields';
 import type { Trip, TripList, TripMonthList, tripFilters } from '@passeio/contract/trips';
 import type { z } from '@passeio/contract/zod';
-import type { Caller } from '../../platform/access.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { maySeeInactiveTrips } from './trips.policy.ts';
 import { presentTrip, presentTrips } from './trips.present.ts';

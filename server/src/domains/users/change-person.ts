@@ -1,13 +1,13 @@
 import { errorCatalogue } from '@passeio/contract/errors';
 import type { PersonChange, PersonDetails, Role } from '@passeio/contract/users';
 import type { Updateable } from 'kysely';
-import type { Caller } from '../../platform/access.ts';
-import { type Actor, callerOfActor } from '../../platform/audit.ts';
+import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
 import { detailsOf } from './people.ts';
 import { recordChange } from './record-change.ts';

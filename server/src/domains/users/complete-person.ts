@@ -1,9 +1,9 @@
 import { errorCatalogue } from '@passeio/contract/errors';
 import type { PersonCompletion } from '@passeio/contract/users';
-import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { type UserRow, updateUser } from './users.queries.ts';
 import { knownPersonRefusals, refuseKnown } from './write-down-person.ts';
 import { mayComplete } from './written-people.policy.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '@passeio/contract/users';
-import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';

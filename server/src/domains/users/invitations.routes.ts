@@ -4,11 +4,11 @@ import { pagePaths } from '@passeio/contract/paths';
 import { ownProfile } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { identityOf } from '../../platform/access.ts';
-import { actorOf } from '../../platform/audit.ts';
-import { logSecurityEvent } from '../../platform/logging.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
-import { limited } from '../../platform/rate-limits.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
+import { identityOf } from '../../platform/http/access.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
+import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts';
 import { limitKnownPerson } from './limit-known-person.ts';
 

@@ -7,11 +7,11 @@ import {
   invitationFields,
 } from '@passeio/contract/invitations';
 import type { OwnProfile } from '@passeio/contract/users';
-import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import { endInvitation, findInvited, storeInvitation } from './invitations.queries.ts';
 import { hasAccount } from './users.policy.ts';

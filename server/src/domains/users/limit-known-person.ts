@@ -1,6 +1,6 @@
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { App } from '../../deps.ts';
-import { limited } from '../../platform/rate-limits.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
 
 const WINDOW_MS = 10 * 60_000;
 

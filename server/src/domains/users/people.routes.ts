@@ -3,9 +3,9 @@ import { personChange, personDetails, userFilters, userList } from '@passeio/con
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit.ts';
-import { logSecurityEvent } from '../../platform/logging.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
+import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { type AccessChange, changePerson } from './change-person.ts';
 import { limitKnownPerson } from './limit-known-person.ts';
 import { findPeople, openPerson } from './people.ts';

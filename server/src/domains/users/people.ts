@@ -1,7 +1,7 @@
 import type { PersonDetails, UserFilters, UserList } from '@passeio/contract/users';
-import { type Actor, recordOpening } from '../../platform/audit.ts';
+import { type Actor, recordOpening } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
 import { findInvitationEnd } from './invitations.queries.ts';
 import { listPeople } from './people.queries.ts';

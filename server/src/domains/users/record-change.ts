@@ -1,4 +1,4 @@
-import { type Actor, type AuditEvent, changesBetween, recordAudit } from '../../platform/audit.ts';
+import { type Actor, type AuditEvent, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { UserRow } from './users.queries.ts';
 

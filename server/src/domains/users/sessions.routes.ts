@@ -2,10 +2,10 @@ import { id } from '@passeio/contract/fields';
 import { type UserSession, userSessionList } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { identityOf } from '../../platform/access.ts';
-import { deviceOf } from '../../platform/device.ts';
-import { AppError } from '../../platform/errors.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
+import { identityOf } from '../../platform/http/access.ts';
+import { deviceOf } from '../../platform/http/device.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
 import type { IdentityProvider, IdentitySession, VerifiedIdentity } from '../../ports/identity/port.ts';
 
 const tags = ['users'];

@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/access.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import type { UserRow } from './users.queries.ts';
 
 type Person = Pick<UserRow, 'id' | 'subject'>;

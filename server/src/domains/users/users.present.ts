@@ -1,5 +1,5 @@
 import type { OwnProfile, Person, PersonDetails, PersonSummary } from '@passeio/contract/users';
-import type { Caller } from '../../platform/access.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import type { UserRow } from './users.queries.ts';
 

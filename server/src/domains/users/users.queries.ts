@@ -1,8 +1,8 @@
 import type { Role } from '@passeio/contract/users';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { anyOf } from '../../platform/database/sql-any.ts';
 import type { IdentityKey } from '../../ports/identity/port.ts';
 
 export type UserRow = Selectable<Schema['users']>;

@@ -1,9 +1,9 @@
 import { ownProfile, profileChange, signUpPayload } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { identityOf } from '../../platform/access.ts';
-import { actorOf } from '../../platform/audit.ts';
-import { errorAnswers } from '../../platform/openapi.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
+import { identityOf } from '../../platform/http/access.ts';
+import { errorAnswers } from '../../platform/http/openapi.ts';
 import { limitKnownPerson } from './limit-known-person.ts';
 import { changeProfile, createProfile, maySignUp, readProfile } from './users.ts';
 

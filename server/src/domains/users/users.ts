@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { OwnProfile, ProfileChange, SignUpPayload } from '@passeio/contract/users';
-import type { Caller, KnownPerson } from '../../platform/access.ts';
-import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
+import { lookUpTogether } from '../../platform/concurrency/batch-loader.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
-import { lookUpTogether } from '../../platform/database/look-up-together.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { Caller, KnownPerson } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityKey, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { recordChange } from './record-change.ts';
 import { presentCaller, presentOwn } from './users.present.ts';

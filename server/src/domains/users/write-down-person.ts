@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { WrittenPerson } from '@passeio/contract/users';
-import { type Actor, changesBetween, recordAudit } from '../../platform/audit.ts';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import { insertUser, type UserRow } from './users.queries.ts';
 import { peopleWith } from './written-people.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/access.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import type { UserRow } from './users.queries.ts';
 
 /** Who has an account looks after their own data, and administrators may correct it; staff may that of all others. */

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { createClient } from '../database/connect.ts';
 import { RESTORE_MARK } from '../database/migrate.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import { type ArchiveWriter, type Checked, writeArchive } from './archive.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { copyTarget, listMigrations, listTables, type Table } from './tables.ts';

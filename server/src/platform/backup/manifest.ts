@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { z } from '@passeio/contract/zod';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import type { ArchiveReader, ArchiveWriter } from './archive.ts';
 
 const FORMAT = 'passeio-backup-1';

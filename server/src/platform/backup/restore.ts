@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createClient } from '../database/connect.ts';
 import { knownMigrations, prepareDatabase, RESTORE_MARK } from '../database/migrate.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import { type ArchiveReader, readArchive } from './archive.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { copyTarget, listMigrations, listTables, tableName } from './tables.ts';

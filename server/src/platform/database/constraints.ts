@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@passeio/contract/errors';
-import { AppError } from '../errors.ts';
+import { AppError } from '../http/errors.ts';
 
 // unique_violation and check_violation: the database refuses because of a rule of ours.
 const RULE_VIOLATIONS = new Set(['23505', '23514']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import { createDatabase, createPool } from './connect.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import { createClient } from './connect.ts';
 
 // In turn, first to second client: whichever server connection a pooler chooses next, oldest or newest, these

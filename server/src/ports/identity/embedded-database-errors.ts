@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isDatabaseAway } from '../../platform/errors.ts';
+import { isDatabaseAway } from '../../platform/http/errors.ts';
 
 type AuthHandler = (request: Request) => Promise<Response>;
 

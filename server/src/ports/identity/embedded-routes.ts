@@ -4,10 +4,10 @@ import { judgePassword, passwordProblems } from '@passeio/contract/passwords';
 import { IDENTITY_BASE } from '@passeio/contract/paths';
 import { identityName } from '@passeio/contract/users';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { clientNetwork } from '../../platform/client-address.ts';
-import { AppError } from '../../platform/errors.ts';
-import { logSecurityEvent } from '../../platform/logging.ts';
-import { type Limit, limited } from '../../platform/rate-limits.ts';
+import { clientNetwork } from '../../platform/http/client-address.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { type Limit, limited } from '../../platform/http/rate-limits.ts';
+import { logSecurityEvent } from '../../platform/process/logging.ts';
 
 import type { SignInDelay } from './sign-in-delay.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { lookUpTogether } from '../../platform/database/look-up-together.ts';
+import { lookUpTogether } from '../../platform/concurrency/batch-loader.ts';
 import type { TokenClaims } from './embedded-tokens.ts';
 import type { IdentitySession } from './port.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { AppError } from '../../platform/errors.ts';
-import { logSecurityEvent } from '../../platform/logging.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { emailHash } from './email-hash.ts';
 
 const FREE_ATTEMPTS = 5;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { StartError } from '../../platform/start-error.ts';
+import { StartError } from '../../platform/process/start-error.ts';
 
 /** There is no room for a file, or its folder is read-only; what was written of it is gone. */
 export class StorageFullError extends Error {}

@@ -4,7 +4,7 @@ import {
   type PassengerSheet,
   passengerColumns,
 } from '@passeio/contract/passengers';
-import { type Actor, recordAudit } from '../../../platform/audit.ts';
+import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { cellsOf, shown } from './columns.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/connect.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip, type TripRow } from '../../trips/index.ts';
 import { type PassengerRow, passengersToList } from '../passengers.queries.ts';

@@ -1,7 +1,7 @@
 import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isDanglingLink } from '../../data-folder.ts';
-import { StartError } from '../../start-error.ts';
+import { isDanglingLink } from '../../process/data-folder.ts';
+import { StartError } from '../../process/start-error.ts';
 import { binariesIn, findBinaries, type PostgresBinaries } from './binaries.ts';
 import { canEnter, type SystemUser } from './system-user.ts';
 

@@ -3,7 +3,7 @@ import { chown, mkdtemp, open, readFile, rename, rm, symlink } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diskFailureIn } from '../../start-error.ts';
+import { diskFailureIn } from '../../process/start-error.ts';
 import type { PostgresPlace } from './place.ts';
 
 const STOP_WAIT_MS = 20_000;

@@ -1,0 +1,115 @@
+import type { Role } from '@passeio/contract/users';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
+import { logSecurityEvent } from '../process/logging.ts';
+import { AppError } from './errors.ts';
+
+/**
+ * Who may call a route: anyone; whoever the identity provider knows, even before the profile is complete;
+ * or people with one of these roles.
+ */
+export type Access = 'anyone' | 'identified' | readonly Role[];
+
+/** Who is calling: the row of a person, as far as rules need it. */
+export interface Caller {
+  id: string;
+  role: Role;
+  name: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who the token names; null without a valid token. */
+    identity: VerifiedIdentity | null;
+    /** The person behind the token; null without a token, or before the profile is complete. */
+    caller: Caller | null;
+  }
+}
+
+export interface Authentication extends Pick<IdentityProvider, 'holderOf' | 'verify'> {
+  /** The person of an identity; undefined before the profile is complete. */
+  findPerson(who: IdentityKey): Promise<KnownPerson | undefined>;
+}
+
+/** A person who may turn out to be the caller. */
+export interface KnownPerson {
+  /** To be called once the token is known to be good; 'disabled' for somebody who is shut out. */
+  admit(identity: VerifiedIdentity): Promise<Caller | 'disabled'>;
+}
+
+/**
+ * Guards every route by the one table of who may call what. A route that the table does not name makes the
+ * start fail; who is not allowed is answered before the body is read.
+ */
+export function guardRoutes(app: FastifyInstance, table: Record<string, Access>, authentication: Authentication): void {
+  app.decorateRequest('identity', null);
+  app.decorateRequest('caller', null);
+  app.addHook('onRoute', (route) => {
+    const access = accessOf(route, table);
+    const own = route.onRequest ?? [];
+    route.onRequest = [guard(access, authentication), ...(Array.isArray(own) ? own : [own])];
+  });
+}
+
+/** The person calling; for routes that the table opens to roles only. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new AppError('UNAUTHENTICATED');
+  return request.caller;
+}
+
+/** The identity calling; for routes that the table opens to identified callers. */
+export function identityOf(request: FastifyRequest): VerifiedIdentity {
+  if (!request.identity) throw new AppError('UNAUTHENTICATED');
+  return request.identity;
+}
+
+function accessOf(route: RouteOptions, table: Record<string, Access>): Access {
+  const methods = Array.isArray(route.method) ? route.method : [route.method];
+  // Fastify adds HEAD to every GET.
+  const names = methods.map((method) => `${method === 'HEAD' ? 'GET' : method} ${route.url}`);
+  const [first, ...others] = names.map((name) => {
+    const access = table[name];
+    if (!access) throw new Error(`No one has stated who may call ${name}: add it to the authorisation table`);
+    return access;
+  });
+  if (others.some((access) => String(access) !== String(first))) {
+    throw new Error(`${names.join(' and ')} are not for the same people: make them routes of their own`);
+  }
+  return first as Access;
+}
+
+function guard(access: Access, authentication: Authentication) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const token = bearerToken(request);
+    const isBlocked = token !== undefined && (await recognise(request, token, authentication)) === 'disabled';
+    if (access === 'anyone') return;
+    if (isBlocked) throw new AppError('ACCESS_BLOCKED');
+    if (!request.identity) throw new AppError('UNAUTHENTICATED');
+    if (access === 'identified') return;
+    if (!request.caller) throw new AppError('PROFILE_MISSING');
+    if (!access.includes(request.caller.role)) {
+      logSecurityEvent(request, 'access refused', { route: request.routeOptions.url });
+      throw new AppError('FORBIDDEN');
+    }
+  };
+}
+
+async function recognise(
+  request: FastifyRequest,
+  token: string,
+  authentication: Authentication,
+): Promise<'disabled' | undefined> {
+  const holder = await authentication.holderOf(token);
+  if (!holder) return;
+  // Both questions at once: nobody waits for the second answer who need not.
+  const [identity, person] = await Promise.all([authentication.verify(token), authentication.findPerson(holder)]);
+  if (!identity) return;
+  const caller = await person?.admit(identity);
+  if (caller === 'disabled') return caller;
+  request.identity = identity;
+  request.caller = caller ?? null;
+}
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  return request.headers.authorization?.match(/^Bearer ([\w.~+/-]+=*)$/i)?.[1];
+}

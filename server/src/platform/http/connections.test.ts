@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { type CountingWeb, countingWeb } from '../../../test/counting-web.ts';
+import { open } from '../../../test/sockets.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+let app: TestApp;
+let web: CountingWeb;
+beforeAll(async () => {
+  web = await countingWeb();
+  app = await buildTestApp({ deps: () => ({ web }) });
+  await vi.waitFor(() => expect(app.app.deps.changes.isHearing).toBe(true));
+});
+afterAll(() => app.close());
+beforeEach(() => void web.renderings());
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const search = (number: number) => `/portal/passeio?q=${number}`;
+const countOf = (requests: number) => Array.from({ length: requests }, (_, number) => number);
+
+it('answers the requests of a client that sends a few at once, in their order', async () => {
+  const { socket, received } = open(app.url);
+  socket.write(
+    countOf(20)
+      .map((number) => get(`/api/nada-${number}`))
+      .join(''),
+  );
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  const answers = (await received).match(/HTTP\/1\.1 \d+/g);
+  expect(answers).toEqual([...countOf(20).map(() => 'HTTP/1.1 404'), 'HTTP/1.1 200']);
+});
+
+it('serves others in time while clients send without waiting for answers, and forgets those clients', async () => {
+  await fetch(`${app.url}/nada`);
+  const before = process.memoryUsage.rss();
+  const attackers = countOf(40).map(() => open(app.url));
+  const flood = get('/nada').repeat(1_500);
+  for (const { socket } of attackers) socket.pause().write(flood);
+  let isOver = false;
+  const over = Promise.all(attackers.map(({ socket, received }) => socket.resume() && received)).then(() => {
+    isOver = true;
+  });
+  const durations: number[] = [];
+  for (let asked = 0; asked < 200 || !isOver; asked += 1) {
+    const since = performance.now();
+    expect((await fetch(`${app.url}/api/settings`)).status).toBe(200);
+    durations.push(performance.now() - since);
+    await wait(1);
+  }
+  await over;
+  expect(durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)]).toBeLessThan(1_000);
+  await vi.waitFor(() => expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEGABYTE), { timeout: 10_000 });
+});
+
+it('renders nothing for clients that have gone', async () => {
+  const release = web.hold();
+  const others = await openConnections();
+  const { socket, received } = open(app.url);
+  socket.write(
+    countOf(40)
+      .map((number) => get(search(number)))
+      .join(''),
+  );
+  // As many as are rendered at once.
+  let begun = 0;
+  await vi.waitFor(() => {
+    begun += Object.keys(web.renderings()).length;
+    expect(begun).toBe(2);
+  });
+  socket.destroy();
+  await received;
+  await vi.waitFor(async () => expect(await openConnections()).toBe(others));
+  release();
+  await fetch(app.url + search(100));
+  expect(web.renderings()).toEqual({ [search(100)]: 1 });
+});
+
+it('renders a few at once, lets some wait, and sends the others away with 503', async () => {
+  const release = web.hold();
+  const refused: Response[] = [];
+  const answers = countOf(60).map(async (number) => {
+    const answer = await fetch(app.url + search(200 + number));
+    if (!answer.ok) refused.push(answer);
+    return answer.status;
+  });
+  await vi.waitFor(() => expect(refused).toHaveLength(18));
+  expect(refused[0]?.status).toBe(503);
+  expect(refused[0]?.headers.get('retry-after')).toBe('5');
+  expect(await refused[0]?.text()).toContain('Muita gente está vendo os passeios agora');
+  release();
+  expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(42);
+});
+
+function openConnections(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    app.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

@@ -1,0 +1,121 @@
+import { type ErrorBody, type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { StorageFullError, StorageUnavailableError } from '../../ports/storage/port.ts';
+
+// What nginx writes into its log for the same case.
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** A refusal that the person may read: its code decides the HTTP status and the sentence. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+
+  constructor(code: ErrorCode, fields?: Record<string, string>) {
+    super(errorCatalogue[code].message);
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+// Fastify's own refusals and the database's states that a person can run into.
+const codesOfLibraries: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_BODY',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_BODY',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_BODY',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_FILES_LIMIT: 'IMAGES_FULL',
+  FST_PARTS_LIMIT: 'IMAGES_FULL',
+  FST_REQ_FILE_TOO_LARGE: 'IMAGE_TOO_LARGE',
+  FST_MP_PREMATURE_CLOSE: 'UPLOAD_INCOMPLETE',
+};
+
+// PostgreSQL is away, starting, stopping, or out of connections (SQLSTATE classes 08, 53, 57P), only reads (25006), or
+// somebody else's work was in the way for too long: deadlock, failure to serialise, lock and statement timeouts.
+const UNAVAILABLE_SQLSTATE = /^(08|53|57P|25006|40P01|40001|55P03|57014)/;
+const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const UNAVAILABLE_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
+
+/** Whether `error` says that the database cannot answer now, as when it is away, starting, or out of connections. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  const hasNoSocket = code === 'ENOENT' && syscall === 'connect';
+  return (
+    hasNoSocket ||
+    UNAVAILABLE_SQLSTATE.test(code) ||
+    UNAVAILABLE_ERRNO.has(code) ||
+    UNAVAILABLE_MESSAGE.test(error.message)
+  );
+}
+
+/** The body and status that `error` is answered with. Unknown errors become a bare 500. */
+export function describeError(error: unknown, requestId: string): ErrorBody {
+  const code = errorCodeOf(error);
+  const { status, message } = errorCatalogue[code];
+  const fields = error instanceof AppError ? error.fields : fieldsOf(error);
+  const firstField = fields && Object.values(fields)[0];
+  return {
+    statusCode: status,
+    code,
+    message: firstField ?? message,
+    requestId,
+    ...(fields && Object.keys(fields).length > 0 ? { fields } : {}),
+  };
+}
+
+/** The one error handler: every error of every route ends here. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+}
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (hasGone(request)) {
+    // Nobody reads the answer, and the error may be the closed socket's.
+    request.log.info('the client has gone');
+    return reply.status(CLIENT_CLOSED_REQUEST).send();
+  }
+  const body = describeError(error, request.id);
+  if (body.code === 'STORAGE_FULL') request.log.error({ err: error }, 'the storage takes no files');
+  if (body.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error');
+  else if (body.code === 'UNAVAILABLE')
+    request.log.warn({ reason: error instanceof Error ? error.message : error }, 'unavailable');
+  if (body.code === 'UNAVAILABLE') reply.header('retry-after', '5');
+  if (body.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
+  return reply.status(body.statusCode).header('cache-control', 'no-store').send(body);
+}
+
+/** Whether the client has closed the connection before it got an answer. */
+function hasGone({ raw }: FastifyRequest): boolean {
+  const { socket } = raw;
+  return socket.destroyed || socket.remoteAddress === undefined || (raw.destroyed && !raw.complete);
+}
+
+function errorCodeOf(error: unknown): ErrorCode {
+  if (error instanceof AppError) return error.code;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // An id that cannot exist is an id that does not exist.
+    return error.validationContext === 'params' ? 'NOT_FOUND' : 'INVALID_INPUT';
+  }
+  if (error instanceof StorageFullError) return 'STORAGE_FULL';
+  if (error instanceof StorageUnavailableError || isDatabaseAway(error)) return 'UNAVAILABLE';
+  const { code, statusCode } = error as FastifyError;
+  if (typeof code === 'string' && code in codesOfLibraries) return codesOfLibraries[code] as ErrorCode;
+  if (statusCode === 429) return 'TOO_MANY_REQUESTS';
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return 'MALFORMED_BODY';
+  return 'INTERNAL';
+}
+
+function fieldsOf(error: unknown): Record<string, string> | undefined {
+  if (!hasZodFastifySchemaValidationErrors(error) || error.validationContext === 'params') return undefined;
+  const fields: Record<string, string> = {};
+  for (const { instancePath, message } of error.validation) {
+    const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
+    if (message && !(field in fields)) fields[field] = message;
+  }
+  return fields;
+}

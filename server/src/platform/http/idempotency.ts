@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { AppError, describeError } from './errors.ts';
+
+const CLEARED_AT_ONCE = 10;
+const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
+
+export interface Answer {
+  statusCode: number;
+  body: object;
+}
+
+/**
+ * Runs a write in one transaction. With an `Idempotency-Key` in the request it happens once per person and key:
+ * the same request again gets the first answer, refusals included; another request under the same key is refused
+ * with IDEMPOTENCY_KEY_REUSED. Keys live 24 hours. A request that arrives while the first is still at work waits.
+ */
+export function writeOnce(
+  db: Database,
+  request: FastifyRequest,
+  userId: string,
+  write: (trx: DatabaseTransaction) => Promise<Answer>,
+): Promise<Answer> {
+  const key = readKey(request);
+  if (key === undefined) return inTransaction(db, write);
+  const fingerprint = fingerprintOf(request);
+  return inTransaction(db, async (trx) => {
+    if (!(await claimKey(trx, userId, key, fingerprint))) return earlierAnswer(trx, userId, key, fingerprint);
+    const answer = await attempt(trx, request, write);
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ status_code: answer.statusCode, answer: JSON.stringify(answer.body) })
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .execute();
+    return answer;
+  });
+}
+
+function readKey(request: FastifyRequest): string | undefined {
+  const value = request.headers[IDEMPOTENCY_HEADER];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || !KEY_FORMAT.test(value)) throw new AppError('INVALID_INPUT');
+  return value;
+}
+
+function fingerprintOf(request: FastifyRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest('base64');
+}
+
+// Waits for a transaction that holds the same key. A key past its day is taken over, and a few of anybody's are cleared
+// out, more than come in, so that those of people who never come back go too.
+async function claimKey(trx: DatabaseTransaction, userId: string, key: string, fingerprint: string): Promise<boolean> {
+  const { rows } = await sql`
+    with forgotten as (
+      delete from idempotency_keys
+      where (user_id, key) in (
+        select user_id, key from idempotency_keys
+        where created_at < now() - interval '24 hours' and (user_id, key) <> (${userId}, ${key})
+        order by created_at
+        limit ${CLEARED_AT_ONCE}
+        for update skip locked
+      )
+    )
+    insert into idempotency_keys (user_id, key, fingerprint) values (${userId}, ${key}, ${fingerprint})
+    on conflict (user_id, key) do update
+      set fingerprint = excluded.fingerprint, status_code = null, answer = null, created_at = now()
+      where idempotency_keys.created_at < now() - interval '24 hours'
+    returning key`.execute(trx);
+  return rows.length === 1;
+}
+
+async function earlierAnswer(
+  trx: DatabaseTransaction,
+  userId: string,
+  key: string,
+  fingerprint: string,
+): Promise<Answer> {
+  const earlier = await trx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status_code', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (earlier.fingerprint !== fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+  if (earlier.status_code === null || earlier.answer === null) throw new AppError('UNAVAILABLE');
+  return { statusCode: earlier.status_code, body: earlier.answer as object };
+}
+
+// A refusal is an answer too: what was written is undone, and the refusal is kept under the key.
+async function attempt(
+  trx: DatabaseTransaction,
+  request: FastifyRequest,
+  write: (trx: DatabaseTransaction) => Promise<Answer>,
+): Promise<Answer> {
+  await sql`savepoint attempt`.execute(trx);
+  try {
+    return await write(trx);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await sql`rollback to savepoint attempt`.execute(trx);
+    const body = describeError(error, request.id);
+    return { statusCode: body.statusCode, body };
+  }
+}

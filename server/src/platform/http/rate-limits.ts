@@ -1,0 +1,77 @@
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import { clientNetwork } from './client-address.ts';
+import { AppError } from './errors.ts';
+
+export interface Limit {
+  /** Names the limiter: attempts are counted per name and caller. */
+  name: string;
+  max: number;
+  windowMs: number;
+  /** Who is counted; the client's address (IPv6: its /64 network) where it is left out. */
+  by?: (request: FastifyRequest) => string;
+}
+
+/** Makes `app.createRateLimit` count in the database, so that all processes share one count. */
+export async function registerRateLimits(app: FastifyInstance, db: Database): Promise<void> {
+  await app.register(rateLimit, { global: false, store: storeIn(db) });
+}
+
+/** A hook that refuses with 429 and Retry-After what goes over `limit`. */
+export function limited(
+  app: FastifyInstance,
+  { name, max, windowMs, by }: Limit,
+): onRequestAsyncHookHandler & preHandlerAsyncHookHandler {
+  const count = app.createRateLimit({
+    max,
+    timeWindow: windowMs,
+    keyGenerator: (request) => `${name}:${by ? by(request) : clientNetwork(request.ip)}`,
+  });
+  return async (request, reply) => {
+    if (!app.deps.config.rateLimits) return;
+    const result = await count(request);
+    if (result.isAllowed || !result.isExceeded) return;
+    request.log.warn({ limit: name, address: request.ip }, 'too many requests');
+    reply.header('retry-after', Math.max(1, result.ttlInSeconds));
+    throw new AppError('TOO_MANY_REQUESTS');
+  };
+}
+
+function storeIn(db: Database) {
+  return class DatabaseStore implements FastifyRateLimitStore {
+    incr(key: string, callback: (error: Error | null, result?: { current: number; ttl: number }) => void, ms: number) {
+      countAttempt(db, key, ms).then(
+        (result) => callback(null, result),
+        (error) => callback(error),
+      );
+    }
+
+    child() {
+      return this;
+    }
+  };
+}
+
+/**
+ * Counts an attempt under `key` in a window that begins with the first one: how many there were and the milliseconds
+ * that are left. One statement, so that parallel attempts are counted one by one.
+ */
+export async function countAttempt(
+  db: Database,
+  key: string,
+  windowMs: number,
+): Promise<{ current: number; ttl: number }> {
+  const { rows } = await sql<{ attempts: number; ttl: number }>`
+    insert into rate_limits (key, attempts, resets_at)
+    values (${key}, 1, now() + ${windowMs} * interval '1 millisecond')
+    on conflict (key) do update set
+      attempts = case when rate_limits.resets_at <= now() then 1 else rate_limits.attempts + 1 end,
+      resets_at = case when rate_limits.resets_at <= now() then excluded.resets_at else rate_limits.resets_at end
+    returning attempts, (extract(epoch from resets_at - now()) * 1000)::integer as ttl`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error('the attempt was not counted');
+  if (row.attempts === 1) await sql`delete from rate_limits where resets_at < now() - interval '1 hour'`.execute(db);
+  return { current: row.attempts, ttl: row.ttl };
+}

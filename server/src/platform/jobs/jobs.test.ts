@@ -1,0 +1,150 @@
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { mailQueue } from '../../domains/messages/messages.ts';
+import { createPool } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { type Jobs, type Queue, startJobs } from './jobs.ts';
+
+const REASON = '450 4.2.1 <Ana.Lima@exemplo.com.br>: try again later';
+const DAY_S = 24 * 60 * 60;
+
+let app: TestApp;
+let pool: pg.Pool;
+let jobs: Jobs;
+beforeAll(async () => {
+  app = await buildTestApp({
+    deps: ({ databaseUrl }) => {
+      pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
+      return {};
+    },
+  });
+});
+afterAll(async () => {
+  await pool.end();
+  await app.close();
+});
+afterEach(() => jobs.stop());
+
+async function startQueue(name: string): Promise<Queue> {
+  jobs = await startJobs(pool, app.app.deps.logger);
+  return { ...mailQueue, name };
+}
+
+const fail = async () => {
+  throw new Error(REASON);
+};
+// As if the job had been tried `count` times already.
+const tried = (queue: Queue, n: number, count: number) =>
+  pool.query(`update pgboss.job set retry_count = $3 where name = $1 and data->>'n' = $2`, [queue.name, n, count]);
+
+describe('a job that fails', () => {
+  it('is tried again for at least a day, then becomes a dead letter', async () => {
+    const queue = await startQueue('waiting');
+    for (let n = 0; n <= queue.retryLimit; n += 1) {
+      await jobs.enqueue(queue, { n });
+      await tried(queue, n, n);
+    }
+    await jobs.work(queue, fail);
+
+    // One job for each attempt there is: how long would it wait for the next?
+    const waits = await vi.waitFor(
+      async () => {
+        const { rows } = await pool.query<{ seconds: string }>(
+          `select extract(epoch from start_after - started_on) as seconds from pgboss.job
+            where name = $1 and state = 'retry'`,
+          [queue.name],
+        );
+        expect(rows).toHaveLength(queue.retryLimit);
+        return rows.map(({ seconds }) => Number(seconds));
+      },
+      { timeout: 20_000 },
+    );
+    expect(waits.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(DAY_S);
+
+    expect(await jobs.deadLetters(queue)).toMatchObject([{ data: { n: queue.retryLimit }, reason: REASON }]);
+  });
+
+  it('is logged with its id, attempt and reason, and without the address that the reason quotes', async () => {
+    const queue = await startQueue('logged');
+    for (const n of [0, 1]) await jobs.enqueue(queue, { n });
+    await tried(queue, 1, queue.retryLimit);
+    await jobs.work(queue, fail);
+    await vi.waitFor(async () => expect(await jobs.deadLetters(queue)).toHaveLength(1), { timeout: 10_000 });
+
+    const lines = app.log.filter((line) => line.queue === 'logged');
+    const reason = expect.stringMatching(/^450 4\.2\.1 <email:[\da-f]{12}>: try again later$/);
+    expect(lines).toHaveLength(2);
+    expect(lines).toContainEqual(expect.objectContaining({ level: 40, attempt: 1, job: expect.any(String), reason }));
+    expect(lines).toContainEqual(expect.objectContaining({ level: 50, attempt: 37, job: expect.any(String), reason }));
+  });
+
+  it('does not take the others of its batch along', async () => {
+    const queue = await startQueue('mixed');
+    const done: number[] = [];
+    for (let n = 0; n < 10; n += 1) await jobs.enqueue(queue, { n });
+    await jobs.work<{ n: number }>(queue, async ({ n }) => {
+      if (n === 3) await fail();
+      done.push(n);
+    });
+    await vi.waitFor(
+      async () => {
+        const { rows } = await pool.query(
+          `select state, count(*)::int from pgboss.job where name = $1 group by state order by state`,
+          [queue.name],
+        );
+        expect(rows).toEqual([
+          { state: 'retry', count: 1 },
+          { state: 'completed', count: 9 },
+        ]);
+      },
+      { timeout: 10_000 },
+    );
+    expect(done.toSorted()).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9]);
+  });
+});
+
+describe('a dead letter', () => {
+  it('is done after all when it is tried again, under the id of the job it was', async () => {
+    const queue = await startQueue('again');
+    await jobs.enqueue(queue, { n: 0 });
+    await tried(queue, 0, queue.retryLimit);
+    let works = false;
+    const ids: string[] = [];
+    await jobs.work(queue, async (_, id) => {
+      ids.push(id);
+      if (!works) await fail();
+    });
+    const [letter] = await vi.waitFor(
+      async () => {
+        const letters = await jobs.deadLetters(queue);
+        expect(letters).toHaveLength(1);
+        return letters;
+      },
+      { timeout: 10_000 },
+    );
+
+    works = true;
+    const id = letter?.id ?? '';
+    await inTransaction(app.db, async (trx) => expect(await jobs.retry(queue, id, trx)).toBe(true));
+    await vi.waitFor(() => expect(ids).toHaveLength(2), { timeout: 10_000 });
+
+    expect(new Set(ids).size).toBe(1);
+    expect(await jobs.deadLetters(queue)).toEqual([]);
+    await inTransaction(app.db, async (trx) => expect(await jobs.discard(queue, id, trx)).toBe(false));
+  });
+});
+
+describe('a queue', () => {
+  it('that an earlier version made gets the retries of this one', async () => {
+    const queue = await startQueue('changed');
+    await jobs.enqueue({ ...queue, retryLimit: 2 }, {});
+    await jobs.stop();
+    jobs = await startJobs(pool, app.app.deps.logger);
+    await jobs.enqueue(queue, { n: 1 });
+    const { rows } = await pool.query(`select retry_limit from pgboss.job where name = $1 and data->>'n' = '1'`, [
+      queue.name,
+    ]);
+    expect(rows).toEqual([{ retry_limit: 36 }]);
+  });
+});

@@ -1,0 +1,175 @@
+import { CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import { type ConnectionOptions, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { DatabaseTransaction } from '../database/connect.ts';
+import { withoutEmails } from '../process/logging.ts';
+
+const SCHEMA = 'pgboss';
+const STOP_WAIT_MS = 3_000;
+const POLLING_INTERVAL_S = 1;
+// Finished jobs may hold personal data and nobody reads them: deleted by the hourly maintenance.
+const DELETE_FINISHED_AFTER_S = 60 * 60;
+const MAINTENANCE_INTERVAL_S = 60 * 60;
+// A job of a process that died is tried again after this long.
+const EXPIRE_S = 5 * 60;
+const DEAD_LETTERS_STAY_S = 30 * 24 * 60 * 60;
+
+/** A kind of work, and how patiently it is tried again. */
+export interface Queue {
+  name: string;
+  /** How many jobs each process fetches at once and does in parallel. */
+  batchSize: number;
+  retryLimit: number;
+  /** Seconds before the first retry; it doubles with each, and is cut by up to half at random. */
+  retryDelay: number;
+  retryDelayMax: number;
+  /** Seconds before the first attempt; at once without. */
+  startAfter?: number;
+}
+
+/** A job whose retries are used up; it stays in the dead letter queue for 30 days. */
+export interface DeadLetter<Data extends object> {
+  /** Its id in the dead letter queue. */
+  id: string;
+  data: Data;
+  /** When the work was asked for, and when it was given up. */
+  createdAt: Date;
+  failedAt: Date;
+  /** Message of the last error. */
+  reason: string;
+}
+
+/** Work that survives restarts, kept in the database. */
+export interface Jobs {
+  /** Puts work into a queue; given a transaction, only if that commits. */
+  enqueue(queue: Queue, data: object, trx?: DatabaseTransaction): Promise<void>;
+  /**
+   * Does the work of a queue in this process. A handler that throws is logged and tried again, and after the last retry
+   * its job goes to the dead letter queue. `jobId` stays the same in every attempt, those after `retry` included.
+   */
+  work<Data extends object>(queue: Queue, handle: (data: Data, jobId: string) => Promise<void>): Promise<void>;
+  /** What was given up, the latest first. */
+  deadLetters<Data extends object>(queue: Queue): Promise<DeadLetter<Data>[]>;
+  /** Puts a dead letter back into its queue with all its retries; answers whether it was there. */
+  retry(queue: Queue, id: string, trx: DatabaseTransaction): Promise<boolean>;
+  /** Deletes a dead letter; answers whether it was there. */
+  discard(queue: Queue, id: string, trx: DatabaseTransaction): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** Starts the jobs on the application's own pool of connections. */
+export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: SCHEMA,
+    maintenanceIntervalSeconds: MAINTENANCE_INTERVAL_S,
+  });
+  boss.on('error', (error) => logger.warn({ reason: error.message }, 'the jobs are disturbed'));
+  await boss.start();
+  const ready = new Map<string, Promise<void>>();
+  const ensure = (queue: Queue): Promise<void> => {
+    const known = ready.get(queue.name) ?? createQueue(boss, queue);
+    ready.set(queue.name, known);
+    known.catch(() => ready.delete(queue.name));
+    return known;
+  };
+
+  return {
+    async enqueue(queue, data, trx) {
+      await ensure(queue);
+      await boss.send(queue.name, data, { startAfter: queue.startAfter ?? 0, ...(trx && within(trx)) });
+    },
+    async work(queue, handle) {
+      await ensure(queue);
+      const options = {
+        batchSize: queue.batchSize,
+        pollingIntervalSeconds: POLLING_INTERVAL_S,
+        // A full batch is followed by the next one at once.
+        burstWhenBatchFull: true,
+        includeMetadata: true,
+        perJobResults: true,
+      } as const;
+      await boss.work(queue.name, options, (jobs: JobWithMetadata<object>[]) =>
+        Promise.all(jobs.map((job) => attempt(job, () => handle(job.data as never, rootOf(job)), logger))),
+      );
+    },
+    async deadLetters<Data extends object>(queue: Queue) {
+      await ensure(queue);
+      const jobs = await boss.findJobs<Data>(deadLetterQueueOf(queue), { queued: true });
+      return jobs.map(asDeadLetter).sort((one, other) => other.failedAt.getTime() - one.failedAt.getTime());
+    },
+    async retry(queue, id, trx) {
+      await ensure(queue);
+      return (await boss.redrive(deadLetterQueueOf(queue), { ids: [id], ...within(trx) })) > 0;
+    },
+    async discard(queue, id, trx) {
+      await ensure(queue);
+      const deleted = await boss.deleteJob(deadLetterQueueOf(queue), id, within(trx));
+      return (deleted as { affected: number }).affected > 0;
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: STOP_WAIT_MS });
+    },
+  };
+}
+
+function deadLetterQueueOf({ name }: Queue): string {
+  return `${name}-failed`;
+}
+
+async function createQueue(boss: PgBoss, queue: Queue): Promise<void> {
+  const { name, retryLimit, retryDelay, retryDelayMax } = queue;
+  const deadLetter = deadLetterQueueOf(queue);
+  const times = { deleteAfterSeconds: DELETE_FINISHED_AFTER_S, expireInSeconds: EXPIRE_S };
+  const options = { ...times, retryLimit, retryDelay, retryDelayMax, retryBackoff: true, deadLetter };
+  await boss.createQueue(deadLetter, { ...times, retentionSeconds: DEAD_LETTERS_STAY_S });
+  await boss.createQueue(name, options);
+  // Creating leaves a queue of an earlier version as it is.
+  await boss.updateQueue(name, options);
+}
+
+async function attempt(
+  job: JobWithMetadata,
+  handle: () => Promise<void>,
+  logger: Logger,
+): Promise<JobResult<{ message: string } | undefined>> {
+  const { id, name, retryCount, retryLimit } = job;
+  try {
+    await handle();
+    return { id, status: 'completed' };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const facts = { queue: name, job: rootOf(job), attempt: retryCount + 1, reason: withoutEmails(message) };
+    if (retryCount < retryLimit) logger.warn(facts, 'a job failed and will be tried again');
+    else logger.error(facts, 'a job failed for the last time');
+    return { id, status: 'failed', output: { message } };
+  }
+}
+
+// What goes through the dead letter queue gets a new id; this one stays.
+function rootOf(job: JobWithMetadata): string {
+  return job.sourceRootId ?? job.id;
+}
+
+function asDeadLetter<Data extends object>(job: JobWithMetadata<Data>): DeadLetter<Data> {
+  const { message } = (job.sourceOutput ?? {}) as { message?: string };
+  return {
+    id: job.id,
+    data: job.data,
+    createdAt: job.sourceCreatedOn ?? job.createdOn,
+    failedAt: job.createdOn,
+    reason: message ?? '',
+  };
+}
+
+function within(trx: DatabaseTransaction): ConnectionOptions {
+  return {
+    db: {
+      async executeSql(text, values = []) {
+        const { rows } = await trx.executeQuery(CompiledQuery.raw(text, [...values]));
+        return { rows };
+      },
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { readdir } from 'node:fs/promises';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { MatchedPage, WebHandler } from '@passeio/contract/web-handler';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Dependency } from '../changes/change-log.ts';
+import { AppError, describeError } from '../http/errors.ts';
+import { suitToContent } from '../http/security-headers.ts';
+import { keyOf, splitUrl } from './cache-key.ts';
+import { sendAnswer } from './cached-response.ts';
+import { readStylesheets } from './inline-styles.ts';
+import type { Page, PageCache } from './page-cache.ts';
+import { fetchFrom, type PublicRoutes } from './public-routes.ts';
+import { type RenderingSetup, renderPage } from './render-page.ts';
+
+/** The web as it was built: the folder of its browser files and the handler that renders its pages. */
+export interface BuiltWeb {
+  clientDir: string;
+  handler: WebHandler;
+}
+
+interface PagesSetup extends Omit<RenderingSetup, 'handler' | 'stylesheets' | 'onError'> {
+  cache: PageCache;
+  routes: PublicRoutes;
+}
+
+interface Pages extends RenderingSetup {
+  cache: PageCache;
+  routes: PublicRoutes;
+}
+
+// With which the router asks for the data of a page instead of the page.
+const DATA_SUFFIX = '.data';
+const DATA_OF_HOME = '/_.data';
+const ROUTES_PARAMETER = '_routes';
+
+/** Serves the built assets and hands every other path to the web's page handler. */
+export async function registerPages(
+  app: FastifyInstance,
+  { clientDir, handler }: BuiltWeb,
+  setup: PagesSetup,
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(clientDir, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    // Made by the build, beside each file.
+    preCompressed: true,
+    // A file that never changes is never asked about.
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
+  });
+  const files = new Set(
+    (await readdir(clientDir, { withFileTypes: true }))
+      .filter((e) => e.isFile() && !/\.(br|gz)$/.test(e.name))
+      .map((e) => e.name),
+  );
+  const onError = (error: unknown) => app.log.error({ err: error }, 'a page was not rendered as it should');
+  const pages: Pages = { ...setup, handler, stylesheets: readStylesheets(clientDir), onError };
+
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+    // Below the API and the identity provider a program is asking, and wants an error it can read.
+    if (/^\/(api|identity)(\/|\?|$)/.test(request.url)) throw new AppError('NOT_FOUND');
+    const name = request.url.slice(1).split('?')[0] ?? '';
+    if (files.has(name)) return reply.sendFile(name, clientDir, { immutable: false, maxAge: '1h' });
+    return answerPage(request, reply, pages);
+  });
+}
+
+async function answerPage(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<FastifyReply> {
+  const { path } = splitUrl(request.url);
+  const isData = path.endsWith(DATA_SUFFIX);
+  const match = pages.handler.match(isData ? pathOfData(path) : path);
+  try {
+    if (match.isPublic) await answerPublic(request, reply, { match, isData, pages });
+    else await answerPrivate(request, reply, pages);
+  } catch (error) {
+    // Nobody is there to be answered.
+    if (request.raw.socket.destroyed) return reply.hijack();
+    if (describeError(error, request.id).code !== 'UNAVAILABLE' || isData) throw error;
+    return reply.status(503).header('retry-after', '5').type('text/html; charset=utf-8').send(BUSY_PAGE);
+  }
+  return reply;
+}
+
+async function answerPublic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { match, isData, pages }: { match: MatchedPage; isData: boolean; pages: Pages },
+): Promise<void> {
+  const { path: asked, search } = splitUrl(request.url);
+  const suffix = isData ? DATA_SUFFIX : '';
+  const query = {
+    parameters: isData ? [...match.parameters, ROUTES_PARAMETER] : match.parameters,
+    refusesOthers: false,
+  };
+  const path = match.path === '/' && isData ? DATA_OF_HOME : match.path + suffix;
+  const key = keyOf(path, isData ? onlyRoutesOf(match, search) : search, query) as string;
+  const headers = reply.getHeaders() as OutgoingHttpHeaders;
+  const page: Page = { key, missingKey: match.pattern + suffix, query, render: (isMissing) => render(isMissing) };
+  const render = (isMissing: () => boolean) => renderPublic(key, headers, isMissing, pages);
+  const answer = await pages.cache.open(page, asked, request.raw.socket);
+  reply.hijack();
+  // They are part of the answer, which has dropped what does not suit it.
+  for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
+  sendAnswer(answer, request.raw, reply.raw);
+}
+
+async function renderPublic(
+  path: string,
+  common: OutgoingHttpHeaders,
+  isMissing: () => boolean,
+  { routes, ...setup }: Pages,
+) {
+  const dependencies = new Set<Dependency>();
+  const stop = new AbortController();
+  const apiFetch = fetchFrom(routes, (status, found) => {
+    for (const dependency of found) dependencies.add(dependency);
+    if (status === 404 && isMissing()) stop.abort();
+  });
+  const page = await renderPage(setup, path, { apiFetch, isPublic: true, signal: stop.signal });
+  return { ...page, headers: suitToContent({ ...common, ...page.headers }), dependencies };
+}
+
+// Behind login, or with a secret in the address: rendered at every visit, under a nonce that nobody else has seen.
+async function answerPrivate(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<void> {
+  const apiFetch = fetchFrom(pages.routes, () => {});
+  const path = request.url.replace(/^\/+/, '/');
+  const work = () => renderPage(pages, path, { apiFetch, isPublic: false });
+  const { status, headers, body } = await pages.cache.render(work, request.raw.socket);
+  await reply.status(status).headers(headers).send(body);
+}
+
+function pathOfData(path: string): string {
+  return path === DATA_OF_HOME ? '/' : path.slice(0, -DATA_SUFFIX.length);
+}
+
+// The router names the routes whose data it lacks. Names of others would be addresses without end for one answer.
+function onlyRoutesOf({ routeIds }: MatchedPage, search: string): string {
+  const query = new URLSearchParams(search);
+  const asked = query.get(ROUTES_PARAMETER)?.split(',') ?? [];
+  const known = routeIds.filter((id) => asked.includes(id));
+  if (known.length > 0) query.set(ROUTES_PARAMETER, known.join(','));
+  else query.delete(ROUTES_PARAMETER);
+  return query.toString();
+}
+
+const BUSY_PAGE = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Muito movimento agora</title></head>
+<body><main><h1>Muita gente está vendo os passeios agora</h1>
+<p>Não deu para abrir esta página. Espere alguns segundos e tente de novo.</p></main></body></html>`;

@@ -1,0 +1,103 @@
+import type { ErrorCode } from '@passeio/contract/errors';
+import { API_BASE } from '@passeio/contract/paths';
+import type { ApiFetch } from '@passeio/contract/web-handler';
+import type { z } from '@passeio/contract/zod';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Dependency } from '../changes/change-log.ts';
+import { AppError, describeError } from '../http/errors.ts';
+import type { PublicConfig } from './api-cache.ts';
+
+interface Found {
+  pattern: URLPattern;
+  handler: RouteOptions['handler'];
+  params: z.ZodType | undefined;
+  query: z.ZodType | undefined;
+  serialize: (answer: unknown) => string;
+  dependsOn: PublicConfig['dependsOn'];
+}
+
+/** An answer to a page that is being rendered, and what it was made of. */
+interface PublicAnswer {
+  response: Response;
+  dependencies: Iterable<Dependency>;
+}
+
+// What a refusal depends on: a trip that is not there, or no longer shown, may be tomorrow.
+const DEPENDENCIES_OF_REFUSALS: Dependency[] = ['operator', 'trips'];
+
+/** The public routes of the API, which pages are rendered from without a request of their own. */
+export class PublicRoutes {
+  readonly #routes: Found[] = [];
+  readonly #log: FastifyBaseLogger;
+
+  /** Sees the routes that are added to `app` from now on. */
+  constructor(app: FastifyInstance) {
+    this.#log = app.log;
+    app.addHook('onRoute', (route) => {
+      if (route.method === 'GET' && route.config?.public) this.#routes.push(describe(route, route.config.public));
+    });
+  }
+
+  /**
+   * Answers as the API answers without a token, from the very same handlers: `url` is a path with its query. Nothing is
+   * compressed, logged or counted.
+   */
+  async answer(url: string): Promise<PublicAnswer> {
+    try {
+      const { pathname, searchParams } = new URL(url, 'http://localhost');
+      const route = this.#find(pathname);
+      if (!route) throw new AppError('NOT_FOUND');
+      const query = parse(route.query, Object.fromEntries(searchParams), 'INVALID_INPUT');
+      const params = parse(route.params, route.pattern.exec({ pathname })?.pathname.groups, 'NOT_FOUND');
+      const request = { caller: null, identity: null, params, query } as FastifyRequest;
+      const answer = await (route.handler as unknown as (request: FastifyRequest) => Promise<unknown>)(request);
+      const body = route.serialize(answer);
+      const response = new Response(body, { headers: { 'content-type': 'application/json' } });
+      return { response, dependencies: route.dependsOn(answer as never, query as never) };
+    } catch (error) {
+      const body = describeError(error, 'page');
+      if (body.code === 'INTERNAL') this.#log.error({ err: error }, 'a page was refused its data');
+      const response = Response.json(body, { status: body.statusCode });
+      return { response, dependencies: DEPENDENCIES_OF_REFUSALS };
+    }
+  }
+
+  #find(path: string): Found | undefined {
+    return this.#routes.find(({ pattern }) => pattern.test({ pathname: path }));
+  }
+}
+
+/** A fetch for one rendering, which tells `onAnswer` what it is made of. */
+export function fetchFrom(
+  routes: PublicRoutes,
+  onAnswer: (status: number, dependencies: Iterable<Dependency>) => void,
+): ApiFetch {
+  return async (path, { method = 'GET' } = {}) => {
+    if (!path.startsWith(API_BASE) || method !== 'GET') throw new Error(`not a public path of the API: ${path}`);
+    const { response, dependencies } = await routes.answer(path);
+    onAnswer(response.status, dependencies);
+    return response;
+  };
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, otherwise: ErrorCode): unknown {
+  if (!schema) return {};
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new AppError(otherwise);
+  return parsed.data;
+}
+
+function describe({ url, handler, schema, method }: RouteOptions, { dependsOn }: PublicConfig): Found {
+  const { params, querystring: query, response } = (schema ?? {}) as Record<string, z.ZodType | undefined>;
+  const answer = (response as unknown as Record<number, z.ZodType> | undefined)?.[200];
+  if (!answer) throw new Error(`${url} is public and does not say what it answers`);
+  return {
+    pattern: new URLPattern({ pathname: url }),
+    handler,
+    params,
+    query,
+    serialize: serializerCompiler({ schema: answer, method: String(method), url, httpStatus: '200' }),
+    dependsOn,
+  };
+}
