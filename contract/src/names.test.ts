@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { signUpPayload, writtenPerson } from './users.ts';
+import { guestPerson, signUpPayload } from './users.ts';
 
 const ownName = signUpPayload.shape.name;
-const writtenName = writtenPerson.shape.name;
+const guestName = guestPerson.shape.name;
 
 describe('a name', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('a name', () => {
     'ñ ü',
   ])('may be "%s"', (name) => {
     if (name.length > 3) expect(ownName.parse(name)).toBe(name.normalize('NFC'));
-    expect(writtenName.safeParse(name).success).toBe(true);
+    expect(guestName.safeParse(name).success).toBe(true);
   });
 
   it.each([
@@ -47,11 +47,11 @@ describe('a name', () => {
     '',
   ])('may not be "%s"', (name) => {
     expect(ownName.safeParse(name).success).toBe(false);
-    expect(writtenName.safeParse(name).success).toBe(false);
+    expect(guestName.safeParse(name).success).toBe(false);
   });
 
   it('of somebody whom staff writes down may be numbered; the own one is letters', () => {
-    expect(writtenName.parse('Acompanhante 2')).toBe('Acompanhante 2');
+    expect(guestName.parse('Acompanhante 2')).toBe('Acompanhante 2');
     expect(ownName.safeParse('Acompanhante 2').success).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import { calendarDate, cents, id, instant, line, queryFlag } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { reservationStatuses } from './reservation-states.ts';
 import { boardingPoint } from './trips.ts';
-import { maskedCpf, writtenPerson } from './users.ts';
+import { guestPerson, maskedCpf } from './users.ts';
 import { z } from './zod.ts';
 
 /** What the passenger list must hold of everybody, as it reads after "Dados pendentes:". */
@@ -126,9 +126,9 @@ export const passengerList = z.object({
 });
 export type PassengerList = z.infer<typeof passengerList>;
 
-/** Adds somebody who phoned: a person known by id, or one to be written down. Without a point it is to be agreed. */
+/** Adds somebody who phoned: a person known by id, or a new guest person. Without a point it is to be agreed. */
 export const passengerDraft = z
-  .strictObject({ personId: id.optional(), person: writtenPerson.optional(), boardingPointId: id.nullish() })
+  .strictObject({ personId: id.optional(), person: guestPerson.optional(), boardingPointId: id.nullish() })
   .refine(({ personId, person }) => (personId === undefined) !== (person === undefined), 'Informe quem vai viajar.');
 export type PassengerDraft = z.output<typeof passengerDraft>;
 

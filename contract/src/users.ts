@@ -36,8 +36,8 @@ export type SignUpPayload = z.infer<typeof signUpPayload>;
 /** The name that comes with a sign-up at the embedded identity provider: its first e-mails use it. */
 export const identityName = personName('Nome', { min: 2 });
 
-/** Somebody whom staff writes down: a name and a telephone will do, the rest can be told later. */
-export const writtenPerson = z.strictObject({
+/** A guest person, entered by staff: name and telephone are required, the rest may follow. */
+export const guestPerson = z.strictObject({
   name: personName('Nome', { min: 2, digits: true }),
   contact: phone,
   email: email.nullish(),
@@ -46,10 +46,10 @@ export const writtenPerson = z.strictObject({
   emitter: personalFields.emitter.nullish(),
   birthdate: birthdate.nullish(),
 });
-export type WrittenPerson = z.infer<typeof writtenPerson>;
+export type GuestPerson = z.infer<typeof guestPerson>;
 
 /** What staff fills in or corrects; what is left out stays as it is, null takes it away. */
-export const personCompletion = writtenPerson
+export const personCompletion = guestPerson
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Informe ao menos um dado para alterar.');
 export type PersonCompletion = z.infer<typeof personCompletion>;
@@ -77,7 +77,7 @@ export const userProfile = z.object({
 export type UserProfile = z.infer<typeof userProfile>;
 
 /**
- * A person as staff sees them. Somebody without an account, whom the operator wrote down, may have told little.
+ * A person as staff sees them. A guest person may lack data.
  */
 export const person = userProfile.extend({
   email: z.string().nullable(),

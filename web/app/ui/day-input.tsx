@@ -3,7 +3,7 @@ import 'dayjs/locale/pt-br';
 import { DateInput } from '@mantine/dates';
 import { type ReactNode, useRef } from 'react';
 import { formatLongDate } from '~/lib/formats';
-import { readDay } from '~/lib/typed-time';
+import { parseDay } from '~/lib/parse-time';
 import styles from './day-input.module.css';
 
 interface DayInputProps {
@@ -34,7 +34,7 @@ export function DayInput({ field, value, onChange, min, max, today, describedBy,
       inputMode="numeric"
       placeholder="dd/mm/aaaa"
       valueFormat="DD/MM/YYYY"
-      dateParser={(typed) => readDay(typed) ?? null}
+      dateParser={(typed) => parseDay(typed) ?? null}
       locale="pt-br"
       firstDayOfWeek={0}
       weekdayFormat="ddd"
@@ -59,7 +59,7 @@ export function DayInput({ field, value, onChange, min, max, today, describedBy,
         // What stands there untouched may be a moment older than the value.
         if (!isTyped.current) return;
         isTyped.current = false;
-        const day = readDay(event.currentTarget.value, today);
+        const day = parseDay(event.currentTarget.value, today);
         if (day && day !== value) onChange(day);
       }}
     />

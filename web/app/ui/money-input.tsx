@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { readMoney, typedMoney } from '~/lib/typed-money';
+import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import styles from './money-input.module.css';
 
 interface MoneyInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
@@ -11,8 +11,8 @@ interface MoneyInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
 /** An amount in reais, typed in any usual way. */
 export function MoneyInput({ value, onChange, ...props }: MoneyInputProps) {
   function writeOut(): void {
-    const cents = readMoney(value);
-    if (typeof cents === 'number' && typedMoney(cents) !== value) onChange(typedMoney(cents));
+    const cents = parseMoney(value);
+    if (typeof cents === 'number' && formatMoneyInput(cents) !== value) onChange(formatMoneyInput(cents));
   }
   return (
     <TextInput

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { readTime } from '~/lib/typed-time';
+import { parseTime } from '~/lib/parse-time';
 
 interface TimeInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   /** What was typed; "04:30" once the field has been left. */
@@ -20,7 +20,7 @@ export function TimeInput({ value, onChange, ...props }: TimeInputProps) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => {
-        const time = readTime(value);
+        const time = parseTime(value);
         if (time && time !== value) onChange(time);
       }}
     />

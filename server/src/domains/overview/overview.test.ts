@@ -4,7 +4,7 @@ import type { ReservationStatus } from '@passeio/contract/reservation-states';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, createTrip, writeDown } from '../../../test/factories.ts';
+import { call, createGuest, createPerson, createTrip } from '../../../test/factories.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -266,7 +266,7 @@ it('counts people of the next trips of whom the passenger list lacks something, 
   const later = await createTrip(app, { title: 'Em duas semanas', ...inDays(14) });
   const far = await createTrip(app, inDays(30));
   for (const { id } of [soon, later, far]) {
-    await reserve(id, { person: await writeDown(app, { name: 'Maria' }) });
+    await reserve(id, { person: await createGuest(app, { name: 'Maria' }) });
   }
   await reserve(soon.id);
 

@@ -61,7 +61,7 @@ export async function passengersRoutes(app: App): Promise<void> {
       preHandler: limitKnownPerson(app),
       schema: {
         tags,
-        summary: 'Add somebody who phoned: a known person, or one to be written down',
+        summary: 'Add somebody who phoned: a known person, or a new guest person',
         params,
         headers: writeHeaders,
         body: passengerDraft,

@@ -10,7 +10,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip } from '../trips/index.ts';
-import { findPerson, findTravellers, maskCpf, writeDownPerson } from '../users/index.ts';
+import { createGuestPerson, findPerson, findTravellers, maskCpf } from '../users/index.ts';
 import { presentPassenger, presentPassengerTrip, presentTotals } from './passengers.present.ts';
 import { listPassengers, passengersAmong, readPassengerRow, sumPassengers } from './passengers.queries.ts';
 import { takePlaceInLockedTrip } from './take-place.ts';
@@ -45,16 +45,16 @@ export async function openPassengers(
 }
 
 /**
- * Adds somebody who phoned to a trip, in the same way as people enrol themselves; who is new is written down.
+ * Adds somebody who phoned to a trip, in the same way as people enrol themselves; a new guest person is created.
  * Throws PERSON_NOT_FOUND, PERSON_KNOWN and everything that taking a place throws; then nothing is written.
  */
 export async function addPassenger(
   trx: DatabaseTransaction,
   actor: Actor,
   tripId: string,
-  { personId, person: written, boardingPointId = null }: PassengerDraft,
+  { personId, person: guest, boardingPointId = null }: PassengerDraft,
 ): Promise<Passenger> {
-  const person = written ? await writeDownPerson(trx, actor, written) : await findPerson(trx, personId ?? '');
+  const person = guest ? await createGuestPerson(trx, actor, guest) : await findPerson(trx, personId ?? '');
   if (!person || person.is_disabled) throw new AppError('PERSON_NOT_FOUND');
   const { reservation } = await takePlaceInLockedTrip(trx, tripId, (trip) => ({
     actor,

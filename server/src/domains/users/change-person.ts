@@ -9,12 +9,12 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
+import { knownPersonRefusals, refuseKnown } from './create-guest-person.ts';
+import { lockPerson } from './guest-people.queries.ts';
 import { detailsOf } from './people.ts';
 import { recordChange } from './record-change.ts';
 import { hasAccount, mayChangeAccess, mayCorrectEmail } from './users.policy.ts';
 import { type UserRow, updateUser } from './users.queries.ts';
-import { knownPersonRefusals, refuseKnown } from './write-down-person.ts';
-import { lockPerson } from './written-people.queries.ts';
 
 const refusals = { ...knownPersonRefusals, users_last_administrator: 'LAST_ADMINISTRATOR' } as const;
 

@@ -4,10 +4,10 @@ import { type Actor, changesBetween, recordAudit } from '../../platform/audit/au
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { knownPersonRefusals, refuseKnown } from './create-guest-person.ts';
+import { mayComplete } from './guest-people.policy.ts';
+import { lockPerson } from './guest-people.queries.ts';
 import { type UserRow, updateUser } from './users.queries.ts';
-import { knownPersonRefusals, refuseKnown } from './write-down-person.ts';
-import { mayComplete } from './written-people.policy.ts';
-import { lockPerson } from './written-people.queries.ts';
 
 /**
  * Fills in or corrects what is known of a person; what is left out stays as it is.

@@ -13,12 +13,12 @@ import { refuseOn } from '../../platform/database/constraints.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
+import { lockPerson } from './guest-people.queries.ts';
 import { endInvitation, findInvited, storeInvitation } from './invitations.queries.ts';
 import { hasAccount } from './users.policy.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
 import { type UserRow, updateUser } from './users.queries.ts';
 import { signUpRefusals, takeGrantedRole } from './users.ts';
-import { lockPerson } from './written-people.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -3,11 +3,11 @@ import { type Actor, recordOpening } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
+import { findPerson } from './guest-people.queries.ts';
 import { findInvitationEnd } from './invitations.queries.ts';
 import { listPeople } from './people.queries.ts';
 import { presentDetails, presentSummary } from './users.present.ts';
 import type { UserRow } from './users.queries.ts';
-import { findPerson } from './written-people.queries.ts';
 
 /** Whoever comes back to a person within this time is still at the same work. */
 const LOOK_MINUTES = 10;

@@ -9,6 +9,8 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller, KnownPerson } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityKey, VerifiedIdentity } from '../../ports/identity/port.ts';
+import { mayJoin } from './guest-people.policy.ts';
+import { joinGuestPerson, peopleWith } from './guest-people.queries.ts';
 import { recordChange } from './record-change.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
 import {
@@ -22,8 +24,6 @@ import {
   type UserRow,
   updateUser,
 } from './users.queries.ts';
-import { mayJoin } from './written-people.policy.ts';
-import { joinWrittenPerson, peopleWith } from './written-people.queries.ts';
 
 /** What constraints of the database refuse when somebody takes an account. */
 export const signUpRefusals: Record<string, ErrorCode> = {
@@ -111,7 +111,7 @@ export async function takeGrantedRole(
 }
 
 async function join(trx: DatabaseTransaction, identity: VerifiedIdentity, claim: SignUpPayload) {
-  if (identity.emailConfirmed) return joinWrittenPerson(trx, identity, claim);
+  if (identity.emailConfirmed) return joinGuestPerson(trx, identity, claim);
   const known = await peopleWith(trx, claim);
   if (known.some((person) => mayJoin(person, claim))) {
     // Who got this far has been told by the check before signing up that nothing stands in the way: no secret is left.

@@ -1,11 +1,11 @@
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/alert';
 import { renewToken, requestToken } from './bearer';
+import { deleteDraftsOfOthers } from './draft-storage';
 import { identity } from './identity/current';
 import { expiresSoon } from './identity/token-expiry';
 import { isIdle, watchIdle } from './idle';
 import { installation } from './installation';
-import { keepWorkApart } from './kept-work';
 import { hereNow, isOnPrivatePage, leaveTo } from './leaving';
 import { lock, lockQuietly } from './lock';
 import { forgetOthers } from './own-caches';
@@ -24,7 +24,7 @@ let restoring: Promise<void> | undefined;
 export function startSession(): void {
   restoring ??= Promise.race([restore(), timeOut(RESTORE_TIMEOUT_MS)]).then(() => {
     followUserSlice();
-    keepWorkApart();
+    deleteDraftsOfOthers();
     lockWhenIdle();
   });
 }

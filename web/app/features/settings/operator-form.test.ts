@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '~/lib/api';
 import { settings } from './operator.sample';
 import type { OperatorCalls } from './operator-calls';
-import { createOperatorForm, isDirty, readKept } from './operator-form';
+import { createOperatorForm, isDirty, parseDraft } from './operator-form';
 
 /** The API, as far as the form needs it: one operator, kept by version. */
 function office(stored: OperatorSettings = settings) {
@@ -145,10 +145,10 @@ describe('work that was not saved', () => {
     const before = createOperatorForm(settings, calls);
     before.set('city', 'Alfenas');
     const { stored, fields } = before.store.getState();
-    const kept = readKept(JSON.parse(JSON.stringify({ stored, fields })));
+    const draft = parseDraft(JSON.parse(JSON.stringify({ stored, fields })));
     change({ phone: '+553532219999' });
 
-    const form = createOperatorForm(await calls.load(), calls, kept);
+    const form = createOperatorForm(await calls.load(), calls, draft);
 
     expect(form.store.getState()).toMatchObject({ recovered: true, fields: { city: 'Alfenas' } });
     expect(await form.save()).toBe('conflict');
@@ -166,7 +166,7 @@ describe('work that was not saved', () => {
   it.each([undefined, null, 'x', {}, { stored: settings, fields: {} }])(
     'that makes no sense is left alone: %j',
     (work) => {
-      expect(readKept(work)).toBeUndefined();
+      expect(parseDraft(work)).toBeUndefined();
     },
   );
 });

@@ -7,41 +7,41 @@ import type { OperatorCalls } from './operator-calls';
 import {
   checkOperatorField,
   type OperatorErrors,
-  type OperatorTyped,
+  type OperatorFormValues,
   operatorFieldNames,
-  readOperator,
+  operatorFormValues,
+  parseOperatorForm,
   richFields,
-  sameOperator,
-  typedOperator,
-} from './operator-typed';
+  sameOperatorValues,
+} from './operator-form-values';
 
 /** Somebody else has saved since the settings were opened. */
 interface Conflict {
   theirs: OperatorSettings;
-  theirFields: OperatorTyped;
-  merged: Merged<OperatorTyped>;
+  theirFields: OperatorFormValues;
+  merged: Merged<OperatorFormValues>;
 }
 
 export interface OperatorFormState {
   /** The stored version that is being changed, and how the form shows it. */
   stored: OperatorSettings;
-  saved: OperatorTyped;
-  fields: OperatorTyped;
+  saved: OperatorFormValues;
+  fields: OperatorFormValues;
   errors: OperatorErrors;
   busy: boolean;
   conflict: Conflict | null;
   /** What was brought back from before a reload, until the person has taken notice. */
   recovered: boolean;
   /** What was thrown away last, to be taken back. */
-  discarded: OperatorTyped | null;
+  discarded: OperatorFormValues | null;
   /** Grows whenever fields change otherwise than by typing: inputs that keep their text by themselves are drawn anew. */
   revision: number;
 }
 
-/** What a tab keeps of settings that were not saved. */
-export interface KeptOperator {
+/** What is stored of unsaved changes. */
+export interface OperatorFormDraft {
   stored: OperatorSettings;
-  fields: OperatorTyped;
+  fields: OperatorFormValues;
 }
 
 export type SaveOutcome = 'saved' | 'refused' | 'conflict' | 'failed';
@@ -65,13 +65,13 @@ export interface OperatorForm {
 export function createOperatorForm(
   settings: OperatorSettings,
   calls: OperatorCalls,
-  kept?: KeptOperator | undefined,
+  draft?: OperatorFormDraft | undefined,
 ): OperatorForm {
-  const store = createStore<OperatorFormState>(() => initialState(settings, kept));
+  const store = createStore<OperatorFormState>(() => initialState(settings, draft));
   const { getState: get, setState: put } = store;
-  const replace = (fields: OperatorTyped) => ({
+  const replace = (fields: OperatorFormValues) => ({
     fields,
-    revision: get().revision + (sameOperator(fields, get().fields) ? 0 : 1),
+    revision: get().revision + (sameOperatorValues(fields, get().fields) ? 0 : 1),
   });
 
   function set(name: OperatorField, value: string): void {
@@ -90,7 +90,7 @@ export function createOperatorForm(
   async function save(): Promise<SaveOutcome> {
     const { busy, fields, stored } = get();
     if (busy) return 'failed';
-    const read = readOperator(fields);
+    const read = parseOperatorForm(fields);
     put({ errors: 'errors' in read ? read.errors : {}, recovered: false });
     if ('errors' in read) return 'refused';
     put({ busy: true });
@@ -112,8 +112,8 @@ export function createOperatorForm(
   }
 
   /** What was typed while the settings were on their way stays. */
-  function accept(sent: OperatorTyped, now: OperatorSettings): void {
-    const saved = typedOperator(now);
+  function accept(sent: OperatorFormValues, now: OperatorSettings): void {
+    const saved = operatorFormValues(now);
     const { fields } = mergeFields({ base: sent, mine: get().fields, theirs: saved });
     put({ stored: { ...now, logo: get().stored.logo }, saved, ...replace(fields), conflict: null, discarded: null });
   }
@@ -129,7 +129,7 @@ export function createOperatorForm(
   async function compare(): Promise<SaveOutcome> {
     const theirs = await calls.load().catch(() => undefined);
     if (!theirs) return 'failed';
-    const theirFields = typedOperator(theirs);
+    const theirFields = operatorFormValues(theirs);
     const { saved, fields } = get();
     const merged = mergeFields({ base: saved, mine: fields, theirs: theirFields });
     if (Object.keys(merged.by).length === 0) {
@@ -177,14 +177,14 @@ export function createOperatorForm(
 }
 
 export function isDirty({ fields, saved }: OperatorFormState): boolean {
-  return !sameOperator(fields, saved);
+  return !sameOperatorValues(fields, saved);
 }
 
-function initialState(settings: OperatorSettings, kept: KeptOperator | undefined): OperatorFormState {
-  // The version that the kept changes were made to: if another one is stored by now, saving tells.
-  const stored = kept ? { ...kept.stored, logo: settings.logo } : settings;
-  const saved = typedOperator(stored);
-  const fields = kept?.fields ?? saved;
+function initialState(settings: OperatorSettings, draft: OperatorFormDraft | undefined): OperatorFormState {
+  // The version that the draft's changes were made to: if another one is stored by now, saving tells.
+  const stored = draft ? { ...draft.stored, logo: settings.logo } : settings;
+  const saved = operatorFormValues(stored);
+  const fields = draft?.fields ?? saved;
   return {
     stored,
     saved,
@@ -192,15 +192,15 @@ function initialState(settings: OperatorSettings, kept: KeptOperator | undefined
     errors: {},
     busy: false,
     conflict: null,
-    recovered: !sameOperator(fields, saved),
+    recovered: !sameOperatorValues(fields, saved),
     discarded: null,
     revision: 0,
   };
 }
 
-/** What a tab had kept, if it is what this version of the page keeps. */
-export function readKept(work: unknown): KeptOperator | undefined {
-  const { stored, fields } = (work ?? {}) as Partial<KeptOperator>;
+/** A stored draft, if it has the shape that this version of the page stores. */
+export function parseDraft(work: unknown): OperatorFormDraft | undefined {
+  const { stored, fields } = (work ?? {}) as Partial<OperatorFormDraft>;
   const isKnown = stored && fields && operatorFieldNames.every((name) => typeof fields[name] === 'string');
   return isKnown ? { stored, fields } : undefined;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/alert';
 import { askToConfirm } from '~/ui/confirm';
-import { useKeptForm } from '~/ui/editing/use-kept-form';
+import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import { type ChangedField, checkCorrection, putTogether, readCorrection, readTyped } from './correction';
 import { loadPerson, savePerson } from './person';
 import { errorsByField, fieldNames, type PersonField, type TypedPerson, typedPerson } from './person-form';
@@ -17,7 +17,7 @@ export function useCorrection(person: PersonDetails, onSaved: (person: PersonDet
   const [defaults, setDefaults] = useState(typedPerson(person));
   const [changed, setChanged] = useState<ChangedField[]>([]);
   const shown = typedPerson(base);
-  const kept = useKeptForm({
+  const kept = useDirtyForm({
     check: (name, value) => checkCorrection(shown, base.hasAccount, name, value),
     read: (form) => {
       const typed = readTyped(form);

@@ -5,7 +5,7 @@ import { PersonFields } from '~/features/users/person-fields';
 import { useCorrection } from '~/features/users/use-correction';
 import { useSettings } from '~/lib/settings';
 import { FormActions } from '~/ui/editing/form-actions';
-import { useUnsavedCare } from '~/ui/use-unsaved-care';
+import { useUnsavedWarning } from '~/ui/use-unsaved-warning';
 import styles from '../area/minhaconta.module.css';
 import { PageSection, SectionCard } from '../area/page-section';
 
@@ -24,7 +24,7 @@ export function PersonData({ person, isSelf, onSaved }: PersonDataProps) {
     person,
     onSaved,
   );
-  useUnsavedCare(dirty, 'O que você alterou nos dados desta pessoa será perdido.');
+  useUnsavedWarning(dirty, 'O que você alterou nos dados desta pessoa será perdido.');
   return (
     <PageSection
       title="Dados"

@@ -7,8 +7,8 @@ import { checkPersonField, errorsByField, readPerson, typedPerson } from '~/feat
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/alert';
 import { FormActions } from '~/ui/editing/form-actions';
-import { useKeptForm } from '~/ui/editing/use-kept-form';
-import { useUnsavedCare } from '~/ui/use-unsaved-care';
+import { useDirtyForm } from '~/ui/editing/use-dirty-form';
+import { useUnsavedWarning } from '~/ui/use-unsaved-warning';
 import styles from './minhaconta.module.css';
 import { PageSection, SectionCard } from './page-section';
 
@@ -16,7 +16,7 @@ import { PageSection, SectionCard } from './page-section';
 export function MyData({ profile }: { profile: UserProfile }) {
   const { state } = useSettings();
   const { props, errors, busy, dirty, version, shown, redraw, change } = useAccountForm(profile);
-  useUnsavedCare(dirty, 'O que você alterou nos seus dados será perdido.');
+  useUnsavedWarning(dirty, 'O que você alterou nos seus dados será perdido.');
   return (
     <PageSection title="Meus dados" lead="Vão para a lista de passageiros: deixe-os como estão no seu documento.">
       <SectionCard>
@@ -47,7 +47,7 @@ export function MyData({ profile }: { profile: UserProfile }) {
 
 function useAccountForm(loaded: UserProfile) {
   const [profile, setProfile] = useState(loaded);
-  const kept = useKeptForm({
+  const kept = useDirtyForm({
     check: checkPersonField,
     read: (typed) => {
       typed.set('email', profile.email);

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { dropWish } from '~/features/reservations/wish';
-import { dropAllWork } from '~/features/session/kept-work';
+import { deleteAllDrafts } from '~/features/session/draft-storage';
 import { logout, whenRestored } from '~/features/session/session';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthCard } from './auth-card';
@@ -29,7 +29,7 @@ export default function Logout() {
     const gone = await logout();
     setProgress(gone ? 'gone' : 'failed');
     if (!gone) return;
-    dropAllWork();
+    deleteAllDrafts();
     dropWish();
     setTimeout(toPortal, FAREWELL_MS);
   }, []);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { photoCalls } from '~/features/trips/photos/photo-calls';
-import { PhotoDesk } from '~/features/trips/photos/photo-desk';
+import { PhotoUploadQueue } from '~/features/trips/photos/photo-upload-queue';
 import { Photos } from '~/features/trips/photos/photos';
 import { pageMeta } from '~/lib/page-meta';
 import { PageSection, SectionCard } from '../area/page-section';
@@ -10,11 +10,11 @@ export const handle = { title: 'Envio de fotos' };
 
 export default function Envio() {
   // Without a trip nothing is sent: the pictures stay in this page.
-  const [desk] = useState(() => new PhotoDesk(photoCalls, [], null));
+  const [queue] = useState(() => new PhotoUploadQueue(photoCalls, [], null));
   return (
     <PageSection title="Fotos de um passeio" lead="Várias de uma vez; aqui nada é enviado.">
       <SectionCard>
-        <Photos desk={desk} isNew />
+        <Photos queue={queue} isNew />
       </SectionCard>
     </PageSection>
   );

@@ -8,7 +8,7 @@ import { ModalDialog } from '~/ui/modal-dialog';
 import styles from './dialog-form.module.css';
 import { cancelForPassenger } from './passenger-calls';
 import { firstName } from './passenger-words';
-import { useCarefulClose } from './use-careful-close';
+import { useConfirmClose } from './use-confirm-close';
 import { useRepeatKey } from './use-repeat-key';
 
 interface CancelDialogProps {
@@ -21,7 +21,7 @@ interface CancelDialogProps {
 export function CancelDialog({ passenger, onClose, onDone }: CancelDialogProps) {
   const { reason, error, busy, type, submit } = useCancellation(passenger, onDone);
   const form = useId();
-  const close = useCarefulClose(reason.trim() !== '', onClose);
+  const close = useConfirmClose(reason.trim() !== '', onClose);
   return (
     <ModalDialog
       title="Cancelar reserva"

@@ -9,7 +9,7 @@ import {
 } from '@passeio/contract/passengers';
 import { apiPaths } from '@passeio/contract/paths';
 import { type Payment, type PaymentDraft, paymentList } from '@passeio/contract/payments';
-import type { PersonCompletion, WrittenPerson } from '@passeio/contract/users';
+import type { GuestPerson, PersonCompletion } from '@passeio/contract/users';
 import { answered, api, apiOrOffline } from '../../session/api';
 
 export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
@@ -24,7 +24,7 @@ export async function findCandidates(tripId: string, q: string, signal: AbortSig
   return data;
 }
 
-export type NewPassenger = ({ personId: string } | { person: WrittenPerson }) & { boardingPointId: string | null };
+export type NewPassenger = ({ personId: string } | { person: GuestPerson }) & { boardingPointId: string | null };
 
 export function addPassenger(tripId: string, body: NewPassenger, idempotencyKey: string): Promise<Passenger> {
   return answered(api.post(apiPaths.passengers(tripId), passenger, { body, idempotencyKey }));

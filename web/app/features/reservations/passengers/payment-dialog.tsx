@@ -4,13 +4,13 @@ import { type PaymentDraft, type PaymentMethod, paymentDraft, paymentMethods } f
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
-import { readMoney, typedMoney } from '~/lib/typed-money';
+import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { ModalDialog } from '~/ui/modal-dialog';
 import styles from './dialog-form.module.css';
 import { recordPayment } from './passenger-calls';
 import { firstName } from './passenger-words';
 import type { PaymentIntent } from './task';
-import { useCarefulClose } from './use-careful-close';
+import { useConfirmClose } from './use-confirm-close';
 import { useRepeatKey } from './use-repeat-key';
 
 interface PaymentDialogProps {
@@ -34,7 +34,7 @@ const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value,
 export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDialogProps) {
   const { amount, method, note, error, busy, dirty, change, submit } = usePayment(intent, passenger, onDone);
   const form = useId();
-  const close = useCarefulClose(dirty, onClose);
+  const close = useConfirmClose(dirty, onClose);
   return (
     <ModalDialog
       title={titles[intent]}
@@ -105,7 +105,11 @@ function usualAmount(intent: PaymentIntent, { reservation }: Passenger): number 
 
 function usePayment(intent: PaymentIntent, passenger: Passenger, onDone: (sentence: string) => void) {
   const usual = usualAmount(intent, passenger);
-  const start = { amount: usual === undefined ? '' : typedMoney(usual), method: 'pix' as PaymentMethod, note: '' };
+  const start = {
+    amount: usual === undefined ? '' : formatMoneyInput(usual),
+    method: 'pix' as PaymentMethod,
+    note: '',
+  };
   const [typed, setTyped] = useState(start);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -119,7 +123,7 @@ function usePayment(intent: PaymentIntent, passenger: Passenger, onDone: (senten
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    const amountCents = readMoney(typed.amount);
+    const amountCents = parseMoney(typed.amount);
     if (typeof amountCents !== 'number') {
       return setError(amountCents === null ? 'Informe o valor.' : 'Valor inválido. Use, por exemplo, 86,70.');
     }

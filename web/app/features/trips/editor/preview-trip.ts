@@ -1,9 +1,9 @@
 import type { Trip, TripImage } from '@passeio/contract/trips';
-import { readMoney } from '~/lib/typed-money';
-import { readTime } from '~/lib/typed-time';
+import { parseMoney } from '~/lib/parse-money';
+import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
 import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
-import type { Photo } from '../photos/photo-desk';
+import type { Photo } from '../photos/photo-upload-queue';
 import { linesOf } from './read-trip-fields';
 import type { Moment, TripFields } from './trip-fields';
 
@@ -31,9 +31,9 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     isActive: true,
     // As on the portal: what is not published yet would be open there.
     situation: stored && stored.situation !== 'draft' ? stored.situation : 'open',
-    priceCents: readMoney(fields.priceCents) ?? 0,
-    childPriceCents: readMoney(fields.childPriceCents) ?? null,
-    lapChildPriceCents: readMoney(fields.lapChildPriceCents) ?? null,
+    priceCents: parseMoney(fields.priceCents) ?? 0,
+    childPriceCents: parseMoney(fields.childPriceCents) ?? null,
+    lapChildPriceCents: parseMoney(fields.lapChildPriceCents) ?? null,
     depositPercent: Number(fields.depositPercent) || 0,
     capacity,
     placesLeft: Math.max(0, capacity - taken),
@@ -43,12 +43,12 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     interstate: fields.interstate,
     boardingPoints: fields.boardingPoints.map(({ key, time, place }) => ({
       id: key,
-      time: readTime(time) ?? time,
+      time: parseTime(time) ?? time,
       place,
     })),
     itinerary: fields.itinerary.map(({ day, time, text }) => ({
       day: Number(day) || 1,
-      time: readTime(time) ?? null,
+      time: parseTime(time) ?? null,
       text,
     })),
     included: linesOf(fields.included),
@@ -65,7 +65,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
 }
 
 function instantAt({ day, time }: Moment, timeZone: string): string | undefined {
-  return day === '' ? undefined : instantOf(`${day}T${readTime(time) ?? '00:00'}`, timeZone);
+  return day === '' ? undefined : instantOf(`${day}T${parseTime(time) ?? '00:00'}`, timeZone);
 }
 
 /** One that is only on this device so far is shown from there. */

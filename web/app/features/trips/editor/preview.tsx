@@ -1,17 +1,17 @@
 import { useStore } from 'zustand';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/alert';
-import type { PhotoDesk } from '../photos/photo-desk';
+import type { PhotoUploadQueue } from '../photos/photo-upload-queue';
 import { TripDialog } from '../trip-dialog';
 import { useFormState } from './form-context';
 import { previewTrip } from './preview-trip';
 
 /** The visitors' own dialog, fed with what stands in the editor. What leads on from there says that this is a preview. */
-export function Preview({ desk, onClose }: { desk: PhotoDesk; onClose: () => void }) {
+export function Preview({ queue, onClose }: { queue: PhotoUploadQueue; onClose: () => void }) {
   const { timeZone } = useSettings();
   const fields = useFormState((state) => state.fields);
   const stored = useFormState((state) => state.stored);
-  const photos = useStore(desk.store, (state) => state.photos);
+  const photos = useStore(queue.store, (state) => state.photos);
   const trip = previewTrip({ fields, stored, photos, timeZone });
 
   async function join(): Promise<boolean> {

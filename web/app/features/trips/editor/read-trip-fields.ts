@@ -1,6 +1,6 @@
 import { type TripDraft, tripDraft } from '@passeio/contract/trip-draft';
-import { readMoney } from '~/lib/typed-money';
-import { readTime } from '~/lib/typed-time';
+import { parseMoney } from '~/lib/parse-money';
+import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
 import type { Moment, TripFields } from './trip-fields';
 
@@ -41,7 +41,7 @@ export function linesOf(typed: string): string[] {
 function wrongInputs(fields: TripFields): FieldErrors {
   const errors: FieldErrors = {};
   for (const name of ['priceCents', 'childPriceCents', 'lapChildPriceCents'] as const) {
-    if (readMoney(fields[name]) === undefined) errors[name] = 'Use um valor como 289,00.';
+    if (parseMoney(fields[name]) === undefined) errors[name] = 'Use um valor como 289,00.';
   }
   if (!localMoment(fields.date)) errors.date = 'Informe o dia e a hora da saída.';
   if (!localMoment(fields.returnDate)) errors.returnDate = 'Informe o dia e a hora da volta.';
@@ -52,7 +52,7 @@ function wrongInputs(fields: TripFields): FieldErrors {
 }
 
 function localMoment({ day, time }: Moment): string | undefined {
-  const read = readTime(time);
+  const read = parseTime(time);
   return day && read && `${day}T${read}`;
 }
 
@@ -65,21 +65,21 @@ function toWire(fields: TripFields, timeZone: string): unknown {
     ...fields,
     date: instant(fields.date),
     returnDate: instant(fields.returnDate),
-    priceCents: readMoney(fields.priceCents) ?? undefined,
-    childPriceCents: readMoney(fields.childPriceCents),
-    lapChildPriceCents: readMoney(fields.lapChildPriceCents),
+    priceCents: parseMoney(fields.priceCents) ?? undefined,
+    childPriceCents: parseMoney(fields.childPriceCents),
+    lapChildPriceCents: parseMoney(fields.lapChildPriceCents),
     depositPercent: numberOf(fields.depositPercent),
     capacity: numberOf(fields.capacity),
     minParticipants: numberOf(fields.minParticipants || '0'),
     decisionDate: fields.decisionDate || null,
     boardingPoints: boardingRows(fields).map(({ id, time, place }) => ({
       ...(id ? { id } : {}),
-      time: readTime(time) ?? time,
+      time: parseTime(time) ?? time,
       place,
     })),
     itinerary: itineraryRows(fields).map(({ day, time, text }) => ({
       day: numberOf(day),
-      time: time ? (readTime(time) ?? time) : null,
+      time: time ? (parseTime(time) ?? time) : null,
       text,
     })),
     included: linesOf(fields.included),

@@ -5,12 +5,12 @@ import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/alert';
 import { focusFirstWrong } from '~/ui/editing/focus-first-wrong';
 import { useSaveKey } from '~/ui/editing/use-save-key';
-import { useUnsavedCare } from '~/ui/use-unsaved-care';
-import { keptWork } from '../../session/kept-work';
+import { useUnsavedWarning } from '~/ui/use-unsaved-warning';
+import { readDraft } from '../../session/draft-storage';
 import { photoCalls } from '../photos/photo-calls';
-import { hasUnsavedPhotos, PhotoDesk } from '../photos/photo-desk';
+import { hasUnsavedPhotos, PhotoUploadQueue } from '../photos/photo-upload-queue';
 import { Photos } from '../photos/photos';
-import { useKeptPhotos } from '../photos/use-kept-photos';
+import { usePhotoDrafts } from '../photos/use-photo-drafts';
 import { ConflictDialog } from './conflict-dialog';
 import { EditorHeader } from './editor-header';
 import { TripFormContext } from './form-context';
@@ -29,8 +29,8 @@ import { Prices } from './sections/prices';
 import { When } from './sections/when';
 import { tripCalls } from './trip-calls';
 import styles from './trip-editor.module.css';
-import { isDirty, readKept, type SaveOutcome, TripForm } from './trip-form';
-import { keptName, useKeptTrip } from './use-kept-trip';
+import { isDirty, parseDraft, type SaveOutcome, TripForm } from './trip-form';
+import { draftName, useTripDraft } from './use-trip-draft';
 
 interface TripEditorProps {
   /** Null for a new one. */
@@ -41,13 +41,13 @@ interface TripEditorProps {
 
 /** Everything about one trip. Fields are saved together; pictures are saved as they are changed. */
 export function TripEditor({ trip, onCreated }: TripEditorProps) {
-  const { form, desk } = useEditorParts(trip);
+  const { form, queue } = useEditorParts(trip);
   const element = useRef<HTMLFormElement>(null);
   const [previewing, setPreviewing] = useState(false);
   const created = useRef(false);
   const hasConflict = useStore(form.store, ({ conflict }) => conflict !== null);
   const isNew = useStore(form.store, ({ stored }) => stored === null);
-  const { leaveFreely, lostPhotos } = useEditorCare(form, desk);
+  const { leaveFreely, lostPhotos } = useEditorDrafts(form, queue);
 
   async function finish(saving: Promise<SaveOutcome>, wasPublished = false): Promise<void> {
     const outcome = await saving;
@@ -57,7 +57,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
     showAlert('success', wasPublished ? 'Passeio salvo e publicado no portal.' : 'Passeio salvo.');
     if (!stored || trip || created.current) return;
     created.current = true;
-    desk.goOn(stored.id);
+    queue.start(stored.id);
     leaveFreely(() => onCreated(stored));
   }
 
@@ -81,35 +81,35 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
         <Risks />
         <Cancellation />
         <EditorSection id="fotos" lead="São salvas na hora, sem esperar pelo botão Salvar.">
-          <Photos desk={desk} isNew={isNew} />
+          <Photos queue={queue} isNew={isNew} />
         </EditorSection>
         <SaveBar onSave={save} />
       </form>
-      {previewing && <Preview desk={desk} onClose={() => setPreviewing(false)} />}
+      {previewing && <Preview queue={queue} onClose={() => setPreviewing(false)} />}
       {hasConflict && <ConflictDialog onSettle={(choices) => void finish(form.settle(choices))} />}
     </TripFormContext>
   );
 }
 
-function useEditorParts(trip: Trip | null): { form: TripForm; desk: PhotoDesk } {
+function useEditorParts(trip: Trip | null): { form: TripForm; queue: PhotoUploadQueue } {
   const { timeZone } = useSettings();
   const [parts] = useState(() => {
-    const kept = readKept(keptWork(keptName(trip?.id)));
+    const draft = parseDraft(readDraft(draftName(trip?.id)));
     return {
-      form: new TripForm({ trip, timeZone, calls: tripCalls, kept }),
-      desk: new PhotoDesk(photoCalls, trip?.tripImages ?? [], trip?.id ?? null),
+      form: new TripForm({ trip, timeZone, calls: tripCalls, draft }),
+      queue: new PhotoUploadQueue(photoCalls, trip?.tripImages ?? [], trip?.id ?? null),
     };
   });
   return parts;
 }
 
-/** Keeps what is not saved through a reload, and asks before it is left behind. */
-function useEditorCare(form: TripForm, desk: PhotoDesk) {
+/** Stores drafts of fields and photos, and warns before unsaved changes are lost. */
+function useEditorDrafts(form: TripForm, queue: PhotoUploadQueue) {
   const dirty = useStore(form.store, isDirty);
-  const hasPhotos = useStore(desk.store, hasUnsavedPhotos);
-  const fields = useKeptTrip(form);
-  const photos = useKeptPhotos(desk);
-  const { leaveFreely } = useUnsavedCare(
+  const hasPhotos = useStore(queue.store, hasUnsavedPhotos);
+  const fields = useTripDraft(form);
+  const photos = usePhotoDrafts(queue);
+  const { leaveFreely } = useUnsavedWarning(
     dirty || hasPhotos,
     dirty ? 'O que você alterou neste passeio será perdido.' : 'Há fotos que ainda não foram salvas.',
     {

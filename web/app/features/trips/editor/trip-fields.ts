@@ -1,6 +1,6 @@
 import type { CancellationTier } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
-import { typedMoney } from '~/lib/typed-money';
+import { formatMoneyInput } from '~/lib/parse-money';
 import { localOf } from '~/lib/zoned-time';
 import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
 
@@ -139,7 +139,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     date: momentOf(trip.date, timeZone),
     returnDate: momentOf(trip.returnDate, timeZone),
     isActive: trip.isActive,
-    priceCents: typedMoney(trip.priceCents),
+    priceCents: formatMoneyInput(trip.priceCents),
     childPriceCents: optionalMoney(trip.childPriceCents),
     lapChildPriceCents: optionalMoney(trip.lapChildPriceCents),
     depositPercent: String(trip.depositPercent),
@@ -190,7 +190,7 @@ function momentOf(instant: string, timeZone: string): Moment {
 }
 
 function optionalMoney(cents: number | null): string {
-  return cents === null ? '' : typedMoney(cents);
+  return cents === null ? '' : formatMoneyInput(cents);
 }
 
 /** `fields` with the keys of the rows in `before`, so that rows that stay are not drawn anew under the cursor. */

@@ -2,7 +2,7 @@ import type { TripDraft, TripUpdate } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '~/lib/api';
-import { isDirty, readKept, TripForm } from './trip-form';
+import { isDirty, parseDraft, TripForm } from './trip-form';
 
 const zone = 'America/Sao_Paulo';
 const TRIP_ID = '019a8b4e-0000-7000-8000-000000000000';
@@ -228,9 +228,9 @@ describe('what was not saved', () => {
     const { server, form } = open();
     form.set('title', 'Meu título');
     const { stored, fields } = form.store.getState();
-    const kept = readKept(JSON.parse(JSON.stringify({ stored, fields })));
+    const restored = parseDraft(JSON.parse(JSON.stringify({ stored, fields })));
     const trip = server.store({ ...draft, summary: 'Resumo dela' }, 2);
-    const later = new TripForm({ trip, timeZone: zone, calls: server, kept });
+    const later = new TripForm({ trip, timeZone: zone, calls: server, draft: restored });
     expect(later.store.getState()).toMatchObject({ recovered: true });
     expect(await later.save()).toBe('conflict');
     expect(await later.settle({})).toBe('saved');
@@ -238,6 +238,6 @@ describe('what was not saved', () => {
   });
 
   it.each([undefined, null, {}, { stored: null, fields: { title: 'x' } }])('is not %j', (work) => {
-    expect(readKept(work)).toBeUndefined();
+    expect(parseDraft(work)).toBeUndefined();
   });
 });

@@ -41,8 +41,8 @@ export interface TripFormState {
   discarded: TripFields | null;
 }
 
-/** What a tab keeps of a trip that was not saved. */
-export interface KeptTrip {
+/** What is stored of unsaved changes. */
+export interface TripFormDraft {
   stored: Trip | null;
   fields: TripFields;
 }
@@ -51,7 +51,7 @@ interface TripFormSetting {
   trip: Trip | null;
   timeZone: string;
   calls: TripCalls;
-  kept?: KeptTrip | undefined;
+  draft?: TripFormDraft | undefined;
 }
 
 export type SaveOutcome = 'saved' | 'refused' | 'conflict' | 'failed';
@@ -63,10 +63,10 @@ export class TripForm {
   readonly #calls: TripCalls;
   #creation = { body: '', key: '' };
 
-  constructor({ trip, timeZone, calls, kept }: TripFormSetting) {
+  constructor({ trip, timeZone, calls, draft }: TripFormSetting) {
     this.#timeZone = timeZone;
     this.#calls = calls;
-    this.store = createStore<TripFormState>(() => initialState(trip, timeZone, kept));
+    this.store = createStore<TripFormState>(() => initialState(trip, timeZone, draft));
   }
 
   set = <Name extends FieldName>(name: Name, value: TripFields[Name]): void => {
@@ -204,11 +204,11 @@ export function isDirty({ fields, saved }: TripFormState): boolean {
   return !sameFields(fields, saved);
 }
 
-function initialState(trip: Trip | null, timeZone: string, kept: KeptTrip | undefined): TripFormState {
-  // The version that the kept changes were made to: if another one is stored by now, saving tells.
-  const stored = kept ? kept.stored : trip;
+function initialState(trip: Trip | null, timeZone: string, draft: TripFormDraft | undefined): TripFormState {
+  // The version that the draft's changes were made to: if another one is stored by now, saving tells.
+  const stored = draft ? draft.stored : trip;
   const saved = stored ? fieldsOf(stored, timeZone) : emptyFields();
-  const fields = kept?.fields ?? saved;
+  const fields = draft?.fields ?? saved;
   return {
     stored,
     saved,
@@ -222,9 +222,9 @@ function initialState(trip: Trip | null, timeZone: string, kept: KeptTrip | unde
   };
 }
 
-/** What a tab had kept, if it is what this version of the editor keeps. */
-export function readKept(work: unknown): KeptTrip | undefined {
-  const { fields, stored } = (work ?? {}) as Partial<KeptTrip>;
+/** A stored draft, if it has the shape that this version of the editor stores. */
+export function parseDraft(work: unknown): TripFormDraft | undefined {
+  const { fields, stored } = (work ?? {}) as Partial<TripFormDraft>;
   const model: Record<string, unknown> = { ...emptyFields() };
   const isKnown = fields && fieldNames.every((name) => typeof fields[name] === typeof model[name]);
   return isKnown && stored !== undefined ? { fields, stored } : undefined;

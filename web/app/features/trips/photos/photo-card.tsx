@@ -2,7 +2,7 @@ import { Button, Progress, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { SortableItem } from '~/ui/sortable';
 import { TripPicture } from '../trip-picture';
-import type { Photo, PhotoDesk } from './photo-desk';
+import type { Photo, PhotoUploadQueue } from './photo-upload-queue';
 import styles from './photos.module.css';
 
 interface PhotoCardProps {
@@ -11,11 +11,11 @@ interface PhotoCardProps {
   count: number;
   /** Stands for the trip in lists. */
   isCard: boolean;
-  desk: PhotoDesk;
+  queue: PhotoUploadQueue;
   onRemove: () => void;
 }
 
-export function PhotoCard({ photo, index, count, isCard, desk, onRemove }: PhotoCardProps) {
+export function PhotoCard({ photo, index, count, isCard, queue, onRemove }: PhotoCardProps) {
   const { key, status, error, mayRetry } = photo;
   const name = `foto ${index + 1}`;
   const isUsable = status !== 'failed' && status !== 'removing';
@@ -35,17 +35,17 @@ export function PhotoCard({ photo, index, count, isCard, desk, onRemove }: Photo
                 <strong>{photo.file?.name}</strong>: {error}
               </p>
               {mayRetry && (
-                <Button variant="default" size="sm" onClick={() => desk.retry(key)}>
+                <Button variant="default" size="sm" onClick={() => queue.retry(key)}>
                   Tentar de novo
                 </Button>
               )}
             </div>
           )}
-          {isUsable && <Words photo={photo} name={name} desk={desk} />}
+          {isUsable && <Words photo={photo} name={name} queue={queue} />}
           <div className={styles.tools}>
             {isUsable && (
               <label className={styles.card}>
-                <input type="radio" name="cardImage" checked={isCard} onChange={() => desk.chooseCard(key)} />
+                <input type="radio" name="cardImage" checked={isCard} onChange={() => queue.chooseCard(key)} />
                 Imagem do cartão
               </label>
             )}
@@ -54,13 +54,13 @@ export function PhotoCard({ photo, index, count, isCard, desk, onRemove }: Photo
                 label={`Mover ${name} para antes`}
                 icon="before"
                 off={index === 0}
-                onClick={() => desk.move(index, index - 1)}
+                onClick={() => queue.move(index, index - 1)}
               />
               <Tool
                 label={`Mover ${name} para depois`}
                 icon="after"
                 off={index === count - 1}
-                onClick={() => desk.move(index, index + 1)}
+                onClick={() => queue.move(index, index + 1)}
               />
               <Tool label={`Remover ${name}`} icon="remove" off={status === 'removing'} onClick={onRemove} />
             </span>
@@ -90,7 +90,7 @@ function Sending({ photo: { status, progress }, name }: { photo: Photo; name: st
   );
 }
 
-function Words({ photo: { key, alt }, name, desk }: { photo: Photo; name: string; desk: PhotoDesk }) {
+function Words({ photo: { key, alt }, name, queue }: { photo: Photo; name: string; queue: PhotoUploadQueue }) {
   return (
     <TextInput
       label="O que se vê na foto"
@@ -102,8 +102,8 @@ function Words({ photo: { key, alt }, name, desk }: { photo: Photo; name: string
       maxLength={200}
       autoComplete="off"
       value={alt}
-      onChange={(event) => desk.describe(key, event.currentTarget.value)}
-      onBlur={desk.saveNow}
+      onChange={(event) => queue.describe(key, event.currentTarget.value)}
+      onBlur={queue.saveNow}
     />
   );
 }

@@ -7,12 +7,12 @@ import { useStore } from 'zustand';
 import { askToConfirm } from '~/ui/confirm';
 import { Sortable } from '~/ui/sortable';
 import { PhotoCard } from './photo-card';
-import { cardKeyOf, type PhotoDesk, type PhotoDeskState } from './photo-desk';
+import { cardKeyOf, type PhotoQueueState, type PhotoUploadQueue } from './photo-upload-queue';
 import styles from './photos.module.css';
 
 /** The pictures of a trip: add, order, describe, choose the one for lists, remove. All of it is saved at once. */
-export function Photos({ desk, isNew }: { desk: PhotoDesk; isNew: boolean }) {
-  const state = useStore(desk.store);
+export function Photos({ queue, isNew }: { queue: PhotoUploadQueue; isNew: boolean }) {
+  const state = useStore(queue.store);
   const { photos, failure } = state;
   const cardKey = cardKeyOf(state);
 
@@ -24,19 +24,19 @@ export function Photos({ desk, isNew }: { desk: PhotoDesk; isNew: boolean }) {
       mensagem: 'Ela sai do passeio agora e não volta.',
       tipo: 'danger',
     } as const;
-    if (!isStored || (await askToConfirm(question))) desk.remove(key);
+    if (!isStored || (await askToConfirm(question))) queue.remove(key);
   }
 
   return (
     <>
-      <Chooser onFiles={desk.add} isFull={photos.length >= MAX_TRIP_IMAGES} />
+      <Chooser onFiles={queue.add} isFull={photos.length >= MAX_TRIP_IMAGES} />
       <p className={styles.state} role="status">
         {stateInWords(state, isNew)}
       </p>
       {failure && (
         <div className={styles.failure} role="alert">
           <p>Não foi possível salvar as fotos. {failure}</p>
-          <Button variant="default" size="sm" onClick={desk.saveNow}>
+          <Button variant="default" size="sm" onClick={queue.saveNow}>
             Tentar de novo
           </Button>
         </div>
@@ -45,7 +45,7 @@ export function Photos({ desk, isNew }: { desk: PhotoDesk; isNew: boolean }) {
         <Sortable
           keys={photos.map(({ key }) => key)}
           nameOf={(key) => `Foto ${photos.findIndex((photo) => photo.key === key) + 1}`}
-          onMove={desk.move}
+          onMove={queue.move}
           layout="grid"
         >
           <ul className={styles.photos}>
@@ -56,7 +56,7 @@ export function Photos({ desk, isNew }: { desk: PhotoDesk; isNew: boolean }) {
                 index={index}
                 count={photos.length}
                 isCard={photo.key === cardKey}
-                desk={desk}
+                queue={queue}
                 onRemove={() => void remove(photo.key)}
               />
             ))}
@@ -92,7 +92,7 @@ function Chooser({ onFiles, isFull }: { onFiles: (files: File[]) => void; isFull
   );
 }
 
-function stateInWords(state: PhotoDeskState, isNew: boolean): string {
+function stateInWords(state: PhotoQueueState, isNew: boolean): string {
   const { photos, isWorking } = state;
   const count = (...wanted: string[]) => photos.filter(({ status }) => wanted.includes(status)).length;
   const [coming, failed] = [count('waiting', 'sending'), count('failed')];

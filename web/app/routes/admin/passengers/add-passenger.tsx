@@ -1,13 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
-import type { WrittenPerson } from '@passeio/contract/users';
+import type { GuestPerson } from '@passeio/contract/users';
 import { type FormEvent, useId, useState } from 'react';
 import { boardingOptions } from '~/features/reservations/passengers/boarding-select';
 import { addPassenger, type NewPassenger } from '~/features/reservations/passengers/passenger-calls';
-import { useCarefulClose } from '~/features/reservations/passengers/use-careful-close';
+import { useConfirmClose } from '~/features/reservations/passengers/use-confirm-close';
 import { useRepeatKey } from '~/features/reservations/passengers/use-repeat-key';
-import { WrittenPersonFields } from '~/features/users/written-person-fields';
-import { checkWrittenField, readWrittenPerson, writtenErrors } from '~/features/users/written-person-form';
+import { GuestPersonFields } from '~/features/users/guest-person-fields';
+import { checkGuestField, guestFieldErrors, parseGuestPerson } from '~/features/users/guest-person-form';
 import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
@@ -26,7 +26,7 @@ type Mode = 'known' | 'new';
 type Adding = string | undefined;
 const NEW_PERSON = 'new';
 
-/** Adds somebody who phoned: a client who is known, or a person to be written down. */
+/** Adds somebody who phoned: a known client, or a new guest person. */
 export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
   const [mode, setMode] = useState<Mode>('known');
   const [typed, setTyped] = useState('');
@@ -35,9 +35,9 @@ export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
   const [suggestedName, suggestName] = useState('');
   const { adding, add } = useAdding(trip, boarding, onDone);
   const form = useId();
-  const close = useCarefulClose(dirty, onClose);
+  const close = useConfirmClose(dirty, onClose);
 
-  function writeDown(): void {
+  function addGuest(): void {
     // What was looked for in vain may be the name; what is in the form already stays.
     if (!dirty && !/\d|@/.test(typed)) suggestName(typed.trim());
     setMode('new');
@@ -78,7 +78,7 @@ export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
             onType={setTyped}
             adding={adding}
             onChoose={({ id }) => add({ personId: id }, id)}
-            onNew={writeDown}
+            onNew={addGuest}
           />
         )}
         {/* Kept while one looks for somebody known: nothing typed is lost. */}
@@ -136,7 +136,7 @@ function useAdding(trip: PassengerTrip, boarding: string, onDone: (sentence: str
     } catch (error) {
       setAdding(undefined);
       // The API client has told what went wrong.
-      return error instanceof ApiError ? writtenErrors(error.fields) : {};
+      return error instanceof ApiError ? guestFieldErrors(error.fields) : {};
     }
   }
 
@@ -148,16 +148,16 @@ interface NewPersonFormProps {
   suggestedName: string;
   onInput: () => void;
   /** Answers the sentences for the fields that the server refuses. */
-  onSubmit: (person: WrittenPerson) => Promise<FieldErrors>;
+  onSubmit: (person: GuestPerson) => Promise<FieldErrors>;
 }
 
 function NewPersonForm({ id, suggestedName, onInput, onSubmit }: NewPersonFormProps) {
   const { state } = useSettings();
-  const { form, errors, setError, refuse, watch } = useFieldErrors(checkWrittenField);
+  const { form, errors, setError, refuse, watch } = useFieldErrors(checkGuestField);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    const read = readWrittenPerson(new FormData(event.currentTarget));
+    const read = parseGuestPerson(new FormData(event.currentTarget));
     refuse('errors' in read ? read.errors : {});
     if ('person' in read) refuse(await onSubmit(read.person));
   }
@@ -174,12 +174,12 @@ function NewPersonForm({ id, suggestedName, onInput, onSubmit }: NewPersonFormPr
         watch.onInput(event);
       }}
     >
-      <WrittenPersonFields
+      <GuestPersonFields
         errors={errors}
         homeState={state}
         defaults={{ fullname: suggestedName }}
         onIssuerChange={(value) => {
-          if (errors.emitter) setError('emitter', checkWrittenField('emitter', value));
+          if (errors.emitter) setError('emitter', checkGuestField('emitter', value));
         }}
       />
     </form>

@@ -3,19 +3,19 @@ import type { Passenger } from '@passeio/contract/passengers';
 import { useId } from 'react';
 import { completePassenger } from '~/features/reservations/passengers/passenger-calls';
 import { firstName, missingWords } from '~/features/reservations/passengers/passenger-words';
-import { useCarefulClose } from '~/features/reservations/passengers/use-careful-close';
-import { WrittenPersonFields } from '~/features/users/written-person-fields';
+import { useConfirmClose } from '~/features/reservations/passengers/use-confirm-close';
+import { GuestPersonFields } from '~/features/users/guest-person-fields';
 import {
-  checkWrittenField,
+  checkGuestField,
   completionOf,
-  readWrittenPerson,
-  typedWrittenPerson,
-  writtenErrors,
-} from '~/features/users/written-person-form';
+  guestFieldErrors,
+  guestFormValues,
+  parseGuestPerson,
+} from '~/features/users/guest-person-form';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
-import { useKeptForm } from '~/ui/editing/use-kept-form';
+import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import { FormNotice } from '~/ui/form-notice';
 import { ModalDialog } from '~/ui/modal-dialog';
 import styles from './person-dialog.module.css';
@@ -37,7 +37,7 @@ function PersonForm({ passenger, onClose, onDone }: Omit<PersonDialogProps, 'isA
   const { state } = useSettings();
   const { person } = passenger;
   const { props, errors, busy, change, close } = usePersonForm(passenger, onClose, onDone);
-  const defaults = typedWrittenPerson(person);
+  const defaults = guestFormValues(person);
   const id = useId();
   return (
     <ModalDialog
@@ -56,7 +56,7 @@ function PersonForm({ passenger, onClose, onDone }: Omit<PersonDialogProps, 'isA
       }
     >
       <form id={id} {...props}>
-        <WrittenPersonFields
+        <GuestPersonFields
           errors={errors}
           homeState={state}
           defaults={defaults}
@@ -69,17 +69,17 @@ function PersonForm({ passenger, onClose, onDone }: Omit<PersonDialogProps, 'isA
 }
 
 function usePersonForm({ person, reservation }: Passenger, onClose: () => void, onDone: (sentence: string) => void) {
-  const kept = useKeptForm({
-    check: checkWrittenField,
-    read: readWrittenPerson,
+  const kept = useDirtyForm({
+    check: checkGuestField,
+    read: parseGuestPerson,
     save: async ({ person: typed }) => {
       const change = completionOf(person, typed);
       if (Object.keys(change).length > 0) await completePassenger(reservation.id, change);
       onDone(`Dados de ${firstName(typed)} salvos.`);
     },
-    named: writtenErrors,
+    named: guestFieldErrors,
   });
-  return { ...kept, close: useCarefulClose(kept.dirty, onClose) };
+  return { ...kept, close: useConfirmClose(kept.dirty, onClose) };
 }
 
 function PersonFacts({ passenger: { person }, onClose }: Pick<PersonDialogProps, 'passenger' | 'onClose'>) {

@@ -5,7 +5,7 @@ import { checkAccessField, readAccessForm, saveAccessSettings } from '~/features
 import { showAlert } from '~/ui/alert';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormSection } from '~/ui/editing/form-section';
-import { useKeptForm } from '~/ui/editing/use-kept-form';
+import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import styles from './access-section.module.css';
 
 interface AccessSectionProps {
@@ -64,14 +64,14 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
 
 function useAccessForm(loaded: AccessSettings) {
   const [shown, setShown] = useState(loaded);
-  const kept = useKeptForm({
+  const form = useDirtyForm({
     check: checkAccessField,
     read: readAccessForm,
     save: async ({ settings }) => {
       setShown(await saveAccessSettings(settings));
-      kept.redraw();
+      form.redraw();
       showAlert('success', 'Configurações de acesso salvas.');
     },
   });
-  return { ...kept, shown };
+  return { ...form, shown };
 }

@@ -1,6 +1,6 @@
 import { type OperatorField, operatorLabels } from '@passeio/contract/operator';
 import { useOperatorForm, useOperatorState } from '~/features/settings/form-context';
-import { operatorFieldNames, richFields } from '~/features/settings/operator-typed';
+import { operatorFieldNames, richFields } from '~/features/settings/operator-form-values';
 import { type Choice, VersionsDialog, VersionWords, versionText } from '~/ui/editing/versions-dialog';
 import { RichText } from '~/ui/rich-text';
 import { canonicalHtml } from '~/ui/rich-text-editor/to-html';

@@ -2,17 +2,17 @@ import type { OperatorField, OperatorSettings } from '@passeio/contract/operator
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
 import { useStore } from 'zustand';
-import { keptWork } from '~/features/session/kept-work';
-import { useKeptWork } from '~/features/session/use-kept-work';
+import { readDraft } from '~/features/session/draft-storage';
+import { useDraft } from '~/features/session/use-draft';
 import { OperatorFormContext, useOperatorForm, useOperatorState } from '~/features/settings/form-context';
 import { operatorCalls } from '~/features/settings/operator-calls';
 import {
   createOperatorForm,
   isDirty,
-  type KeptOperator,
   type OperatorForm,
+  type OperatorFormDraft,
   type OperatorFormState,
-  readKept,
+  parseDraft,
   type SaveOutcome,
 } from '~/features/settings/operator-form';
 import { showAlert } from '~/ui/alert';
@@ -20,18 +20,18 @@ import { focusFirstWrong } from '~/ui/editing/focus-first-wrong';
 import { DiscardedNotice, Notices, RecoveredNotice } from '~/ui/editing/notices';
 import { SaveBarFrame } from '~/ui/editing/save-bar-frame';
 import { useSaveKey } from '~/ui/editing/use-save-key';
-import { useUnsavedCare } from '~/ui/use-unsaved-care';
+import { useUnsavedWarning } from '~/ui/use-unsaved-warning';
 import { WayLink } from '~/ui/way-link';
 import { ConflictDialog } from './conflict-dialog';
 import styles from './operator-editor.module.css';
 import { ACCESS, SETTINGS_PAGE, sectionPath, settingsSections } from './section-list';
 import { SectionNav } from './section-nav';
 
-const KEPT = 'configuracoes';
+const DRAFT = 'configuracoes';
 
-const keeping = {
-  nameOf: () => KEPT,
-  workOf: (state: OperatorFormState): KeptOperator | undefined =>
+const draft = {
+  nameOf: () => DRAFT,
+  workOf: (state: OperatorFormState): OperatorFormDraft | undefined =>
     isDirty(state) ? { stored: state.stored, fields: state.fields } : undefined,
 };
 
@@ -47,14 +47,14 @@ interface OperatorEditorProps {
  * as it is chosen.
  */
 export function OperatorEditor({ settings, accessDirty, access }: OperatorEditorProps) {
-  const [form] = useState(() => createOperatorForm(settings, operatorCalls, readKept(keptWork(KEPT))));
+  const [form] = useState(() => createOperatorForm(settings, operatorCalls, parseDraft(readDraft(DRAFT))));
   const { section: current } = useParams();
   const element = useRef<HTMLFormElement>(null);
   const dirty = useStore(form.store, isDirty);
   const busy = useStore(form.store, (state) => state.busy);
   const hasConflict = useStore(form.store, ({ conflict }) => conflict !== null);
-  const { forget } = useKeptWork(form.store, keeping);
-  useUnsavedCare(dirty || accessDirty, 'O que você alterou nas configurações será perdido.', {
+  const { forget } = useDraft(form.store, draft);
+  useUnsavedWarning(dirty || accessDirty, 'O que você alterou nas configurações será perdido.', {
     onLeave: forget,
     within: SETTINGS_PAGE,
   });

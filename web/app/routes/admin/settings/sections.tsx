@@ -1,7 +1,7 @@
 import { federativeUnits } from '@passeio/contract/states';
 import { useMemo } from 'react';
 import { useOperatorField } from '~/features/settings/form-context';
-import { pixKeyInWords } from '~/features/settings/operator-typed';
+import { pixKeyInWords } from '~/features/settings/operator-form-values';
 import { timeZoneChoices } from '~/features/settings/time-zone-choices';
 import { cnpjMask, phoneMask } from '~/features/users/masked-input';
 import { FormSection } from '~/ui/editing/form-section';

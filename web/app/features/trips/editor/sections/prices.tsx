@@ -1,5 +1,5 @@
 import { formatMoney } from '~/lib/formats';
-import { readMoney } from '~/lib/typed-money';
+import { parseMoney } from '~/lib/parse-money';
 import { useFormState } from '../form-context';
 import { MoneyField, NumberField } from '../inputs';
 import { EditorSection } from '../section';
@@ -24,7 +24,7 @@ export function Prices() {
 
 function Deposit() {
   const words = useFormState(({ fields }) => {
-    const price = readMoney(fields.priceCents);
+    const price = parseMoney(fields.priceCents);
     const percent = Number(fields.depositPercent || Number.NaN);
     if (!price || !(percent >= 0 && percent <= 100)) return '';
     if (percent === 0) return 'Sem sinal: a vaga é garantida só com o valor total.';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  checkWrittenField,
+  checkGuestField,
   completionOf,
-  readWrittenPerson,
-  typedWrittenPerson,
-  writtenErrors,
-} from './written-person-form';
+  guestFieldErrors,
+  guestFormValues,
+  parseGuestPerson,
+} from './guest-person-form';
 
 function form(fields: Record<string, string>): FormData {
   const data = new FormData();
@@ -25,7 +25,7 @@ const known = {
 
 describe('somebody whom staff writes down', () => {
   it('needs a name and a telephone; everything else can wait', () => {
-    expect(readWrittenPerson(form({ fullname: 'Nair', contact: '35999990000' }))).toEqual({
+    expect(parseGuestPerson(form({ fullname: 'Nair', contact: '35999990000' }))).toEqual({
       person: {
         name: 'Nair',
         contact: '+5535999990000',
@@ -36,18 +36,18 @@ describe('somebody whom staff writes down', () => {
         email: null,
       },
     });
-    expect(Object.keys((readWrittenPerson(form({})) as { errors: object }).errors)).toEqual(['fullname', 'contact']);
+    expect(Object.keys((parseGuestPerson(form({})) as { errors: object }).errors)).toEqual(['fullname', 'contact']);
   });
 
   it('is refused what is typed wrongly, beside its field', () => {
-    expect(checkWrittenField('cpf', '111.111.111-11')).toContain('CPF inválido');
-    expect(checkWrittenField('cpf', '')).toBeUndefined();
-    expect(checkWrittenField('birthdate', '31/02/1990')).toContain('Data de nascimento');
-    expect(checkWrittenField('birthdate', '28/02/1990')).toBeUndefined();
+    expect(checkGuestField('cpf', '111.111.111-11')).toContain('CPF inválido');
+    expect(checkGuestField('cpf', '')).toBeUndefined();
+    expect(checkGuestField('birthdate', '31/02/1990')).toContain('Data de nascimento');
+    expect(checkGuestField('birthdate', '28/02/1990')).toBeUndefined();
   });
 
   it('goes into the form and comes out of it unchanged', () => {
-    const read = readWrittenPerson(form(typedWrittenPerson(known)));
+    const read = parseGuestPerson(form(guestFormValues(known)));
     expect(read).toEqual({ person: known });
     expect(completionOf(known, known)).toEqual({});
     expect(completionOf(known, { ...known, rg: '123', cpf: null })).toEqual({ rg: '123', cpf: null });
@@ -55,8 +55,8 @@ describe('somebody whom staff writes down', () => {
 
   it('finds the sentences of the API, whatever body the person was part of', () => {
     const sentence = 'Este CPF já é de Nair Dias.';
-    expect(writtenErrors({ cpf: sentence })).toEqual({ cpf: sentence });
-    expect(writtenErrors({ 'person.name': 'Nome: preencha este campo.' })).toEqual({
+    expect(guestFieldErrors({ cpf: sentence })).toEqual({ cpf: sentence });
+    expect(guestFieldErrors({ 'person.name': 'Nome: preencha este campo.' })).toEqual({
       fullname: 'Nome: preencha este campo.',
     });
   });

@@ -1,4 +1,4 @@
-import { type PersonCompletion, type WrittenPerson, writtenPerson } from '@passeio/contract/users';
+import { type GuestPerson, guestPerson, type PersonCompletion } from '@passeio/contract/users';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
@@ -12,36 +12,36 @@ const payloadNames = {
   emitter: 'emitter',
   birthdate: 'birthdate',
   email: 'email',
-} as const satisfies Record<string, keyof WrittenPerson>;
+} as const satisfies Record<string, keyof GuestPerson>;
 
-export type WrittenField = keyof typeof payloadNames;
-const fieldNames = Object.keys(payloadNames) as WrittenField[];
+export type GuestField = keyof typeof payloadNames;
+const fieldNames = Object.keys(payloadNames) as GuestField[];
 
-/** What is known of somebody whom staff writes down; what is not told yet is null. */
-export type KnownPerson = { [Name in keyof WrittenPerson]-?: string | null } & { name: string; contact: string };
+/** What is known of a guest person; missing data is null. */
+export type KnownPerson = { [Name in keyof GuestPerson]-?: string | null } & { name: string; contact: string };
 
-/** The sentence for what is wrong with one field, by the contract's own rule; undefined if nothing is. */
-export function checkWrittenField(name: string, typed: string): string | undefined {
+/** Error message of one field, by the contract's rule; undefined if it is valid. */
+export function checkGuestField(name: string, typed: string): string | undefined {
   if (!(name in payloadNames)) return undefined;
-  const field = name as WrittenField;
-  const result = writtenPerson.shape[payloadNames[field]].safeParse(toWire(field, typed));
+  const field = name as GuestField;
+  const result = guestPerson.shape[payloadNames[field]].safeParse(toWire(field, typed));
   return result.success ? undefined : result.error.issues[0]?.message;
 }
 
-/** What was typed, ready for the API, or the sentences for the fields that are wrong. */
-export function readWrittenPerson(typed: FormData): { person: WrittenPerson } | { errors: FieldErrors } {
+/** Parses the form for the API; or returns the error messages by field. */
+export function parseGuestPerson(typed: FormData): { person: GuestPerson } | { errors: FieldErrors } {
   const candidate = Object.fromEntries(
     fieldNames.map((name) => [payloadNames[name], toWire(name, String(typed.get(name) ?? ''))]),
   );
-  const result = writtenPerson.safeParse(candidate);
+  const result = guestPerson.safeParse(candidate);
   if (result.success) return { person: result.data };
   const sentences: Record<string, string> = {};
   for (const issue of result.error.issues) sentences[String(issue.path[0])] ??= issue.message;
-  return { errors: writtenErrors(sentences) };
+  return { errors: guestFieldErrors(sentences) };
 }
 
 /** The API's `fields` under the names of the form, also where the person is a part of the body. */
-export function writtenErrors(fields: Record<string, string>): FieldErrors {
+export function guestFieldErrors(fields: Record<string, string>): FieldErrors {
   const errors: FieldErrors = {};
   for (const name of fieldNames) {
     const sentence = fields[payloadNames[name]] ?? fields[`person.${payloadNames[name]}`];
@@ -50,8 +50,8 @@ export function writtenErrors(fields: Record<string, string>): FieldErrors {
   return errors;
 }
 
-/** Somebody as the form shows them. */
-export function typedWrittenPerson(known: KnownPerson): Record<WrittenField, string> {
+/** A guest person as form values. */
+export function guestFormValues(known: KnownPerson): Record<GuestField, string> {
   return {
     fullname: known.name,
     contact: formatContact(known.contact),
@@ -64,13 +64,13 @@ export function typedWrittenPerson(known: KnownPerson): Record<WrittenField, str
 }
 
 /** What differs between what is known and what was typed. */
-export function completionOf(known: KnownPerson, typed: WrittenPerson): PersonCompletion {
+export function completionOf(known: KnownPerson, typed: GuestPerson): PersonCompletion {
   const changed = Object.entries(typed).filter(([name, value]) => known[name as keyof KnownPerson] !== value);
   return Object.fromEntries(changed);
 }
 
 /** An empty field that may be empty is nothing; only the date is typed in another form than the API's. */
-function toWire(name: WrittenField, typed: string): string | null {
+function toWire(name: GuestField, typed: string): string | null {
   const text = typed.trim();
   if (text === '' && name !== 'fullname' && name !== 'contact') return null;
   if (name !== 'birthdate') return text;

@@ -1,30 +1,30 @@
 import { TextInput } from '@mantine/core';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import type { GuestField } from './guest-person-form';
 import { IssuerInput } from './issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from './masked-input';
 import styles from './person-fields.module.css';
-import type { WrittenField } from './written-person-form';
 
-interface WrittenPersonFieldsProps {
+interface GuestPersonFieldsProps {
   errors: FieldErrors;
   /** State of the operator, offered first as the issuer's. */
   homeState: string;
-  defaults?: Partial<Record<WrittenField, string>>;
+  defaults?: Partial<Record<GuestField, string>>;
   /** Who has an account signs in with the e-mail: it is theirs. */
   fixedEmail?: boolean;
   /** The issuer can change by choosing, which makes no input event. */
   onIssuerChange?: (value: string) => void;
 }
 
-/** Data of somebody whom staff writes down; only name and telephone must be there. */
-export function WrittenPersonFields({
+/** Fields of a guest person; only name and telephone are required. */
+export function GuestPersonFields({
   errors,
   homeState,
   defaults = {},
   fixedEmail = false,
   onIssuerChange,
-}: WrittenPersonFieldsProps) {
-  const field = <Name extends WrittenField>(name: Name) => ({
+}: GuestPersonFieldsProps) {
+  const field = <Name extends GuestField>(name: Name) => ({
     name,
     size: 'md' as const,
     defaultValue: defaults[name],

@@ -1,5 +1,5 @@
-/** The time of day that somebody typed, as in "04:30": "4:30", "0430", "4h30", "4h" and "4" are all that. */
-export function readTime(typed: string): string | undefined {
+/** Parses a time of day into "04:30", from "4:30", "0430", "4h30", "4h", "4"; undefined if it is none. */
+export function parseTime(typed: string): string | undefined {
   const text = typed.trim().toLowerCase();
   const [, hours, minutes = '00'] =
     /^(\d{1,2})\s*[:h.]?$/.exec(text) ??
@@ -11,10 +11,10 @@ export function readTime(typed: string): string | undefined {
 }
 
 /**
- * The calendar date ("2026-12-05") that somebody typed: "05/12/2026", "5.12.2026", "05122026". With `today` also
- * without the year, which is then the one in which that day comes next, and with the last two digits of it.
+ * Parses a calendar date into "2026-12-05", from "05/12/2026", "5.12.2026", "05122026"; undefined if it is none. With
+ * `today`, the year may be left out (the next such day is meant) or have two digits.
  */
-export function readDay(typed: string, today?: string): string | undefined {
+export function parseDay(typed: string, today?: string): string | undefined {
   const text = typed.trim();
   const full = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text);
   if (full) return dateOf(Number(full[3]), full[2], full[1]);
@@ -29,6 +29,6 @@ export function readDay(typed: string, today?: string): string | undefined {
 function dateOf(year: number, month = '', day = ''): string | undefined {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const instant = Date.parse(`${date}T00:00:00Z`);
-  // 31 February is another day by the browser's reckoning, and none by ours.
+  // Date.parse turns 31 February into another day.
   return Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(date) ? undefined : date;
 }

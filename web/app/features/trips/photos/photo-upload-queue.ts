@@ -27,14 +27,14 @@ export interface Photo {
   mayRetry: boolean;
 }
 
-/** A picture as it was before a reload. */
-export interface ChosenBefore {
+/** A photo that was chosen before a reload. */
+export interface RestoredPhoto {
   file: File;
   alt: string;
   isCard: boolean;
 }
 
-export interface PhotoDeskState {
+export interface PhotoQueueState {
   photos: Photo[];
   /** Which one stands for the trip in lists; null for the first. */
   cardKey: string | null;
@@ -47,25 +47,25 @@ export interface PhotoDeskState {
 
 type Order = TripImageOrder['images'];
 
-/** Texts are saved this long after the last key. */
-const TYPING_MS = 800;
+/** Debounce: texts are saved this long after the last key. */
+const DEBOUNCE_MS = 800;
 
 /**
- * The pictures of one trip: everything is saved as it happens, one step after the other, because each step counts on
- * the order that the one before has left.
+ * The photos of one trip and the queue of their changes: uploads, removals, order and texts are sent one at a time,
+ * because each request depends on the order that the previous one left.
  */
-export class PhotoDesk {
-  readonly store: StoreApi<PhotoDeskState>;
+export class PhotoUploadQueue {
+  readonly store: StoreApi<PhotoQueueState>;
   readonly #calls: PhotoCalls;
   readonly #sending = new Map<string, AbortController>();
   #tripId: string | null;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
-  /** `tripId` is null for a trip that was never saved: its pictures wait for {@link goOn}. */
+  /** `tripId` is null for a trip that was never saved: its queue waits for {@link start}. */
   constructor(calls: PhotoCalls, saved: TripImage[], tripId: string | null) {
     this.#calls = calls;
     this.#tripId = tripId;
-    this.store = createStore<PhotoDeskState>(() => ({
+    this.store = createStore<PhotoQueueState>(() => ({
       photos: saved.map(storedPhoto),
       cardKey: saved.find(({ isCardImg }) => isCardImg)?.id ?? null,
       failure: '',
@@ -85,8 +85,8 @@ export class PhotoDesk {
     void this.#work();
   };
 
-  /** Pictures that were chosen before a reload: they wait for their turn again. */
-  bringBack = (chosen: ChosenBefore[]): void => {
+  /** Queues photos that were chosen before a reload. */
+  restore = (chosen: RestoredPhoto[]): void => {
     const photos = chosen.map(({ file, alt }) => ({ ...chosenPhoto(file, ''), alt }));
     const card = photos[chosen.findIndex(({ isCard }) => isCard)];
     this.store.setState({ photos: [...this.#photos, ...photos], ...(card ? { cardKey: card.key } : {}) });
@@ -115,7 +115,7 @@ export class PhotoDesk {
   describe = (key: string, alt: string): void => {
     this.#change(key, { alt });
     clearTimeout(this.#typing);
-    this.#typing = setTimeout(() => void this.#work(), TYPING_MS);
+    this.#typing = setTimeout(() => void this.#work(), DEBOUNCE_MS);
   };
 
   chooseCard = (key: string): void => {
@@ -123,11 +123,11 @@ export class PhotoDesk {
     void this.#work();
   };
 
-  /** Saves now what waits for the typing to end, or what could not be saved before. */
+  /** Flushes the debounce, or retries what failed. */
   saveNow = (): void => void this.#work();
 
-  /** The trip has been saved for the first time: what waits for it is sent. */
-  goOn = (tripId: string): void => {
+  /** Starts the queue of a new trip, which has its id from now on. */
+  start = (tripId: string): void => {
     this.#tripId = tripId;
     void this.#work();
   };
@@ -153,7 +153,7 @@ export class PhotoDesk {
     this.store.setState({ photos: this.#photos.filter((one) => one.key !== key) });
   }
 
-  /** One step after the other, until there is nothing left to do. A step that fails is told, and not tried again. */
+  /** Works off the queue. A step that fails is shown, and not retried. */
   async #work(): Promise<void> {
     clearTimeout(this.#typing);
     if (this.store.getState().isWorking || !this.#tripId) return;
@@ -165,7 +165,7 @@ export class PhotoDesk {
     }
   }
 
-  /** Answers whether there was anything to do. */
+  /** Runs the next step; false if there is none. */
   async #step(tripId: string): Promise<boolean> {
     const state = this.store.getState();
     const leaving = state.photos.find(({ status }) => status === 'removing');
@@ -183,7 +183,7 @@ export class PhotoDesk {
     this.#change(key, { status: 'sending', progress: 0, error: '' });
     const onProgress = (progress: number) => this.#change(key, { progress });
     try {
-      this.#keepUpload(key, await this.#calls.upload(tripId, file, onProgress, controller.signal));
+      this.#addUploaded(key, await this.#calls.upload(tripId, file, onProgress, controller.signal));
     } catch (error) {
       if (!controller.signal.aborted) this.#change(key, { status: 'failed', ...failureOf(error) });
     } finally {
@@ -192,7 +192,7 @@ export class PhotoDesk {
   }
 
   /** The last of those that we did not know is the one that we sent. */
-  #keepUpload(key: string, images: TripImage[]): void {
+  #addUploaded(key: string, images: TripImage[]): void {
     const fresh = images.filter(({ id }) => !this.#photos.some(({ image }) => image?.id === id));
     const [ours] = fresh.splice(-1);
     if (ours) this.#change(key, { status: 'stored', image: ours, progress: 1 });
@@ -225,9 +225,9 @@ export class PhotoDesk {
   async #catchUp(tripId: string): Promise<void> {
     try {
       const images = await this.#calls.load(tripId);
-      const kept = this.#photos.filter(({ image }) => !image || images.some(({ id }) => id === image.id));
-      const fresh = images.filter(({ id }) => !kept.some(({ image }) => image?.id === id));
-      this.store.setState({ photos: [...kept, ...fresh.map(storedPhoto)], known: images.map(entryOf) });
+      const remaining = this.#photos.filter(({ image }) => !image || images.some(({ id }) => id === image.id));
+      const fresh = images.filter(({ id }) => !remaining.some(({ image }) => image?.id === id));
+      this.store.setState({ photos: [...remaining, ...fresh.map(storedPhoto)], known: images.map(entryOf) });
     } catch (error) {
       this.store.setState({ failure: failureOf(error).error });
     }
@@ -240,13 +240,13 @@ async function done(step: Promise<void>): Promise<true> {
 }
 
 /** Whether something would be lost with the page: pictures on their way, or an order or text that is not saved. */
-export function hasUnsavedPhotos(state: PhotoDeskState): boolean {
+export function hasUnsavedPhotos(state: PhotoQueueState): boolean {
   const isUnderWay = state.photos.some(({ status }) => status === 'waiting' || status === 'sending');
   return state.isWorking || isUnderWay || !sameOrder(orderOf(state), state.known);
 }
 
 /** The key of the picture that stands for the trip. */
-export function cardKeyOf({ photos, cardKey }: PhotoDeskState): string | undefined {
+export function cardKeyOf({ photos, cardKey }: PhotoQueueState): string | undefined {
   const candidates = photos.filter(({ status }) => status !== 'failed' && status !== 'removing');
   return (candidates.find(({ key }) => key === cardKey) ?? candidates[0])?.key;
 }
@@ -273,8 +273,8 @@ function storedPhoto(image: TripImage): Photo {
   return { key: id, alt, status: 'stored', image, file: null, shownAt: '', progress: 1, error: '', mayRetry: false };
 }
 
-/** What the server should keep: its own pictures, in the order and with the texts of the desk. */
-function orderOf(state: PhotoDeskState): Order {
+/** What the server should keep: its own pictures, in the order and with the texts as edited. */
+function orderOf(state: PhotoQueueState): Order {
   const stored = state.photos.filter((photo) => photo.image !== null && photo.status !== 'removing');
   const card = stored.find(({ key }) => key === state.cardKey) ?? stored[0];
   return stored.map(({ key, image, alt }) => ({ id: image?.id ?? '', alt: alt.trim(), isCardImg: key === card?.key }));

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
-import type { WrittenPerson } from '@passeio/contract/users';
+import type { GuestPerson } from '@passeio/contract/users';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { refuseOn } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { peopleWith } from './guest-people.queries.ts';
 import { insertUser, type UserRow } from './users.queries.ts';
-import { peopleWith } from './written-people.queries.ts';
 
 export const knownPersonRefusals: Record<string, ErrorCode> = {
   users_cpf_key: 'PERSON_KNOWN',
@@ -14,13 +14,13 @@ export const knownPersonRefusals: Record<string, ErrorCode> = {
 };
 
 /**
- * Writes down somebody without an account. Throws PERSON_KNOWN, with the name of who it is beside the field, when
+ * Creates a guest person: somebody without an account. Throws PERSON_KNOWN, with the name of who it is beside the field, when
  * someone has the CPF or the e-mail already: for staff only.
  */
-export async function writeDownPerson(
+export async function createGuestPerson(
   trx: DatabaseTransaction,
   actor: Actor,
-  { name, contact, ...told }: WrittenPerson,
+  { name, contact, ...told }: GuestPerson,
 ): Promise<UserRow> {
   await refuseKnown(trx, told);
   const data = {
@@ -46,7 +46,7 @@ export async function writeDownPerson(
 /** Throws PERSON_KNOWN when somebody other than `exceptId` has the CPF or the e-mail; says who. */
 export async function refuseKnown(
   db: Database,
-  { cpf, email }: Pick<WrittenPerson, 'cpf' | 'email'>,
+  { cpf, email }: Pick<GuestPerson, 'cpf' | 'email'>,
   exceptId?: string,
 ): Promise<void> {
   const others = (await peopleWith(db, { cpf, email })).filter(({ id }) => id !== exceptId);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settings } from './operator.sample';
-import { checkOperatorField, pixKeyInWords, readOperator, typedOperator } from './operator-typed';
+import { checkOperatorField, operatorFormValues, parseOperatorForm, pixKeyInWords } from './operator-form-values';
 
 const pixKeys = fc.constantFrom(
   '',
@@ -30,13 +30,13 @@ describe('settings as they are typed', () => {
     fc.assert(
       fc.property(told, (some) => {
         const { logo: _logo, version: _version, ...stored } = { ...settings, ...some };
-        expect(readOperator(typedOperator({ ...settings, ...some }))).toEqual({ fields: stored });
+        expect(parseOperatorForm(operatorFormValues({ ...settings, ...some }))).toEqual({ fields: stored });
       }),
     );
   });
 
   it('carry their punctuation', () => {
-    expect(typedOperator(settings)).toMatchObject({
+    expect(operatorFormValues(settings)).toMatchObject({
       cnpj: '11.222.333/0001-81',
       phone: '(35) 3212-0000',
       whatsapp: '(35) 99999-0000',
@@ -45,12 +45,12 @@ describe('settings as they are typed', () => {
 
   it('say what is wrong beside each field', () => {
     const typed = {
-      ...typedOperator(settings),
+      ...operatorFormValues(settings),
       name: ' ',
       cnpj: '11.222.333/0001-82',
       socialUrl: 'javascript:alert(1)',
     };
-    const read = readOperator(typed);
+    const read = parseOperatorForm(typed);
     expect(read).toEqual({
       errors: {
         name: 'Nome: preencha este campo.',

@@ -35,7 +35,7 @@ export function peopleWith(
  * Makes an identity that of the person without one who has both this CPF and this e-mail; undefined if there is none.
  * Their reservations stay theirs.
  */
-export function joinWrittenPerson(
+export function joinGuestPerson(
   trx: DatabaseTransaction,
   { issuer, subject }: VerifiedIdentity,
   { email, ...person }: SignUpPayload,

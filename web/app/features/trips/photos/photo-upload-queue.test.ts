@@ -2,7 +2,7 @@ import type { TripImageOrder } from '@passeio/contract/trip-changes';
 import type { TripImage } from '@passeio/contract/trips';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '~/lib/api';
-import { cardKeyOf, hasUnsavedPhotos, PhotoDesk } from './photo-desk';
+import { cardKeyOf, hasUnsavedPhotos, PhotoUploadQueue } from './photo-upload-queue';
 
 const TRIP_ID = 'trip';
 
@@ -58,10 +58,10 @@ function refused(code: string, status: number): ApiError {
 
 const file = (name: string, type = 'image/jpeg', size = 10) => new File([new Uint8Array(size)], name, { type });
 
-function desk(stored: string[] = [], tripId: string | null = TRIP_ID) {
+function queue(stored: string[] = [], tripId: string | null = TRIP_ID) {
   const server = new Pictures();
   for (const id of stored) server.put(id);
-  const photos = new PhotoDesk(server, server.images, tripId);
+  const photos = new PhotoUploadQueue(server, server.images, tripId);
   const state = () => photos.store.getState();
   const rest = () => vi.waitUntil(() => !hasUnsavedPhotos(state()) || state().failure !== '');
   return { server, photos, state, rest };
@@ -71,7 +71,7 @@ const idsOf = (server: Pictures) => server.images.map(({ id }) => id);
 
 describe('pictures that are chosen', () => {
   it('are sent one after the other, in their order', async () => {
-    const { server, photos, rest } = desk();
+    const { server, photos, rest } = queue();
     photos.add([file('um'), file('dois'), file('três')]);
     await rest();
     expect(server.requests).toEqual(['upload um', 'upload dois', 'upload três']);
@@ -79,7 +79,7 @@ describe('pictures that are chosen', () => {
   });
 
   it('are told apart when one cannot be: the others go on', async () => {
-    const { server, photos, state, rest } = desk();
+    const { server, photos, state, rest } = queue();
     server.refusals = [refused('UNAVAILABLE', 503)];
     photos.add([file('um'), file('texto', 'text/plain'), file('foto.heic', ''), file('dois')]);
     await rest();
@@ -95,7 +95,7 @@ describe('pictures that are chosen', () => {
   });
 
   it('are at most twelve', async () => {
-    const { photos, state, rest, server } = desk(Array.from({ length: 11 }, (_, at) => String(at)));
+    const { photos, state, rest, server } = queue(Array.from({ length: 11 }, (_, at) => String(at)));
     photos.add([file('doze'), file('treze')]);
     await rest();
     expect(server.images).toHaveLength(12);
@@ -103,7 +103,7 @@ describe('pictures that are chosen', () => {
   });
 
   it('wait for the first save of a new trip, with their order, their texts and the card image', async () => {
-    const { server, photos, state, rest } = desk([], null);
+    const { server, photos, state, rest } = queue([], null);
     photos.add([file('um'), file('dois')]);
     const [first, second] = state().photos.map(({ key }) => key);
     photos.describe(second ?? '', ' Lancha ');
@@ -111,7 +111,7 @@ describe('pictures that are chosen', () => {
     photos.move(1, 0);
     expect(server.requests).toEqual([]);
     expect(hasUnsavedPhotos(state())).toBe(true);
-    photos.goOn(TRIP_ID);
+    photos.start(TRIP_ID);
     await rest();
     expect(server.images.map(({ id, alt, isCardImg }) => [id, alt, isCardImg])).toEqual([
       ['dois', 'Lancha', false],
@@ -122,7 +122,7 @@ describe('pictures that are chosen', () => {
 
 describe('pictures that are there', () => {
   it('are saved in their new order at once', async () => {
-    const { server, photos, rest } = desk(['a', 'b', 'c']);
+    const { server, photos, rest } = queue(['a', 'b', 'c']);
     photos.move(2, 0);
     await rest();
     expect(idsOf(server)).toEqual(['c', 'a', 'b']);
@@ -130,7 +130,7 @@ describe('pictures that are there', () => {
   });
 
   it('are saved with their texts when the typing ends', async () => {
-    const { server, photos, rest } = desk(['a']);
+    const { server, photos, rest } = queue(['a']);
     for (const typed of ['L', 'La', 'Lancha']) photos.describe('a', typed);
     expect(server.requests).toEqual([]);
     photos.saveNow();
@@ -139,7 +139,7 @@ describe('pictures that are there', () => {
   });
 
   it('go when they are removed, and the next one stands for the trip', async () => {
-    const { server, photos, state, rest } = desk(['a', 'b']);
+    const { server, photos, state, rest } = queue(['a', 'b']);
     photos.remove('a');
     await rest();
     expect(idsOf(server)).toEqual(['b']);
@@ -147,7 +147,7 @@ describe('pictures that are there', () => {
   });
 
   it('stay when the server does not let them go, which is told', async () => {
-    const { server, photos, state } = desk(['a']);
+    const { server, photos, state } = queue(['a']);
     server.refusals = [new ApiError(0)];
     photos.remove('a');
     await vi.waitUntil(() => state().failure !== '');
@@ -156,7 +156,7 @@ describe('pictures that are there', () => {
   });
 
   it('keep our order and our texts when somebody else has added and removed some', async () => {
-    const { server, photos, state, rest } = desk(['a', 'b', 'c']);
+    const { server, photos, state, rest } = queue(['a', 'b', 'c']);
     server.images = server.images.filter(({ id }) => id !== 'b');
     server.put('nova');
     photos.describe('a', 'Lancha');

@@ -2,21 +2,21 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { askToConfirm } from './confirm';
 
-interface UnsavedCare {
-  /** Runs when the person has decided to leave it behind. */
+interface UnsavedWarning {
+  /** Runs when the person confirms. */
   onLeave?: () => void;
-  /** The form lives on all pages at and below this path. */
+  /** Path at and below which navigation keeps the form, and does not ask. */
   within?: string;
 }
 
 /**
- * Asks before what was typed is lost, by going to another page or leaving the site. One form of a page may use it.
- * `leaveFreely` goes somewhere without the question.
+ * Asks before unsaved changes are lost by navigation or by leaving the site. Only one form of a page may use it.
+ * `leaveFreely` navigates without asking.
  */
-export function useUnsavedCare(
+export function useUnsavedWarning(
   dirty: boolean,
   mensagem: string,
-  { onLeave, within }: UnsavedCare = {},
+  { onLeave, within }: UnsavedWarning = {},
 ): { leaveFreely: (go: () => void) => void } {
   const isFree = useRef(false);
   const blocker = useBlocker(

@@ -3,7 +3,7 @@ import { ApiError } from '~/lib/api';
 import { showAlert } from '../alert';
 import { type FieldErrors, useFieldErrors } from './use-field-errors';
 
-interface KeptForm<Read extends object> {
+interface DirtyForm<Read extends object> {
   /** The sentence for what is wrong with one field. */
   check: (name: string, value: string) => string | undefined;
   /** What was typed, ready for the API, or the sentences for the fields that are wrong. */
@@ -15,7 +15,7 @@ interface KeptForm<Read extends object> {
 }
 
 /** A form whose fields the browser keeps, saved by itself. What the API refuses is said beside the fields. */
-export function useKeptForm<Read extends object>({ check, read, save, named = (fields) => fields }: KeptForm<Read>) {
+export function useDirtyForm<Read extends object>({ check, read, save, named = (fields) => fields }: DirtyForm<Read>) {
   const [version, setVersion] = useState(0);
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -12,7 +12,7 @@ import { formatContact, formatDocumentCnpj } from '~/lib/number-formats';
 import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
 
 /** Every field as it stands in the form. */
-export type OperatorTyped = Record<OperatorField, string>;
+export type OperatorFormValues = Record<OperatorField, string>;
 
 /** Sentence beside each field that has something wrong with it. */
 export type OperatorErrors = Partial<Record<OperatorField, string>>;
@@ -22,26 +22,26 @@ export const operatorFieldNames = Object.keys(operatorLabels) as OperatorField[]
 /** Fields that hold HTML. */
 export const richFields: readonly OperatorField[] = ['contactHtml', 'cancellationPolicyHtml'];
 
-/** Stored settings as the form shows them. */
-export function typedOperator(settings: OperatorSettings): OperatorTyped {
-  const typed = Object.fromEntries(operatorFieldNames.map((name) => [name, settings[name]])) as OperatorTyped;
+/** Stored settings as form values. */
+export function operatorFormValues(settings: OperatorSettings): OperatorFormValues {
+  const typed = Object.fromEntries(operatorFieldNames.map((name) => [name, settings[name]])) as OperatorFormValues;
   return {
     ...typed,
     cnpj: typed.cnpj && formatDocumentCnpj(typed.cnpj),
     phone: typed.phone && formatContact(typed.phone),
     whatsapp: typed.whatsapp && formatContact(typed.whatsapp),
-    pixKey: typedPixKey(typed.pixKey),
+    pixKey: formatPixKey(typed.pixKey),
     contactHtml: canonicalHtml(typed.contactHtml),
     cancellationPolicyHtml: canonicalHtml(typed.cancellationPolicyHtml),
   };
 }
 
-/** What was typed, ready for the API, or the sentences for the fields that are wrong. */
-export function readOperator(typed: OperatorTyped): { fields: OperatorFields } | { errors: OperatorErrors } {
-  const fields: Partial<OperatorTyped> = {};
+/** Parses form values for the API; or returns the error messages by field. */
+export function parseOperatorForm(values: OperatorFormValues): { fields: OperatorFields } | { errors: OperatorErrors } {
+  const fields: Partial<OperatorFormValues> = {};
   const errors: OperatorErrors = {};
   for (const name of operatorFieldNames) {
-    const checked = operatorFieldRules[name].safeParse(typed[name]);
+    const checked = operatorFieldRules[name].safeParse(values[name]);
     if (checked.success) fields[name] = checked.data;
     else errors[name] = checked.error.issues[0]?.message ?? '';
   }
@@ -54,7 +54,7 @@ export function checkOperatorField(name: OperatorField, typed: string): string |
   return checked.success ? undefined : checked.error.issues[0]?.message;
 }
 
-export function sameOperator(one: OperatorTyped, other: OperatorTyped): boolean {
+export function sameOperatorValues(one: OperatorFormValues, other: OperatorFormValues): boolean {
   return operatorFieldNames.every((name) => one[name] === other[name]);
 }
 
@@ -66,7 +66,7 @@ export function pixKeyInWords(typed: string): string | undefined {
   return type && pixKeyKinds[type];
 }
 
-function typedPixKey(key: string): string {
+function formatPixKey(key: string): string {
   switch (pixKeyType(key)) {
     case 'cpf':
       return formatCpf(key);

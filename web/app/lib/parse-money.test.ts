@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readMoney, typedMoney } from './typed-money';
+import { formatMoneyInput, parseMoney } from './parse-money';
 
 it.each([
   ['289', 28_900],
@@ -18,14 +18,14 @@ it.each([
   ['12.34.56', undefined],
   ['289,999', undefined],
 ])('%j is %j centavos', (typed, cents) => {
-  expect(readMoney(typed)).toBe(cents);
+  expect(parseMoney(typed)).toBe(cents);
 });
 
 it('reads every amount that it writes', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000_000), (cents) => {
-      expect(readMoney(typedMoney(cents))).toBe(cents);
-      expect(readMoney(`R$\u00a0${typedMoney(cents)}`)).toBe(cents);
+      expect(parseMoney(formatMoneyInput(cents))).toBe(cents);
+      expect(parseMoney(`R$\u00a0${formatMoneyInput(cents)}`)).toBe(cents);
     }),
   );
 });

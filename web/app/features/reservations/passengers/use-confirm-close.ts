@@ -1,0 +1,12 @@
+import { askToConfirm } from '~/ui/confirm';
+import { useUnsavedWarning } from '~/ui/use-unsaved-warning';
+
+const LOSS = 'O que você digitou será perdido.';
+
+/** Closes a dialog; asks for confirmation first if it is dirty. Leaving the page asks too. */
+export function useConfirmClose(dirty: boolean, close: () => void): () => void {
+  useUnsavedWarning(dirty, LOSS);
+  return async () => {
+    if (!dirty || (await askToConfirm({ titulo: 'Fechar sem salvar?', mensagem: LOSS }))) close();
+  };
+}

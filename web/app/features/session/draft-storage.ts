@@ -1,0 +1,73 @@
+import { useUser } from './user-store';
+
+/** Prefix of the keys under which a tab stores drafts. */
+const PREFIX = 'passeio:trabalho:';
+
+interface StoredDraft {
+  owner: string;
+  work: unknown;
+}
+
+/**
+ * Stores an unsaved draft in sessionStorage: in this tab only and for the person who is signed in. It survives a reload
+ * and a lock of the screen, but not a sign-out or the sign-in of another person.
+ */
+export function saveDraft(name: string, work: unknown): void {
+  const draft: StoredDraft = { owner: useUser.getState().user.id, work };
+  // After signing out there is no owner: the draft stored before stays for when the same person comes back.
+  if (draft.owner === '') return;
+  try {
+    sessionStorage.setItem(PREFIX + name, JSON.stringify(draft));
+  } catch (error) {
+    // Storage blocked or full: the page still asks before it is left.
+    console.warn('Draft could not be stored', error);
+  }
+}
+
+/** This person's draft under that name; undefined if there is none. */
+export function readDraft(name: string): unknown {
+  const draft = read(PREFIX + name);
+  return draft && draft.owner === useUser.getState().user.id ? draft.work : undefined;
+}
+
+export function deleteDraft(name: string): void {
+  entries()?.removeItem(PREFIX + name);
+}
+
+/** Deletes everybody's drafts of this tab. */
+export function deleteAllDrafts(): void {
+  deleteWhere(() => true);
+}
+
+/** Deletes other people's drafts, now and whenever somebody else signs in. */
+export function deleteDraftsOfOthers(): void {
+  const follow = () => {
+    const { id } = useUser.getState().user;
+    if (id !== '') deleteWhere((key) => read(key)?.owner !== id);
+  };
+  useUser.subscribe(({ user }, before) => user.id !== before.user.id && follow());
+  follow();
+}
+
+function deleteWhere(isUnwanted: (key: string) => boolean): void {
+  const storage = entries();
+  const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '');
+  for (const key of keys) if (key.startsWith(PREFIX) && isUnwanted(key)) storage?.removeItem(key);
+}
+
+function read(key: string): StoredDraft | undefined {
+  try {
+    return JSON.parse(entries()?.getItem(key) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined in browsers that block storage: they throw on access to `sessionStorage`. */
+function entries(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
