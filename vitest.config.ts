@@ -1,17 +1,47 @@
 import { join } from 'node:path';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { ensureChromium } from './scripts/chromium.ts';
+
+const alias = { '~': join(import.meta.dirname, 'web/app') };
 
 export default defineConfig({
-  resolve: { alias: { '~': join(import.meta.dirname, 'web/app') } },
   test: {
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'e2e/firefox/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/build/**'],
-    globalSetup: ['server/test/postgres.ts'],
-    setupFiles: ['server/test/no-console-errors.ts'],
-    pool: 'forks',
     // More than a small machine's cores: much of the time is waiting for the database and for limits to pass.
     maxWorkers: 4,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: 'node',
+          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'e2e/firefox/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/build/**'],
+          globalSetup: ['server/test/postgres.ts'],
+          setupFiles: ['server/test/no-console-errors.ts'],
+          pool: 'forks',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root: 'web',
+        resolve: { alias },
+        test: {
+          name: 'components',
+          include: ['app/**/*.test.tsx'],
+          setupFiles: [join(import.meta.dirname, 'web/app/test/setup.ts')],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] },
+              contextOptions: { locale: 'pt-BR', timezoneId: 'Asia/Tokyo' },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+          },
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { followUserSlice } from '~/features/session/session-status';
+import { useUser } from '~/features/session/user-store';
+import { answerCalls } from '~/test/network';
+import { renderPage } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import Login from './login';
+
+const SIGN_IN = 'POST /identity/sign-in/email';
+const email = page.getByLabelText('E-mail', { exact: true });
+const password = page.getByLabelText('Senha', { exact: true });
+
+beforeEach(followUserSlice);
+
+async function logIn(): Promise<void> {
+  await renderPage(<Login />, { at: '/auth/login' });
+  await email.fill('marina@viajantes.example');
+  await password.fill('não é esta');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+test('what is missing is told beside each field, and nothing is sent', async () => {
+  const { calls } = answerCalls({});
+  await renderPage(<Login />, { at: '/auth/login' });
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect.element(email).toHaveFocus();
+  await expect.element(email).toHaveAccessibleDescription(/preencha este campo/);
+  await expect.element(password).toHaveAccessibleDescription(/Senha: preencha este campo\./);
+  expect(calls).toEqual([]);
+});
+
+test('a wrong password or an unknown address: Email ou senha inválidos, and nobody is signed in', async () => {
+  answerCalls({ [SIGN_IN]: { status: 401, json: { code: 'INVALID_EMAIL_OR_PASSWORD' } } });
+  await logIn();
+  await expectToast('error', 'Email ou senha inválidos');
+  await expect.element(page.getByText('Confira o e-mail e a senha e tente de novo.')).toBeVisible();
+  await expect.element(email).toHaveValue('marina@viajantes.example');
+  expect(useUser.getState().user.accessToken).toBeNull();
+});
+
+test('too many tries, or a provider that does not answer, are not called a wrong password', async () => {
+  answerCalls({ [SIGN_IN]: [{ status: 429 }, 'lost'] });
+  await logIn();
+  await expectToast('error', 'Muitas tentativas em pouco tempo. Aguarde um pouco e tente de novo.');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expectToast('error', 'O servidor não respondeu. Tente de novo em instantes.');
+});

@@ -1,0 +1,21 @@
+import '~/ui/tokens.css';
+import '~/ui/base.css';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { resetUser } from '~/features/session/user-store';
+import { hideAlert } from '~/ui/alert';
+
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+});
+
+// A file's tests share one page: what one leaves in it would be the next one's.
+afterEach(() => {
+  const complaints = vi.mocked(console.error).mock.calls;
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  hideAlert();
+  resetUser();
+  localStorage.clear();
+  sessionStorage.clear();
+  expect(complaints).toEqual([]);
+});
