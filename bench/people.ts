@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { fetchAccessToken, insertIdentities, insertProfiles, insertSessions } from '../server/test/identity-rows.ts';
 import type { Product } from './product.ts';
 
 /** An address for `X-Forwarded-For`: everybody comes from another one. */
@@ -15,38 +16,24 @@ export async function signInMany(
   database: pg.Pool,
   count: number,
 ): Promise<{ people: string[]; tokens: string[] }> {
-  const secret = await readFile(join(product.dataDir, 'secrets/identity'), 'utf8');
-  const members = Array.from({ length: count }, () => ({
-    id: randomUUID(),
-    session: randomBytes(24).toString('base64url'),
-  }));
-  const ids = members.map(({ id }) => id);
-  await database.query(
-    `insert into identity."user" (id, name, email, "emailVerified") select id, 'Bench', id || '@bench.example', true
-     from unnest($1::uuid[]) id`,
-    [ids],
-  );
-  await database.query(
-    `insert into identity.session (id, "expiresAt", token, "updatedAt", "userId")
-     select gen_random_uuid(), now() + interval '1 day', token, now(), id from unnest($1::uuid[], $2::text[]) as p (id, token)`,
-    [ids, members.map(({ session }) => session)],
-  );
-  await database.query(
-    `insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact)
-     select id, $2, id, 'Bench', id || '@bench.example', lpad((n + 20000000000)::text, 11, '0'), '1', 'SSP', '1990-01-01',
-       '+5535999990000' from unnest($1::uuid[]) with ordinality as p (id, n)`,
-    [ids, product.issuer],
+  const people = Array.from({ length: count }, (_, index) => {
+    const id = randomUUID();
+    const cpf = String(20_000_000_001 + index);
+    const document = { cpf, rg: '1', emitter: 'SSP', birthdate: '1990-01-01' };
+    return { id, name: 'Bench', email: `${id}@bench.example`, ...document, contact: '+5535999990000' };
+  });
+  const ids = people.map(({ id }) => id);
+  await insertIdentities(database, people, { emailVerified: true });
+  await insertProfiles(database, product.issuer, people);
+  const cookies = await insertSessions(
+    database,
+    ids,
+    await readFile(join(product.dataDir, 'secrets/identity'), 'utf8'),
   );
   await database.query('vacuum analyze');
   const tokens: string[] = [];
-  for (const { session } of members) tokens.push(await tokenOf(product, session, secret));
+  for (const cookie of cookies) {
+    tokens.push(await fetchAccessToken(product.url, cookie, { 'x-forwarded-for': anyAddress() }));
+  }
   return { people: ids, tokens };
-}
-
-async function tokenOf({ url }: Product, session: string, secret: string): Promise<string> {
-  const signature = createHmac('sha256', secret).update(session).digest('base64');
-  const cookie = `passeio.session_token=${encodeURIComponent(`${session}.${signature}`)}`;
-  const answer = await fetch(`${url}/identity/token`, { headers: { cookie, 'x-forwarded-for': anyAddress() } });
-  if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`);
-  return ((await answer.json()) as { token: string }).token;
 }

@@ -1,6 +1,6 @@
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { createIdentity, demoAccount, enrolByApi, newPerson, roomiestTrip } from './people.ts';
+import { demoAccount, enrolByApi, newPerson, roomiestTrip } from './people.ts';
 import {
   areaMenu,
   expectAtLeast,
@@ -12,6 +12,7 @@ import {
   portalMenu,
   toastOf,
 } from './screens.ts';
+import { insertIdentity } from './sessions.ts';
 
 test.describe('pages for everybody', () => {
   for (const path of [
@@ -78,10 +79,10 @@ test.describe('authentication', () => {
     await expectNothingFound(page);
   });
 
-  test('an account to finish', async ({ page, request, tolerate }) => {
+  test('an account to finish', async ({ page, tolerate }) => {
     tolerate(/status of 404/);
     const person = newPerson();
-    await createIdentity(request, person);
+    await insertIdentity(person);
     await page.goto('/auth/login');
     await logIn(page, person);
     await expect(page.getByRole('heading', { name: 'Falta só concluir o seu cadastro' })).toBeVisible();

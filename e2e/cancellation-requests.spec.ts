@@ -1,10 +1,11 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { bearer, beSignedIn, demoAccount, enrolByApi, reservationsOf, roomiestTrip, tokenOf } from './people.ts';
+import { bearer, demoAccount, enrolByApi, reservationsOf, roomiestTrip } from './people.ts';
 import { expectToast, isPhone } from './screens.ts';
+import { beSignedIn, tokenOf } from './sessions.ts';
 
 async function payDeposit(request: APIRequestContext, reservationId: string): Promise<void> {
-  const headers = bearer(await tokenOf(request, demoAccount('OPERATOR')));
+  const headers = bearer(await tokenOf(demoAccount('OPERATOR')));
   const data = { kind: 'deposit', method: 'pix', amountCents: 1_000 };
   const answer = await request.post(`/api/reservations/${reservationId}/payments`, { headers, data });
   expect(answer.status()).toBe(201);

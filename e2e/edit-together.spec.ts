@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { beSignedIn, demoAccount } from './people.ts';
+import { demoAccount } from './people.ts';
 import { photograph } from './photographs.ts';
 import { areaMenu, expectToast } from './screens.ts';
+import { beSignedIn } from './sessions.ts';
 import {
   descriptionOf,
   field,

@@ -1,12 +1,13 @@
 import { type BrowserContext, test as base } from '@playwright/test';
-import { beSignedIn, type Credentials, keepSession, newPerson, ownOrigin, type Person, signUpByApi } from './people.ts';
+import { type Credentials, newPerson, ownOrigin, type Person } from './people.ts';
+import { beSignedIn, insertPerson } from './sessions.ts';
 
 export { expect } from '@playwright/test';
 
 interface Fixtures {
   /** Expects console errors that match, such as that of a request which is refused on purpose. */
   tolerate: (pattern: RegExp) => void;
-  /** A client of this test's own, signed up; nobody is signed in in the browser. */
+  /** A client of this test's own, with an account; nobody is signed in in the browser. */
   person: Person;
   /** A client of this test's own, signed in in the browser; `token` is good for the API. */
   client: Person & { token: string };
@@ -36,16 +37,14 @@ export const test = base.extend<Fixtures & { watch: Watch }>({
   tolerate: async ({ watch }, use) => {
     await use((pattern) => watch.tolerated.push(pattern));
   },
-  person: async ({ request }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+  person: async ({}, use) => {
     const person = newPerson();
-    await signUpByApi(request, person);
+    await insertPerson(person);
     await use(person);
   },
-  client: async ({ context }, use) => {
-    const person = newPerson();
-    const token = await signUpByApi(context.request, person);
-    await keepSession(context, token);
-    await use({ ...person, token });
+  client: async ({ context, person }, use) => {
+    await use({ ...person, token: await beSignedIn(context, person) });
   },
   signInAs: async ({ context }, use) => {
     await use((who) => beSignedIn(context, who));

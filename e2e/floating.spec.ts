@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { demoAccount, newPerson, roomiestTrip, signUpByApi } from './people.ts';
+import { demoAccount, newPerson, roomiestTrip } from './people.ts';
 import { expectToast, logIn, openTripDialog } from './screens.ts';
+import { insertPerson } from './sessions.ts';
 
 const CONTROLS = 'a, button, input, select, textarea, summary, [role=button]';
 
@@ -60,9 +61,9 @@ test('the way back up covers no control', async ({ page, request, signInAs }) =>
 
 const toastOn = (page: Page) => page.locator('[data-tipo]');
 
-test('the toast of a sign-in leaves header, menu and bottom bar free', async ({ page, request }) => {
+test('the toast of a sign-in leaves header, menu and bottom bar free', async ({ page }) => {
   const person = newPerson();
-  await signUpByApi(request, person);
+  await insertPerson(person);
   await page.clock.install();
   await page.goto('/auth/login');
   await logIn(page, person);

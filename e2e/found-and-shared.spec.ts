@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { bearer, demoAccount, ownOrigin, roomiestTrip, tokenOf, tripsOnSale } from './people.ts';
+import { bearer, demoAccount, ownOrigin, roomiestTrip, tripsOnSale } from './people.ts';
+import { tokenOf } from './sessions.ts';
 import { archiveTripByApi, createTripByApi } from './trips.ts';
 
 test('search engines find every public page, and nothing else', { tag: '@any-width' }, async ({ request }) => {
@@ -56,7 +57,7 @@ test('who follows the address of a trip that was taken off is told so, and offer
   request,
   tolerate,
 }) => {
-  const token = await tokenOf(request, demoAccount('OPERATOR'));
+  const token = await tokenOf(demoAccount('OPERATOR'));
   const trip = await createTripByApi(request, token);
   const path = `/portal/passeio/${trip.slug}`;
   const statuses = async () =>

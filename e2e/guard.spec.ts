@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { adminOnlyPaths } from './area-pages.ts';
 import { expect, test } from './fixtures.ts';
-import { demoAccount, keepSession, newPerson, signUpByApi } from './people.ts';
+import { demoAccount, newPerson } from './people.ts';
 import { areaMenu, logIn } from './screens.ts';
+import { beSignedIn, insertPerson } from './sessions.ts';
 
 const publicPages: Record<string, string | RegExp> = {
   '/': 'O fim de semana começa aqui perto.',
@@ -110,7 +111,9 @@ test('a person whose role is unknown sees public pages only', { tag: '@any-width
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), role } });
   });
-  await keepSession(context, await signUpByApi(context.request, newPerson()), { role });
+  const person = newPerson();
+  await insertPerson(person);
+  await beSignedIn(context, person, { role });
   for (const [path, title] of Object.entries(publicPages)) await expectAllowed(page, path, title);
   for (const path of [...Object.keys({ ...protectedPages, ...adminPages }), ...adminOnlyPaths]) {
     await expectDenied(page, path);

@@ -2,8 +2,9 @@ import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { mailedPath } from './mails.ts';
-import { bearer, demoAccount, newPerson, rareName, tokenOf, tripsOnSale } from './people.ts';
+import { bearer, demoAccount, newPerson, rareName, tripsOnSale } from './people.ts';
 import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
+import { tokenOf } from './sessions.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -16,7 +17,7 @@ test('somebody whom the counter wrote down gets an account by a link on WhatsApp
 }) => {
   tolerate(/status of 404 \(Not Found\) @ \S+\/api\/invitations\/read/);
   const [trip] = await tripsOnSale(request);
-  const counter = await tokenOf(request, demoAccount('OPERATOR'));
+  const counter = await tokenOf(demoAccount('OPERATOR'));
   const name = rareName('Iolanda');
   const written = await request.post(`/api/trips/${trip?.id}/passengers`, {
     data: { person: { name, contact: '35999990000', cpf: generateCpf() } },

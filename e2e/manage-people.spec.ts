@@ -4,8 +4,9 @@ import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { letterLinks, mailedPath } from './mails.ts';
-import { bearer, beSignedIn, demoAccount, newPerson, type Person, signUpByApi } from './people.ts';
+import { bearer, demoAccount, newPerson, type Person } from './people.ts';
 import { areaMenu, expectNoSidewaysScrolling, expectToast, logIn, refused } from './screens.ts';
+import { beSignedIn, insertPerson } from './sessions.ts';
 
 const SEARCH = 'Buscar por nome, CPF, e-mail ou telefone';
 
@@ -40,9 +41,9 @@ async function browserOf(browser: Browser, person: Person): Promise<Page> {
   return context.newPage();
 }
 
-test('an administrator finds somebody, opens them and corrects their data', async ({ page, request, signInAs }) => {
+test('an administrator finds somebody, opens them and corrects their data', async ({ page, signInAs }) => {
   const person = somebody();
-  await signUpByApi(request, person);
+  await insertPerson(person);
   await signInAs(demoAccount('ADMIN'));
   await page.goto('/admin/usuarios');
   const found = page.getByRole('row').filter({ hasText: person.name });
@@ -136,7 +137,7 @@ test('a client becomes an operator from one moment to the next', { tag: '@any-wi
   signInAs,
 }) => {
   const person = somebody();
-  await signUpByApi(request, person);
+  await insertPerson(person);
   const admin = await signInAs(demoAccount('ADMIN'));
   const theirs = await browserOf(browser, person);
   await theirs.goto('/home');
@@ -167,7 +168,7 @@ test('somebody who is shut out is signed out, told so, and let in again', { tag:
   signInAs,
 }) => {
   const person = somebody();
-  await signUpByApi(request, person);
+  await insertPerson(person);
   const admin = await signInAs(demoAccount('ADMIN'));
   const theirs = await browserOf(browser, person);
   await theirs.goto('/minhaconta');
@@ -226,7 +227,7 @@ test('two who edit the same person: the second is told, and neither loses a word
 }) => {
   tolerate(refused('/api/users'));
   const person = somebody();
-  await signUpByApi(request, person);
+  await insertPerson(person);
   const admin = await signInAs(demoAccount('ADMIN'));
   const id = await idOf(request, admin, person);
   await page.goto(`/admin/usuarios/${id}`);
@@ -275,9 +276,9 @@ test('what was typed is not lost by leaving, nor by another change meanwhile', {
   await expect(page.getByRole('heading', { name: 'Nome Pela Metade', level: 2 })).toBeVisible();
 });
 
-test('everything by keyboard alone', { tag: '@any-width' }, async ({ page, request, signInAs }) => {
+test('everything by keyboard alone', { tag: '@any-width' }, async ({ page, signInAs }) => {
   const person = somebody();
-  await signUpByApi(request, person);
+  await insertPerson(person);
   await signInAs(demoAccount('ADMIN'));
   await page.goto('/admin/usuarios');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
-import { bearer, demoAccount, enrolByApi, newPerson, signUpByApi } from './people.ts';
+import { bearer, demoAccount, enrolByApi, newPerson } from './people.ts';
 import { expectNoSidewaysScrolling, expectToast, isPhone, refused } from './screens.ts';
+import { insertPerson, tokenOf } from './sessions.ts';
 import { archiveTripByApi, createTripByApi, tripByApi, uniqueTitle } from './trips.ts';
 
 const LIST = '/admin/passeios';
@@ -150,7 +151,9 @@ test('a trip that people are about to go on is not archived', async ({ page, sig
   tolerate(refused('/publication'));
   const token = await signInAs(demoAccount('OPERATOR'));
   const trip = await createTripByApi(request, token, { isActive: true });
-  await enrolByApi(request, await signUpByApi(request, newPerson()), trip.id);
+  const passenger = newPerson();
+  await insertPerson(passenger);
+  await enrolByApi(request, await tokenOf(passenger), trip.id);
 
   await page.goto(`${LIST}?q=${encodeURIComponent(trip.title)}`);
   await expect(rowOf(page, trip.title)).toContainText('1 de 46');

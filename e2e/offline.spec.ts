@@ -2,17 +2,9 @@ import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { everythingKept, ownCopies, pastTrip, rename, replacePerson, whenKept } from './offline.ts';
 import { addByApi, rowOf, tripToFill } from './passengers.ts';
-import {
-  demoAccount,
-  enrolByApi,
-  newPerson,
-  rareName,
-  reservationsOf,
-  roomiestTrip,
-  signUpByApi,
-  tripsOnSale,
-} from './people.ts';
+import { demoAccount, enrolByApi, newPerson, rareName, reservationsOf, roomiestTrip, tripsOnSale } from './people.ts';
 import { logIn, refused } from './screens.ts';
+import { insertPerson } from './sessions.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -128,7 +120,7 @@ test('after signing out nothing of the person is left, and the next one sees not
   tolerate(refused('/(api/users/me|identity/token)'));
   const { code } = await reserve(request, client.token);
   const other = newPerson();
-  await signUpByApi(request, other);
+  await insertPerson(other);
   await page.goto('/minhasreservas');
   await expect(page.getByRole('definition').filter({ hasText: code })).toBeVisible();
   await expect.poll(() => ownCopies(page)).toContain(code);
@@ -200,7 +192,7 @@ test('somebody else in the place of the person finds nothing either', { tag: '@a
   await expect.poll(() => ownCopies(page)).toContain(code);
   // Not by way of signing out: the slice and the cookie are another person's from one moment to the next.
   const other = newPerson();
-  await signUpByApi(request, other);
+  await insertPerson(other);
   await context.clearCookies();
   await replacePerson(page, context, other);
   await page.goto('/minhasreservas');

@@ -1,9 +1,10 @@
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
-import { bearer, type Credentials, demoAccount, newPerson, ownOrigin, tokenOf } from './people.ts';
+import { bearer, type Credentials, demoAccount, newPerson, ownOrigin } from './people.ts';
+import { addSessionCookie, openSession, tokenOf, userSlice } from './sessions.ts';
 
 /** An active trip that has departed: it is on no list, so no other test meets it. */
 export async function pastTrip(request: APIRequestContext) {
-  const headers = { ...bearer(await tokenOf(request, demoAccount('OPERATOR'))), origin: ownOrigin() };
+  const headers = { ...bearer(await tokenOf(demoAccount('OPERATOR'))), origin: ownOrigin() };
   const draft = {
     ...{ title: `Passeio de ontem ${newPerson().rg}`, summary: '', description: '', showDescription: false },
     ...{ date: '2026-01-10T09:00:00Z', returnDate: '2026-01-10T21:00:00Z', isActive: true },
@@ -28,13 +29,9 @@ export async function rename(request: APIRequestContext, trip: Awaited<ReturnTyp
 
 /** Puts another person into the browser without anybody having signed out in it. */
 export async function replacePerson(page: Page, context: BrowserContext, who: Credentials): Promise<void> {
-  const accessToken = await tokenOf(context.request, who);
-  const answer = await context.request.get('/api/users/me', { headers: bearer(accessToken) });
-  const user = { ...(await answer.json()), isAuthenticated: true, accessToken };
-  await page.evaluate(
-    (slice) => localStorage.setItem('nextjs', slice),
-    JSON.stringify({ state: { user }, version: 0 }),
-  );
+  const session = await openSession(who);
+  await addSessionCookie(context, session);
+  await page.evaluate((slice) => localStorage.setItem('nextjs', slice), userSlice(session));
 }
 
 /** Waits until the worker has a page, with all the files it names. */

@@ -1,23 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 import { addByApi, openPassengers, openRow, payByApi, rowOf, tripToFill, wordsOfPdf } from './passengers.ts';
-import { demoAccount, newPerson, rareName, signUpByApi } from './people.ts';
+import { demoAccount, newPerson, rareName } from './people.ts';
 import { expectNoSidewaysScrolling, expectToast, isPhone } from './screens.ts';
+import { insertPerson } from './sessions.ts';
 
 test('somebody who phones is added, confirmed and paid off; another one cancels and gets the money back', async ({
   page,
   signInAs,
-  playwright,
-  baseURL,
 }) => {
   const token = await signInAs(demoAccount('OPERATOR'));
   const trip = await tripToFill(page.request, token);
   const client = { ...newPerson(), name: 'Otávio Quintela Brandão' };
   const newcomer = rareName('Nair Siqueira de Tal');
-  // Signed up from a device of their own.
-  const elsewhere = await playwright.request.newContext({ baseURL });
-  await signUpByApi(elsewhere, client);
-  await elsewhere.dispose();
+  await insertPerson(client);
 
   await openPassengers(page, trip);
   await expect(page.getByText('Ninguém reservou ainda')).toBeVisible();

@@ -20,6 +20,11 @@ export interface Person extends Credentials {
   contact: string;
 }
 
+/** The password of everybody whom tests write down, and its hash as the identity provider stores it. */
+export const PASSWORD = 'trem das onze e quinze';
+export const PASSWORD_HASH =
+  '5c0a130b027203b451e5e0089bd74965:bde3bbc709a2b03f338e8da119a2196d80f09b943cf8aa24bf7e7a6681c305026d96c933bca4b9123df272dce6516eb6b392d1df8d8df6dedce06805e2460dfa';
+
 /** Somebody who has never been here: no two are the same, so tests never meet. */
 export function newPerson(): Person {
   return {
@@ -30,7 +35,7 @@ export function newPerson(): Person {
     birthdate: '1990-12-05',
     contact: `359${randomInt(80_000_000, 99_999_999)}`,
     email: `${randomUUID()}@viajantes.example`,
-    password: 'trem das onze e quinze',
+    password: PASSWORD,
   };
 }
 
@@ -46,34 +51,19 @@ export function demoAccount(role: 'ADMIN' | 'OPERATOR' | 'CLIENT'): Credentials 
   return { ...account, password: DEMO_PASSWORD };
 }
 
-interface Profile {
-  id: string;
-  name: string;
-  role: string;
-  createdAt: string;
-}
-
-/** The identity alone, as a sign-up leaves it that broke off before the profile was written. */
-export async function createIdentity(request: APIRequestContext, { name, email, password }: Person): Promise<void> {
+/** The first step of signing up: an identity without a profile. A known address is answered alike. */
+export async function signUpAtProvider(request: APIRequestContext, { name, email, password }: Person): Promise<void> {
   await post(request, '/identity/sign-up/email', { name, email, password });
 }
 
-/** Signs somebody up without the form; `request` is signed in at the identity provider then. Answers the token. */
-export async function signUpByApi(request: APIRequestContext, person: Person): Promise<string> {
-  await createIdentity(request, person);
-  const token = await tokenOf(request, person);
-  const { password: _password, ...profile } = person;
-  await post(request, '/api/users', profile, token);
-  return token;
-}
-
-/** Signs in at the identity provider; answers a token for the API. */
-export async function tokenOf(request: APIRequestContext, { email, password }: Credentials): Promise<string> {
-  await post(request, '/identity/sign-in/email', { email, password });
+/** Signs somebody up without the form, letters and all; those whom a test needs only to be there are written by SQL. */
+export async function signUpByApi(request: APIRequestContext, person: Person): Promise<void> {
+  const { password, ...profile } = person;
+  await signUpAtProvider(request, person);
+  await post(request, '/identity/sign-in/email', { email: person.email, password });
   const answer = await request.get('/identity/token');
-  expect(answer.ok()).toBe(true);
   const { token } = (await answer.json()) as { token: string };
-  return token;
+  await post(request, '/api/users', profile, token);
 }
 
 /** Ends the identity session of a browser behind its back, as an administrator or another device would. */
@@ -81,38 +71,6 @@ export async function endSessionElsewhere(context: BrowserContext, elsewhere: AP
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const answer = await elsewhere.post('/identity/sign-out', { data: {}, headers: { cookie, origin: ownOrigin() } });
   expect(answer.ok()).toBe(true);
-}
-
-/** Signs the browser in as the login form does. Answers a token for the API. */
-export async function beSignedIn(context: BrowserContext, who: Credentials): Promise<string> {
-  const token = await tokenOf(context.request, who);
-  await keepSession(context, token);
-  return token;
-}
-
-/**
- * Puts the user slice where the login form leaves it, beside the provider's cookie that `context` has already.
- * Fields of the profile may be replaced. To be done before the first page is opened: open pages would answer.
- */
-export async function keepSession(
-  context: BrowserContext,
-  accessToken: string,
-  replaced: Partial<Profile> = {},
-): Promise<void> {
-  const { createdAt: _createdAt, ...profile } = await profileOf(context.request, accessToken);
-  const user = { ...profile, ...replaced, isAuthenticated: true, accessToken };
-  const { cookies } = await context.storageState();
-  const value = JSON.stringify({ state: { user }, version: 0 });
-  await context.setStorageState({
-    cookies,
-    origins: [{ origin: ownOrigin(), localStorage: [{ name: 'nextjs', value }] }],
-  });
-}
-
-async function profileOf(request: APIRequestContext, token: string): Promise<Profile> {
-  const answer = await request.get('/api/users/me', { headers: bearer(token) });
-  expect(answer.ok()).toBe(true);
-  return (await answer.json()) as Profile;
 }
 
 export interface TripFacts {

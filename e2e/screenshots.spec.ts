@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { createIdentity, demoAccount, enrolByApi, newPerson, tokenOf, tripsOnSale } from './people.ts';
+import { demoAccount, enrolByApi, newPerson, tripsOnSale } from './people.ts';
 import {
   areaMenu,
   expectPicturesLoaded,
@@ -13,6 +13,7 @@ import {
   portalMenu,
   toastOf,
 } from './screens.ts';
+import { insertIdentity, tokenOf } from './sessions.ts';
 import { shoot } from './shoot.ts';
 import { archiveTripByApi, createTripByApi } from './trips.ts';
 
@@ -104,7 +105,7 @@ test.describe('every other screen of visitors and clients', () => {
 
   test('a trip without a picture', async ({ page, request, tolerate }) => {
     tolerate(/status of 410/);
-    const token = await tokenOf(request, demoAccount('OPERATOR'));
+    const token = await tokenOf(demoAccount('OPERATOR'));
     const trip = await createTripByApi(request, token, { isActive: true });
     await page.goto(`/portal/passeio/${trip.slug}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -115,7 +116,7 @@ test.describe('every other screen of visitors and clients', () => {
     await shoot(page, 'trip-withdrawn');
   });
 
-  test('authentication', async ({ page, tolerate, request }) => {
+  test('authentication', async ({ page, tolerate }) => {
     tolerate(/status of 40[0-9]/);
     await page.goto('/auth/login');
     await logIn(page, newPerson());
@@ -138,7 +139,7 @@ test.describe('every other screen of visitors and clients', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await shoot(page, name);
     }
-    await createIdentity(request, person);
+    await insertIdentity(person);
     await page.goto('/auth/login');
     await logIn(page, person);
     await expect(page.getByRole('heading', { name: 'Falta só concluir o seu cadastro' })).toBeVisible();

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { bearer, createIdentity, demoAccount, endSessionElsewhere, newPerson } from './people.ts';
+import { bearer, demoAccount, endSessionElsewhere, newPerson } from './people.ts';
 import { areaMenu, expectToast, fillPerson, logIn, portalMenu } from './screens.ts';
+import { insertIdentity } from './sessions.ts';
 
 const FORCED_RENEWAL_MS = 3_000_000;
 const EXPIRED = 'Sessão expirada, deslogando..';
@@ -176,10 +177,10 @@ test('a session that ended while nobody was here leads to the login page and bac
   await expect(page).toHaveURL('/minhaconta');
 });
 
-test('an account without a profile is finished at the next sign-in', async ({ page, request, tolerate }) => {
+test('an account without a profile is finished at the next sign-in', async ({ page, tolerate }) => {
   tolerate(/status of 404 \(Not Found\) @ \S+\/api\/users\/me$/);
   const person = newPerson();
-  await createIdentity(request, person);
+  await insertIdentity(person);
   await page.goto('/minhasreservas');
   await logIn(page, person);
   await expect(page.getByRole('heading', { name: 'Falta só concluir o seu cadastro' })).toBeVisible();

@@ -4,8 +4,9 @@ import type { OperatorSettings } from '../contract/src/operator.ts';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
-import { bearer, beSignedIn, demoAccount, tokenOf } from './people.ts';
+import { bearer, demoAccount } from './people.ts';
 import { expectNoSidewaysScrolling, expectPicturesLoaded, expectToast, isPhone, refused } from './screens.ts';
+import { beSignedIn, tokenOf } from './sessions.ts';
 
 // One after the other: there is one operator, and whoever saves it second is told so.
 test.describe.configure({ mode: 'default' });
@@ -41,11 +42,11 @@ test.describe('what an administrator changes', { tag: '@any-width' }, () => {
   let before: OperatorSettings;
 
   test.beforeEach(async ({ request }) => {
-    before = await operator(request, await tokenOf(request, demoAccount('ADMIN')));
+    before = await operator(request, await tokenOf(demoAccount('ADMIN')));
   });
 
   test.afterEach(async ({ request }) => {
-    const token = await tokenOf(request, demoAccount('ADMIN'));
+    const token = await tokenOf(demoAccount('ADMIN'));
     const headers = bearer(token);
     await request.delete('/api/settings/logo', { headers });
     const { logo: _logo, ...fields } = before;

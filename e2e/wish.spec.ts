@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { mailedPath } from './mails.ts';
-import { enrolByApi, newPerson, reservationsOf, roomiestTrip, tokenOf } from './people.ts';
+import { enrolByApi, newPerson, reservationsOf, roomiestTrip } from './people.ts';
 import { expectToast, fillRegister, logIn, openTripDialog } from './screens.ts';
+import { tokenOf } from './sessions.ts';
 
 const wishOf = (page: Page, title: string) => page.getByRole('region', { name: `Você está reservando: ${title}` });
 
@@ -20,7 +21,7 @@ test('signing in ends in one press at the trip that was wanted', async ({ page, 
   await wishOf(page, trip.title).getByRole('button', { name: 'Concluir reserva' }).click();
   await expectToast(page, 'success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
   await expect(wishOf(page, trip.title)).toBeHidden();
-  const [reservation] = await reservationsOf(request, await tokenOf(request, person));
+  const [reservation] = await reservationsOf(request, await tokenOf(person));
   expect(reservation?.trip.id).toBe(trip.id);
   await page.reload();
   await expect(page.getByText('Sua próxima saída')).toBeVisible();
