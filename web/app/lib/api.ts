@@ -24,6 +24,11 @@ export class ApiError extends Error {
     this.code = body.code ?? 'UNREACHABLE';
     this.fields = body.fields ?? {};
   }
+
+  /** Whether the same call may well succeed in a moment: it got no answer, or the server is away. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status > 500;
+  }
 }
 
 /** Whether a call never reached the API, as without a network. */

@@ -17,6 +17,8 @@ export interface AlertState {
   mensagem: string;
   tipo: AlertType;
   link?: AlertLink | undefined;
+  /** Tries again what failed. */
+  retry?: (() => void) | undefined;
 }
 
 /** The one toast of the application; the field names are the customer's. Drawn by `<Toast />`. */
@@ -24,11 +26,26 @@ export const useAlert = create<AlertState>(() => ({ mostrar: false, mensagem: ''
 
 /** Shows `mensagem` as a toast, with a link below it if there is one; a later toast replaces it. */
 export function showAlert(tipo: AlertType, mensagem: string, link?: AlertLink): void {
-  useAlert.setState({ mostrar: true, mensagem, tipo, link });
+  useAlert.setState({ mostrar: true, mensagem, tipo, link, retry: undefined });
 }
 
 export function hideAlert(): void {
-  useAlert.setState({ mostrar: false });
+  useAlert.setState({ mostrar: false, retry: undefined });
+}
+
+/** Puts "Tentar de novo" on the toast that is shown; answers whether it was pressed, once it was or the toast has gone. */
+export function offerRetry(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const retry = () => settle(true);
+    const stop = useAlert.subscribe((alert) => alert.retry !== retry && settle(false));
+    function settle(isPressed: boolean): void {
+      stop();
+      if (isPressed) hideAlert();
+      resolve(isPressed);
+    }
+    if (useAlert.getState().mostrar) useAlert.setState({ retry });
+    else settle(false);
+  });
 }
 
 /** Where the toast of a page that is left waits for the next page of this tab. */

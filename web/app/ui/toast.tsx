@@ -56,7 +56,7 @@ function Region({ alert }: { alert: AlertState }) {
 }
 
 function ToastCard({ alert }: { alert: Omit<AlertState, 'mostrar'> }) {
-  const { mensagem, tipo, link } = alert;
+  const { mensagem, tipo, link, retry } = alert;
   const [held, setHeld] = useState(false);
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
@@ -91,6 +91,11 @@ function ToastCard({ alert }: { alert: Omit<AlertState, 'mostrar'> }) {
           >
             {link.label}
           </a>
+        )}
+        {retry && (
+          <button type="button" className={styles.link} onClick={retry}>
+            Tentar de novo
+          </button>
         )}
       </div>
       <button type="button" className={styles.close} onClick={hideAlert} aria-label="Fechar aviso">

@@ -4,6 +4,7 @@ import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/alert';
 import { askToConfirm } from '~/ui/confirm';
 import { answered, api } from '../session/api';
+import { withRetry } from '../session/with-retry';
 
 export function loadFailedEmails(signal: AbortSignal): Promise<FailedEmailList> {
   return answered(api.get(apiPaths.failedEmails, failedEmailList, { signal }));
@@ -18,7 +19,7 @@ export function countOfFailedEmails(total: number): string {
 export function retryEmails(emails: readonly FailedEmail[]): Promise<void> {
   const ids = emails.map(({ id }) => id);
   return tell(
-    api.post(apiPaths.emailRetries, failedEmailList, { body: { ids } }),
+    () => api.post(apiPaths.emailRetries, failedEmailList, { body: { ids } }),
     ids.length === 1 ? 'Mensagem de volta na fila de envio.' : `${ids.length} mensagens de volta na fila de envio.`,
   );
 }
@@ -30,12 +31,12 @@ export async function discardEmail({ id, subject, to }: FailedEmail): Promise<vo
     mensagem: `“${subject}”, para ${to}, não será mais enviada. Não dá para desfazer.`,
     tipo: 'danger',
   });
-  if (sure) await tell(api.delete(apiPaths.failedEmail(id), failedEmailList), 'Mensagem descartada.');
+  if (sure) await tell(() => api.delete(apiPaths.failedEmail(id), failedEmailList), 'Mensagem descartada.');
 }
 
-async function tell(call: Promise<FailedEmailList | undefined>, done: string): Promise<void> {
+async function tell(call: () => Promise<FailedEmailList | undefined>, done: string): Promise<void> {
   try {
-    if (await call) showAlert('success', done);
+    if (await withRetry(call)) showAlert('success', done);
   } catch (error) {
     // The API client has told it.
     if (!(error instanceof ApiError)) throw error;

@@ -4,6 +4,7 @@ import { formatMoney } from '~/lib/formats';
 import { showAlert } from '~/ui/alert';
 import { askToConfirm } from '~/ui/confirm';
 import { api } from '../session/api';
+import { withRetry } from '../session/with-retry';
 import { forgetKey } from './unanswered-keys';
 
 export function askToCancel({ code, trip, receivedCents }: Reservation): Promise<boolean> {
@@ -26,7 +27,7 @@ export async function cancelReservation({ id, trip }: Reservation): Promise<bool
   try {
     // Cancelling twice is the same as once, so every attempt may carry a key of its own.
     const idempotencyKey = crypto.randomUUID();
-    cancelled = await api.post(apiPaths.cancelReservation(id), reservation, { idempotencyKey });
+    cancelled = await withRetry(() => api.post(apiPaths.cancelReservation(id), reservation, { idempotencyKey }));
     if (!cancelled) return false;
     forgetKey(trip.id);
   } catch {
@@ -40,7 +41,7 @@ export async function cancelReservation({ id, trip }: Reservation): Promise<bool
 /** Takes the wish to cancel back and tells the outcome in a toast; answers whether that worked. */
 export async function withdrawCancellation({ id }: Reservation): Promise<boolean> {
   try {
-    if (!(await api.delete(apiPaths.cancelReservation(id), reservation))) return false;
+    if (!(await withRetry(() => api.delete(apiPaths.cancelReservation(id), reservation)))) return false;
   } catch {
     // The API client has told what went wrong.
     return false;

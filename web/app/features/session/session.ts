@@ -153,27 +153,29 @@ async function hearOtherTabs(): Promise<void> {
   await useUser.persist?.rehydrate();
 }
 
-let loggingOut: Promise<boolean> | undefined;
+let loggingOut: Promise<SignOut> | undefined;
 
-/** Signs out and says so; on a failure the person stays signed in and is told. Answers whether it worked. */
-export function logout(): Promise<boolean> {
+type SignOut = { isDone: true } | { isDone: false; failure: unknown };
+
+/** Signs out and says so; on a failure the person stays signed in and is told. */
+export function logout(): Promise<SignOut> {
   loggingOut ??= signOutAndTell().finally(() => {
     loggingOut = undefined;
   });
   return loggingOut;
 }
 
-async function signOutAndTell(): Promise<boolean> {
+async function signOutAndTell(): Promise<SignOut> {
   try {
     await (await identity()).signOut();
   } catch (error) {
     console.warn('Sign-out failed', error);
     showAlert('error', 'Erro ao fazer logout');
-    return false;
+    return { isDone: false, failure: error };
   }
   resetUser();
   showAlert('info', 'Usuário deslogado!');
-  return true;
+  return { isDone: true };
 }
 
 let leaving = false;

@@ -2,6 +2,7 @@ import type { OperatorField, OperatorFields, OperatorSettings } from '@passeio/c
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '~/lib/api';
 import { type Merged, mergeFields } from '~/lib/merge-fields';
+import { alertInputStays } from '~/ui/editing/alert-input-stays';
 import type { Choice } from '~/ui/editing/versions-dialog';
 import type { OperatorCalls } from './operator-calls';
 import {
@@ -120,6 +121,7 @@ export function createOperatorForm(
 
   async function explain(error: unknown): Promise<SaveOutcome> {
     if (!(error instanceof ApiError)) throw error;
+    alertInputStays(error);
     if (error.code === 'CHANGED_MEANWHILE') return compare();
     const named = operatorFieldNames.filter((name) => error.fields[name]);
     put({ errors: Object.fromEntries(named.map((name) => [name, error.fields[name]])) });

@@ -2,11 +2,12 @@ import { apiPaths } from '@passeio/contract/paths';
 import type { TripPublication } from '@passeio/contract/trip-changes';
 import { type Trip, type TripList, tripList, trip as tripSchema } from '@passeio/contract/trips';
 import { answered, api } from '../session/api';
+import { withRetry } from '../session/with-retry';
 import { expireTrips } from './trips-store';
 
 /** Puts a trip on the portal or takes it off, archives or restores it. Failures are told in a toast, and thrown. */
 export async function publishTrip(tripId: string, change: TripPublication): Promise<Trip> {
-  const trip = await answered(api.put(apiPaths.tripPublication(tripId), tripSchema, { body: change }));
+  const trip = await withRetry(() => answered(api.put(apiPaths.tripPublication(tripId), tripSchema, { body: change })));
   expireTrips();
   return trip;
 }

@@ -2,6 +2,7 @@ import { type PersonDetails, type Role, roleLabels } from '@passeio/contract/use
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/alert';
 import { askToConfirm } from '~/ui/confirm';
+import { withRetry } from '../session/with-retry';
 import { loadPerson, savePerson } from './person';
 
 /** What a role lets people do, as it follows their name. */
@@ -59,7 +60,7 @@ async function save(
   done: string,
 ): Promise<PersonDetails | undefined> {
   try {
-    const saved = await savePerson(person, change);
+    const saved = await withRetry(() => savePerson(person, change));
     showAlert('success', done);
     return saved;
   } catch (error) {

@@ -2,6 +2,7 @@ import { apiPaths } from '@passeio/contract/paths';
 import { type UserSession, userSessionList } from '@passeio/contract/users';
 import { ApiError } from '~/lib/api';
 import { answered, api } from '../session/api';
+import { withRetry } from '../session/with-retry';
 
 /** The open sessions; null where the identity provider does not tell, 'unavailable' when they could not be loaded. */
 export type MySessions = UserSession[] | null | 'unavailable';
@@ -26,7 +27,7 @@ export async function endSessions(sessions: readonly UserSession[]): Promise<boo
 
 async function endSession(id: string): Promise<boolean> {
   try {
-    return (await api.delete(apiPaths.mySession(id), userSessionList)) !== undefined;
+    return (await withRetry(() => api.delete(apiPaths.mySession(id), userSessionList))) !== undefined;
   } catch (error) {
     // Somebody was quicker, which is as good.
     return error instanceof ApiError && error.code === 'SESSION_NOT_FOUND';

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { dropWish } from '~/features/reservations/wish';
 import { deleteAllDrafts } from '~/features/session/draft-storage';
+import { failureSentence } from '~/features/session/failure-sentence';
 import { logout, whenRestored } from '~/features/session/session';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthCard } from './auth-card';
@@ -12,7 +13,7 @@ export const meta = pageMeta('Sair');
 /** How long the farewell can be read before the portal opens. */
 const FAREWELL_MS = 1500;
 
-type Progress = 'leaving' | 'gone' | 'failed';
+type Progress = 'leaving' | 'gone' | { failed: string };
 
 /** Takes this page's place in the history: whoever comes back to it would sign out again. */
 function toPortal(): void {
@@ -26,9 +27,9 @@ export default function Logout() {
   const leave = useCallback(async () => {
     setProgress('leaving');
     await whenRestored();
-    const gone = await logout();
-    setProgress(gone ? 'gone' : 'failed');
-    if (!gone) return;
+    const outcome = await logout();
+    if (!outcome.isDone) return setProgress({ failed: failureSentence(outcome.failure) ?? '' });
+    setProgress('gone');
     deleteAllDrafts();
     dropWish();
     setTimeout(toPortal, FAREWELL_MS);
@@ -40,9 +41,9 @@ export default function Logout() {
     void leave();
   }, [leave]);
 
-  if (progress === 'failed') {
+  if (typeof progress === 'object') {
     return (
-      <AuthCard title="Você ainda está na sua conta" lead="Não foi possível sair agora. Confira a sua conexão.">
+      <AuthCard title="Você ainda está na sua conta" lead={`Não foi possível sair agora. ${progress.failed}`}>
         <div className={styles.actions}>
           <Button size="md" onClick={leave}>
             Tentar de novo

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '~/lib/api';
-import { showAlert } from '../alert';
+import { alertInputStays } from './alert-input-stays';
 import { type FieldErrors, useFieldErrors } from './use-field-errors';
 
 interface DirtyForm<Read extends object> {
@@ -40,9 +40,7 @@ export function useDirtyForm<Read extends object>({ check, read, save, named = (
     } catch (error) {
       // Told by the API client; what is typed is still there, which is worth a word when nothing in it was wrong.
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 0 || error.status > 500) {
-        showAlert('error', error.message.replace(/\.?$/, '. O que você digitou continua aqui.'));
-      }
+      alertInputStays(error);
       refuse(named(error.fields));
     } finally {
       setBusy(false);

@@ -8,6 +8,7 @@ import {
 } from '@passeio/contract/passengers';
 import { apiPaths } from '@passeio/contract/paths';
 import { answered, api } from '../../session/api';
+import { withRetry } from '../../session/with-retry';
 
 /** Each person at this browser has columns of their own. */
 const storageKey = (userId: string) => `passeio.colunas.${userId}`;
@@ -58,7 +59,7 @@ export async function saveList(
   columns: readonly PassengerColumn[],
 ): Promise<void> {
   const query = { format, columns: columns.join(',') };
-  const { content, name } = await answered(api.download(apiPaths.passengerExport(tripId), { query }));
+  const { content, name } = await withRetry(() => answered(api.download(apiPaths.passengerExport(tripId), { query })));
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;

@@ -2,7 +2,9 @@ import { Button, Loader } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
 import { type Payment, paymentKinds, paymentMethods } from '@passeio/contract/payments';
 import { useEffect, useState } from 'react';
+import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { FormNotice } from '~/ui/form-notice';
 import { ModalDialog } from '~/ui/modal-dialog';
 import styles from './dialog-form.module.css';
 import { loadLedger } from './passenger-calls';
@@ -15,7 +17,7 @@ interface LedgerDialogProps {
 
 /** What came and went of somebody's money, and who saw it. */
 export function LedgerDialog({ passenger: { person, reservation }, timeZone, onClose }: LedgerDialogProps) {
-  const payments = useLedger(reservation.id);
+  const { payments, failure, reload } = useLedger(reservation.id);
   const sum = `Recebido: ${formatMoney(reservation.receivedCents)} de ${formatMoney(reservation.priceCents)}.`;
   return (
     <ModalDialog
@@ -28,12 +30,17 @@ export function LedgerDialog({ passenger: { person, reservation }, timeZone, onC
         </Button>
       }
     >
-      {payments === undefined && <Loader aria-label="Carregando..." />}
-      {payments === 'failed' && <p className={styles.hint}>Não foi possível carregar o histórico. Tente de novo.</p>}
-      {Array.isArray(payments) && payments.length === 0 && (
-        <p className={styles.hint}>Nenhum pagamento registrado ainda.</p>
+      {!payments && !failure && <Loader aria-label="Carregando..." />}
+      {failure && (
+        <FormNotice>
+          Não foi possível carregar o histórico. {failure}
+          <Button size="md" mt="sm" display="block" onClick={reload}>
+            Tentar de novo
+          </Button>
+        </FormNotice>
       )}
-      {Array.isArray(payments) && payments.length > 0 && <Entries payments={payments} timeZone={timeZone} />}
+      {payments?.length === 0 && <p className={styles.hint}>Nenhum pagamento registrado ainda.</p>}
+      {payments && payments.length > 0 && <Entries payments={payments} timeZone={timeZone} />}
     </ModalDialog>
   );
 }
@@ -59,14 +66,18 @@ function Entries({ payments, timeZone }: { payments: Payment[]; timeZone: string
   );
 }
 
-function useLedger(reservationId: string): Payment[] | 'failed' | undefined {
-  const [payments, setPayments] = useState<Payment[] | 'failed'>();
+function useLedger(reservationId: string) {
+  const [payments, setPayments] = useState<Payment[]>();
+  const [failure, setFailure] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call
   useEffect(() => {
     const call = new AbortController();
-    loadLedger(reservationId, call.signal).then(setPayments, () => {
-      if (!call.signal.aborted) setPayments('failed');
+    setFailure(undefined);
+    loadLedger(reservationId, call.signal).then(setPayments, (error) => {
+      if (!call.signal.aborted) setFailure(explainFailure(error));
     });
     return () => call.abort();
-  }, [reservationId]);
-  return payments;
+  }, [reservationId, attempt]);
+  return { payments, failure, reload: () => setAttempt((before) => before + 1) };
 }

@@ -11,6 +11,7 @@ import { apiPaths } from '@passeio/contract/paths';
 import { type Payment, type PaymentDraft, paymentList } from '@passeio/contract/payments';
 import type { GuestPerson, PersonCompletion } from '@passeio/contract/users';
 import { answered, api, apiOrOffline } from '../../session/api';
+import { withRetry } from '../../session/with-retry';
 
 export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
   return answered(apiOrOffline.get(apiPaths.passengers(tripId), passengerList, { query: { ...filters }, signal }));
@@ -50,7 +51,8 @@ export function dismissCancellation(reservationId: string): Promise<Passenger> {
 }
 
 export function changeBoarding(reservationId: string, boardingPointId: string | null): Promise<Passenger> {
-  return answered(api.put(apiPaths.reservation(reservationId), passenger, { body: { boardingPointId } }));
+  const body = { boardingPointId };
+  return withRetry(() => answered(api.put(apiPaths.reservation(reservationId), passenger, { body })));
 }
 
 export function completePassenger(reservationId: string, body: PersonCompletion): Promise<Passenger> {

@@ -3,6 +3,7 @@ import type { Trip } from '@passeio/contract/trips';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '~/lib/api';
 import type { Merged } from '~/lib/merge-fields';
+import { alertInputStays } from '~/ui/editing/alert-input-stays';
 import type { Choice } from '~/ui/editing/versions-dialog';
 import { joinLists, mergeTrips, take } from './merge-fields';
 import { type FieldErrors, namedErrors, readTripFields } from './read-trip-fields';
@@ -168,6 +169,7 @@ export class TripForm {
 
   async #explain(error: unknown): Promise<SaveOutcome> {
     if (!(error instanceof ApiError)) throw error;
+    alertInputStays(error);
     const { stored, fields } = this.store.getState();
     if (error.code === 'CHANGED_MEANWHILE' && stored) return await this.#compare(stored.id);
     const refused = namedErrors(error.fields, fields);

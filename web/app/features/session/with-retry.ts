@@ -1,0 +1,17 @@
+import { ApiError } from '~/lib/api';
+import { offerRetry } from '~/ui/alert';
+
+/**
+ * Makes a call whose failure the API client shows in a toast. Where it got no answer, or the server is away, the toast
+ * offers to try again, and the outcome waits until that is pressed or the toast has gone. For reads and for writes that
+ * may be sent twice, started from where nothing else on the page repeats them.
+ */
+export async function withRetry<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isPassing) || !(await offerRetry())) throw error;
+    }
+  }
+}
