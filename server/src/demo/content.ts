@@ -42,7 +42,7 @@ export const readTexts = () => readJson<Record<string, DemoTexts>>('itineraries.
 export const readOperator = () => readJson<Record<string, string>>('operator.json');
 /** The pictures of each tour, its card's first. */
 export const readPictures = () => readJson<Record<string, DemoPicture[]>>('posters/pictures.json');
-export const readPoster = (file: string) => readFile(join(folder, 'posters', `${file}.svg`));
+export const readPoster = (file: string) => readFile(join(folder, 'posters', `${file}.webp`));
 export const readDescription = (slug: string) => readFile(join(folder, 'descriptions', `${slug}.html`), 'utf8');
 
 async function readJson<Content>(name: string): Promise<Content> {

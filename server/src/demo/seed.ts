@@ -68,7 +68,7 @@ async function storePosters(
   pictures: Record<string, DemoPicture[]>,
 ): Promise<Map<string, SeededPicture[]>> {
   const store = async ({ file, alt }: DemoPicture) => ({
-    ...(await storeImage(storage, await readPoster(file), { isOurs: true })),
+    ...(await storeImage(storage, await readPoster(file))),
     alt,
   });
   // Trip by trip: all at once, the last ones would wait for their turn longer than makePicture lets anybody wait.

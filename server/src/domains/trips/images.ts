@@ -34,14 +34,14 @@ export interface StoredImage {
 
 /**
  * Stores a picture in every width and format under a new id. The pixels are encoded anew, upright and without
- * metadata. `isOurs`: it comes with the product. Throws what {@link makePicture} does; nothing is kept then.
+ * metadata. Throws what {@link makePicture} does; nothing is kept then.
  */
 export async function storeImage(
   storage: Storage,
   content: Buffer,
-  { id = randomUUIDv7(), isOurs = false }: { id?: string; isOurs?: boolean } = {},
+  { id = randomUUIDv7() }: { id?: string } = {},
 ): Promise<StoredImage> {
-  const { original, color, renditions } = await makePicture(content, { ...recipe, isOurs });
+  const { original, color, renditions } = await makePicture(content, recipe);
   try {
     for (const rendition of renditions) await storage.write(`${folderOf(id)}/${rendition.name}`, rendition.content);
   } catch (error) {

@@ -22,6 +22,8 @@ class Refusal extends Error {
   }
 }
 
+// Those who visit go before those who send pictures.
+setPriority(LOWER_PRIORITY);
 sharp.concurrency(1);
 sharp.cache(false);
 // libvips goes by the content, whatever a file calls itself.
@@ -31,8 +33,6 @@ sharp.unblock({
 });
 
 process.on('message', async ({ content, recipe }: PictureOrder) => {
-  // Those who visit go before those who send pictures; our own are made before anybody visits.
-  if (!recipe.isOurs) setPriority(LOWER_PRIORITY);
   process.send?.(await answer(Buffer.from(content), recipe));
 });
 process.on('disconnect', () => process.exit());
@@ -49,21 +49,16 @@ async function answer(content: Buffer, recipe: Recipe): Promise<PictureAnswer> {
 }
 
 async function make(content: Buffer, recipe: Recipe): Promise<MadePicture> {
-  if (recipe.isOurs) sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
-  try {
-    const original = await inspect(content, recipe);
-    const { data, info } = await decode(content, recipe);
-    const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
-    const renditions = [];
-    for (const rendition of recipe.renditions) {
-      if ((rendition.width ?? 0) > info.width) continue;
-      renditions.push({ ...rendition, content: await encode(pixels(), rendition) });
-    }
-    const size = { width: info.width, height: info.height };
-    return { original, size, color: await dominantColor(pixels()), renditions };
-  } finally {
-    if (recipe.isOurs) sharp.block({ operation: ['VipsForeignLoadSvg'] });
+  const original = await inspect(content, recipe);
+  const { data, info } = await decode(content, recipe);
+  const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+  const renditions = [];
+  for (const rendition of recipe.renditions) {
+    if ((rendition.width ?? 0) > info.width) continue;
+    renditions.push({ ...rendition, content: await encode(pixels(), rendition) });
   }
+  const size = { width: info.width, height: info.height };
+  return { original, size, color: await dominantColor(pixels()), renditions };
 }
 
 function open(content: Buffer): Sharp {
@@ -71,9 +66,9 @@ function open(content: Buffer): Sharp {
 }
 
 /** The size of a picture that we take, upright. */
-async function inspect(content: Buffer, { minSide, isOurs }: Recipe): Promise<{ width: number; height: number }> {
+async function inspect(content: Buffer, { minSide }: Recipe): Promise<{ width: number; height: number }> {
   const metadata = await refusing(() => open(content).metadata(), 'IMAGE_UNSUPPORTED');
-  if (!FORMATS.includes(metadata.format) && !isOurs) throw new Refusal('IMAGE_UNSUPPORTED');
+  if (!FORMATS.includes(metadata.format)) throw new Refusal('IMAGE_UNSUPPORTED');
   if ((metadata.pages ?? 1) > 1) throw new Refusal('IMAGE_ANIMATED');
   const { width, height } = metadata.autoOrient;
   const [short = 0, long = 0] = [width, height].sort((a, b) => a - b);
@@ -101,7 +96,7 @@ function encode(pixels: Sharp, { format, quality, width, square }: Rendition): P
     : width
       ? pixels.resize({ width })
       : pixels;
-  if (format === 'avif') return sized.avif({ quality, effort: width && width > 800 ? 1 : 2 }).toBuffer();
+  if (format === 'avif') return sized.avif({ quality, effort: 1 }).toBuffer();
   if (format === 'webp') return sized.webp({ quality, effort: 2 }).toBuffer();
   if (format === 'jpg') return sized.jpeg({ quality }).toBuffer();
   return sized.png({ compressionLevel: 9 }).toBuffer();

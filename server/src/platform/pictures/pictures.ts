@@ -7,8 +7,6 @@ import { AppError } from '../http/errors.ts';
 const WORKER = join(import.meta.dirname, 'picture-worker.ts');
 const WORKERS = 2;
 const LONGEST_WORK_MS = 30_000;
-// What comes with the product is no attack, however slow the machine.
-const LONGEST_OWN_WORK_MS = 150_000;
 const IDLE_MS = 10_000;
 
 /** One form that a picture is kept in. */
@@ -31,8 +29,6 @@ export interface Recipe {
   box: { width: number; height?: number };
   /** Becomes white otherwise. */
   keepsTransparency?: boolean;
-  /** Comes with the product: may be a drawing (SVG), which is not taken from anybody else. */
-  isOurs?: boolean;
   renditions: readonly Rendition[];
 }
 
@@ -59,7 +55,7 @@ const idle: ChildProcess[] = [];
  * Makes the renditions of a picture that somebody sent: a JPEG, PNG or WebP by its content, of up to 40 million pixels.
  * They are upright, in sRGB, without metadata. The work is done in other processes, two at a time, which end when there
  * is none. Throws IMAGE_UNSUPPORTED, IMAGE_ANIMATED, IMAGE_TOO_SMALL, IMAGE_TOO_LONG, IMAGE_TOO_MANY_PIXELS or
- * IMAGE_UNREADABLE, which is also said of what somebody sent and takes more than 30 seconds; UNAVAILABLE where too many wait.
+ * IMAGE_UNREADABLE, which is also said of what takes more than 30 seconds; UNAVAILABLE where too many wait.
  */
 export function makePicture(content: Buffer, recipe: Recipe): Promise<MadePicture> {
   return workers.run(async () => {
@@ -86,13 +82,10 @@ function startWorker(): ChildProcess {
 function ask(worker: ChildProcess, order: PictureOrder): Promise<PictureAnswer> {
   return new Promise((resolve, reject) => {
     let isLate = false;
-    const patience = setTimeout(
-      () => {
-        isLate = true;
-        worker.kill('SIGKILL');
-      },
-      order.recipe.isOurs ? LONGEST_OWN_WORK_MS : LONGEST_WORK_MS,
-    );
+    const patience = setTimeout(() => {
+      isLate = true;
+      worker.kill('SIGKILL');
+    }, LONGEST_WORK_MS);
     const onExit = (code: number | null, signal: string | null) => {
       clearTimeout(patience);
       reject(isLate ? new AppError('IMAGE_UNREADABLE') : new Error(`the picture process ended with ${code ?? signal}`));
