@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 const FILE = /^manifest-[\da-f]+\.js$/;
 const BEFORE = 'window.__reactRouterManifest=';
-/** Routes whose pages are fetched before they are asked for (ui/prefetch-link.tsx). */
+/** Routes whose pages are fetched before they are asked for (ui/navigation/prefetch-link.tsx). */
 const PREFETCHED = /^(root$|routes\/portal\/)/;
 
 interface ManifestRoute {

@@ -1,5 +1,5 @@
-import './ui/tokens.css';
-import './ui/base.css';
+import './ui/theme/tokens.css';
+import './ui/theme/base.css';
 import { accentProperties } from '@passeio/contract/accent';
 import { API_BASE, publicApiPaths } from '@passeio/contract/public-paths';
 import { publicSettings } from '@passeio/contract/settings';
@@ -24,9 +24,9 @@ import { formatContact, formatDocumentCnpj } from './lib/number-formats';
 import { useOfflineCopies } from './lib/offline';
 import { apiContext, loaded } from './lib/render.server';
 import { areSettingsExpired, type Brand, type RootData, renewSettings } from './lib/settings';
-import { FullPageMessage } from './ui/full-page-message';
-import { ScrollToTop } from './ui/scroll-to-top';
-import { Toast } from './ui/toast';
+import { FullPageMessage } from './ui/feedback/full-page-message';
+import { Toast } from './ui/feedback/toast';
+import { ScrollToTop } from './ui/navigation/scroll-to-top';
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
   const settings = await loaded(context.get(apiContext).get(publicApiPaths.settings, publicSettings));
@@ -134,7 +134,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
 /** Starts the session where it is needed: on every page but the portal's, and there for those who have one. */
 function useSession(): void {
-  const isPortal = useMatches().some(({ id }) => id === 'routes/portal/layout');
+  const isPortal = useMatches().some(({ id }) => id === 'routes/portal/layout/layout');
   useEffect(() => {
     if (isPortal && !holdsSession()) return forgetEverybody();
     import('./features/session/session').then(

@@ -9,7 +9,7 @@ function pathsOf({ path, children = [] }: RouteConfigEntry, parent = ''): string
 }
 
 // The guard stands before the pages of this layout; every other page is for everybody.
-const paths = routes.filter(({ file }) => file === 'routes/area/layout.tsx').flatMap((route) => pathsOf(route));
+const paths = routes.filter(({ file }) => file === 'routes/area/layout/layout.tsx').flatMap((route) => pathsOf(route));
 const administration = paths.filter((path) => /^\/(admin|template)(\/|$)/.test(path));
 
 describe.each(administration)('%s', (path) => {

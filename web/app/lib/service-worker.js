@@ -1,6 +1,6 @@
 /*
  * What can be read without a network. Sent as it stands, with the version of the build written into it
- * (routes/portal/service-worker.ts).
+ * (routes/portal/pwa/service-worker.ts).
  *
  * Kept here is only what is the same for everybody: pages of the portal, empty frames of pages behind login, the
  * build's files and public pictures. Data of a person never passes: calls of the API and of the identity provider

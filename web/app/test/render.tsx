@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { createRoutesStub, Outlet, useLocation } from 'react-router';
 import { render } from 'vitest-browser-react';
 import type { RootData } from '~/lib/settings';
-import { MantineFrame } from '~/ui/mantine-frame';
-import { Toast } from '~/ui/toast';
+import { Toast } from '~/ui/feedback/toast';
+import { MantineFrame } from '~/ui/theme/mantine-frame';
 import { rootData } from './root-data';
 
 export interface RenderOptions {

@@ -1,8 +1,8 @@
-import '~/ui/tokens.css';
-import '~/ui/base.css';
+import '~/ui/theme/tokens.css';
+import '~/ui/theme/base.css';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { resetUser } from '~/features/session/user-store';
-import { hideAlert } from '~/ui/alert';
+import { hideAlert } from '~/ui/feedback/alert';
 
 beforeEach(() => {
   vi.spyOn(console, 'error');

@@ -3,7 +3,7 @@ import { auditActions } from '@passeio/contract/audit';
 import { roleLabels } from '@passeio/contract/users';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import unfold from '~/ui/unfold.module.css';
+import unfold from '~/ui/layout/unfold.module.css';
 import styles from './audit-entry.module.css';
 import { type ChangeWords, wordsOf } from './change-words';
 import { subjectPath } from './subject-path';

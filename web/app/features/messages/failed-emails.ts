@@ -1,8 +1,8 @@
 import { type FailedEmail, type FailedEmailList, failedEmailList } from '@passeio/contract/messages';
 import { apiPaths } from '@passeio/contract/paths';
 import { ApiError } from '~/lib/api';
-import { showAlert } from '~/ui/alert';
-import { askToConfirm } from '~/ui/confirm';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
 import { answered, api } from '../session/api';
 import { withRetry } from '../session/with-retry';
 

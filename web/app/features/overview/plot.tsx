@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import unfold from '~/ui/unfold.module.css';
+import unfold from '~/ui/layout/unfold.module.css';
 import type { Bar } from './bar-plot';
 import styles from './plot.module.css';
 

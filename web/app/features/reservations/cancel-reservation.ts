@@ -1,8 +1,8 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { type Reservation, reservation } from '@passeio/contract/reservations';
 import { formatMoney } from '~/lib/formats';
-import { showAlert } from '~/ui/alert';
-import { askToConfirm } from '~/ui/confirm';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
 import { api } from '../session/api';
 import { withRetry } from '../session/with-retry';
 import { forgetKey } from './unanswered-keys';

@@ -1,7 +1,7 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { z } from '@passeio/contract/zod';
 import { ApiError } from '~/lib/api';
-import { showAlert } from '~/ui/alert';
+import { showAlert } from '~/ui/feedback/alert';
 import { api } from '../session/api';
 import { lockScreenUrl } from '../session/return-url';
 import { whenRestored } from '../session/session';

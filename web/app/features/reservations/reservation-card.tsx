@@ -4,7 +4,7 @@ import type { Reservation } from '@passeio/contract/reservations';
 import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatLongDate, formatMoney, formatNumericDate, formatTime, whatsAppLink } from '~/lib/formats';
-import { StatusBadge } from '~/ui/status-badge';
+import { StatusBadge } from '~/ui/feedback/status-badge';
 import { askToCancel, cancelReservation, withdrawCancellation } from './cancel-reservation';
 import { CopyCode } from './copy-code';
 import { firstMessage, nextStep } from './next-step';

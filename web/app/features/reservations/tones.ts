@@ -1,5 +1,5 @@
 import type { ReservationStatus } from '@passeio/contract/reservation-states';
-import type { StatusTone } from '~/ui/status-badge';
+import type { StatusTone } from '~/ui/feedback/status-badge';
 
 /** How a reservation's status is coloured. */
 export const reservationTones: Record<ReservationStatus, StatusTone> = {

@@ -1,5 +1,5 @@
 import { type ApiError, createApi } from '~/lib/api';
-import { showAlert } from '~/ui/alert';
+import { showAlert } from '~/ui/feedback/alert';
 import { fetchWithToken } from './bearer';
 import { leaveToLogin } from './session';
 

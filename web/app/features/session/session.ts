@@ -1,5 +1,5 @@
 import { ApiError } from '~/lib/api';
-import { showAlert } from '~/ui/alert';
+import { showAlert } from '~/ui/feedback/alert';
 import { renewToken, requestToken } from './bearer';
 import { deleteDraftsOfOthers } from './draft-storage';
 import { identity } from './identity/current';

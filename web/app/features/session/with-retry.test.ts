@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '~/lib/api';
-import { hideAlert, showAlert, useAlert } from '~/ui/alert';
+import { hideAlert, showAlert, useAlert } from '~/ui/feedback/alert';
 import { withRetry } from './with-retry';
 
 beforeEach(hideAlert);

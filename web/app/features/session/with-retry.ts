@@ -1,5 +1,5 @@
 import { ApiError } from '~/lib/api';
-import { offerRetry } from '~/ui/alert';
+import { offerRetry } from '~/ui/feedback/alert';
 
 /**
  * Makes a call whose failure the API client shows in a toast. Where it got no answer, or the server is away, the toast

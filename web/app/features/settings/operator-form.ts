@@ -2,8 +2,8 @@ import type { OperatorField, OperatorFields, OperatorSettings } from '@passeio/c
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '~/lib/api';
 import { type Merged, mergeFields } from '~/lib/merge-fields';
+import type { Choice } from '~/ui/dialogs/versions-dialog';
 import { alertInputStays } from '~/ui/editing/alert-input-stays';
-import type { Choice } from '~/ui/editing/versions-dialog';
 import type { OperatorCalls } from './operator-calls';
 import {
   checkOperatorField,

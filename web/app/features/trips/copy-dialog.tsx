@@ -9,9 +9,9 @@ import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { localOf } from '~/lib/zoned-time';
-import { showAlert } from '~/ui/alert';
-import { FormNotice } from '~/ui/form-notice';
-import { ModalDialog } from '~/ui/modal-dialog';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { showAlert } from '~/ui/feedback/alert';
 import styles from './copy-dialog.module.css';
 import { copyTrip } from './manage-trip';
 

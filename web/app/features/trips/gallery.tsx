@@ -1,6 +1,6 @@
 import type { TripImage } from '@passeio/contract/trips';
 import { useEffect, useRef, useState } from 'react';
-import { Icon } from '~/ui/icon';
+import { Icon } from '~/ui/media/icon';
 import styles from './gallery.module.css';
 import { TripPicture } from './trip-picture';
 

@@ -1,6 +1,6 @@
 import type { Trip } from '@passeio/contract/trips';
 import { useId, useState } from 'react';
-import { Button, buttonClass } from '~/ui/button';
+import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './join-button.module.css';
 
 /** Enrols in a trip; answers whether it worked. Tells the outcome itself. */

@@ -1,7 +1,7 @@
 import type { Trip } from '@passeio/contract/trips';
 import { formatMoney, formatPlacesLeft, formatShortDate } from '~/lib/formats';
-import { Button } from '~/ui/button';
-import { Notice } from '~/ui/notice';
+import { Notice } from '~/ui/feedback/notice';
+import { Button } from '~/ui/inputs/button';
 import { cardImage } from './card';
 import { byMonth } from './months';
 import styles from './schedule.module.css';

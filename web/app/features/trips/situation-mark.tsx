@@ -1,5 +1,5 @@
 import type { TripSituation } from '@passeio/contract/trips';
-import { StatusBadge, type StatusTone } from '~/ui/status-badge';
+import { StatusBadge, type StatusTone } from '~/ui/feedback/status-badge';
 
 const tones: Record<TripSituation, StatusTone> = {
   draft: 'quiet',

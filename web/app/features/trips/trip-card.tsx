@@ -1,8 +1,8 @@
 import { tripPagePath } from '@passeio/contract/public-paths';
 import type { Trip, TripImage } from '@passeio/contract/trips';
 import { useId } from 'react';
-import { Icon } from '~/ui/icon';
-import { PrefetchLink } from '~/ui/prefetch-link';
+import { Icon } from '~/ui/media/icon';
+import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import { SituationMark } from './situation-mark';
 import styles from './trip-card.module.css';
 import { TripPicture } from './trip-picture';

@@ -1,7 +1,7 @@
 import type { TripPublication } from '@passeio/contract/trip-changes';
 import type { Trip } from '@passeio/contract/trips';
-import { showAlert } from '~/ui/alert';
-import { askToConfirm } from '~/ui/confirm';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
 import { publishTrip } from './manage-trip';
 
 /** A change of where a trip stands, in words. */

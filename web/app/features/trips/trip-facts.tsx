@@ -1,7 +1,7 @@
 import type { Trip } from '@passeio/contract/trips';
 import type { ComponentProps, ReactNode } from 'react';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
-import { Icon } from '~/ui/icon';
+import { Icon } from '~/ui/media/icon';
 import { durationInWords, momentInWords } from './duration';
 import styles from './trip-facts.module.css';
 

@@ -1,6 +1,6 @@
 import { API_BASE } from '@passeio/contract/public-paths';
 import type { ImageFormat, TripImage } from '@passeio/contract/trips';
-import { NoPicture, Picture, type PictureSources } from '~/ui/picture';
+import { NoPicture, Picture, type PictureSources } from '~/ui/media/picture';
 
 interface TripPictureProps {
   image: TripImage | null;

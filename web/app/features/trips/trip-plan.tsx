@@ -1,5 +1,5 @@
 import type { Trip } from '@passeio/contract/trips';
-import { Icon } from '~/ui/icon';
+import { Icon } from '~/ui/media/icon';
 import styles from './trip-plan.module.css';
 
 /** The steps of the trip; longer trips name their days. */

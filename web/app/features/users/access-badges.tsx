@@ -1,5 +1,5 @@
 import { type PersonSummary, type Role, roleLabels } from '@passeio/contract/users';
-import { StatusBadge, type StatusTone } from '~/ui/status-badge';
+import { StatusBadge, type StatusTone } from '~/ui/feedback/status-badge';
 import styles from './access-badges.module.css';
 
 const roleTones: Record<Role, StatusTone> = { ADMIN: 'waiting', OPERATOR: 'good', CLIENT: 'quiet' };

@@ -1,7 +1,7 @@
 import { type PersonDetails, type Role, roleLabels } from '@passeio/contract/users';
 import { ApiError } from '~/lib/api';
-import { showAlert } from '~/ui/alert';
-import { askToConfirm } from '~/ui/confirm';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
 import { withRetry } from '../session/with-retry';
 import { loadPerson, savePerson } from './person';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoment, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { showAlert } from '~/ui/alert';
+import { showAlert } from '~/ui/feedback/alert';
 import styles from './invitation-controls.module.css';
 import { cancelInvitation, createInvitation } from './invite';
 

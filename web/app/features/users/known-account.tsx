@@ -1,4 +1,4 @@
-import hidden from '~/ui/visually-hidden.module.css';
+import hidden from '~/ui/text/visually-hidden.module.css';
 
 /** For password managers only, in a form that asks for a password alone: they want to know whose it is. */
 export function KnownAccount({ email }: { email: string }) {

@@ -1,9 +1,9 @@
 import type { PersonDetails } from '@passeio/contract/users';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
-import { showAlert } from '~/ui/alert';
-import { askToConfirm } from '~/ui/confirm';
+import { askToConfirm } from '~/ui/dialogs/confirm';
 import { useDirtyForm } from '~/ui/editing/use-dirty-form';
+import { showAlert } from '~/ui/feedback/alert';
 import { type ChangedField, checkCorrection, putTogether, readCorrection, readTyped } from './correction';
 import { loadPerson, savePerson } from './person';
 import { errorsByField, fieldNames, type PersonField, type TypedPerson, typedPerson } from './person-form';

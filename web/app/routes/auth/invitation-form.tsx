@@ -12,9 +12,9 @@ import { PersonFields } from '~/features/users/person-fields';
 import { checkPersonField, errorsByField, type PersonField, toWire } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
-import { showAlert } from '~/ui/alert';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
-import { FormNotice } from '~/ui/form-notice';
+import { showAlert } from '~/ui/feedback/alert';
 import styles from './register.module.css';
 import { SubmitButton } from './submit-button';
 

@@ -7,7 +7,7 @@ import { readInvitation } from '~/features/session/sign-up';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { FormNotice } from '~/ui/form-notice';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
 import { InvitationForm } from './invitation-form';
 

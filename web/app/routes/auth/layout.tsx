@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { useSettings } from '~/lib/settings';
-import { BrandMark } from '~/ui/brand-mark';
-import { MantineFrame } from '~/ui/mantine-frame';
+import { BrandMark } from '~/ui/media/brand-mark';
+import { MantineFrame } from '~/ui/theme/mantine-frame';
 import styles from './layout.module.css';
 
 export default function AuthLayout() {

@@ -7,8 +7,8 @@ import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { checkPersonField, errorsByField, readPerson } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import type { ContactLink } from '~/lib/contact-link';
-import { showAlert } from '~/ui/alert';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { showAlert } from '~/ui/feedback/alert';
 
 /** What the form holds when nothing is wrong; without a password the account exists and only its profile is made. */
 interface Registration {

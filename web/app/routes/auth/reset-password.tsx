@@ -8,8 +8,8 @@ import { IdentityError } from '~/features/session/identity/error';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { pageMeta } from '~/lib/page-meta';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
-import { FormNotice } from '~/ui/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
 import { SubmitButton } from './submit-button';
 

@@ -6,7 +6,7 @@ import { undoEmailChange } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
 import { pageMeta } from '~/lib/page-meta';
-import { FormNotice } from '~/ui/form-notice';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from './auth-card';
 
 export const meta = pageMeta('Desfazer a troca de e-mail');

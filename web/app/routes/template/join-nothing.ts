@@ -1,5 +1,5 @@
 import type { Join } from '~/features/trips/join-button';
-import { showAlert } from '~/ui/alert';
+import { showAlert } from '~/ui/feedback/alert';
 
 /** In the style guide nobody is enrolled in anything. */
 export const joinNothing: Join = async () => {

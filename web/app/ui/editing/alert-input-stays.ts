@@ -1,5 +1,5 @@
 import type { ApiError } from '~/lib/api';
-import { showAlert } from '../alert';
+import { showAlert } from '../feedback/alert';
 
 /** Adds to the toast of a save that got no answer that nothing typed is lost. A refusal keeps its own sentence. */
 export function alertInputStays({ isPassing, message }: ApiError): void {

@@ -2,7 +2,7 @@ import '@mantine/tiptap/styles.css';
 import { RichTextEditor as Frame } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import textStyles from '../rich-text.module.css';
+import textStyles from '../text/rich-text.module.css';
 import { documentOf, type RichDocument } from './document';
 import styles from './editing.module.css';
 import { extensions } from './extensions';

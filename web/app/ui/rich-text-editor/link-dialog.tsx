@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
 import { type KeyboardEvent, useState } from 'react';
-import { ModalDialog } from '../modal-dialog';
+import { ModalDialog } from '../dialogs/modal-dialog';
 import { typedAddress } from './typed-address';
 
 /** Where the selected words lead; without a selection the address itself is written. */

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { useRef, useState } from 'react';
-import { showAlert } from '~/ui/alert';
+import { showAlert } from '~/ui/feedback/alert';
 import { changeBoarding } from './passenger-calls';
 import { firstName } from './passenger-words';
 

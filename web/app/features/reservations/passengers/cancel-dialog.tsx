@@ -3,8 +3,8 @@ import { type Passenger, staffCancellation } from '@passeio/contract/passengers'
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
-import { Button as DangerButton } from '~/ui/button';
-import { ModalDialog } from '~/ui/modal-dialog';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { Button as DangerButton } from '~/ui/inputs/button';
 import styles from './dialog-form.module.css';
 import { cancelForPassenger } from './passenger-calls';
 import { firstName } from './passenger-words';

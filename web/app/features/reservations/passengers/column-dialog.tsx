@@ -6,7 +6,7 @@ import {
   usualColumns,
 } from '@passeio/contract/passengers';
 import { type FormEvent, useId, useState } from 'react';
-import { ModalDialog } from '~/ui/modal-dialog';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import styles from './dialog-form.module.css';
 
 interface ColumnDialogProps {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
 import { useState } from 'react';
-import { ModalDialog } from '~/ui/modal-dialog';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { dismissCancellation } from './passenger-calls';
 import { firstName } from './passenger-words';
 

@@ -4,8 +4,8 @@ import { type Payment, paymentKinds, paymentMethods } from '@passeio/contract/pa
 import { useEffect, useState } from 'react';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
-import { FormNotice } from '~/ui/form-notice';
-import { ModalDialog } from '~/ui/modal-dialog';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
 import styles from './dialog-form.module.css';
 import { loadLedger } from './passenger-calls';
 

@@ -3,7 +3,7 @@ import { type ExportFormat, exportFormats, type PassengerColumn } from '@passeio
 import { IconChevronDown, IconColumns3, IconFileText, IconPrinter } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { showAlert } from '~/ui/alert';
+import { showAlert } from '~/ui/feedback/alert';
 import { ColumnDialog } from './column-dialog';
 import { rememberColumns, rememberedColumns, saveList, sheetPath } from './columns';
 

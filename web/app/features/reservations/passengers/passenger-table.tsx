@@ -4,8 +4,8 @@ import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-r
 import { useState } from 'react';
 import { formatMoney, whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
-import { StatusBadge } from '~/ui/status-badge';
-import hidden from '~/ui/visually-hidden.module.css';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import { reservationTones } from '../tones';
 import { BoardingSelect } from './boarding-select';
 import { PassengerActions } from './passenger-actions';

@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
-import { ModalDialog } from '~/ui/modal-dialog';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import styles from './dialog-form.module.css';
 import { recordPayment } from './passenger-calls';
 import { firstName } from './passenger-words';

@@ -1,5 +1,5 @@
-import { askToConfirm } from '~/ui/confirm';
-import { useUnsavedWarning } from '~/ui/use-unsaved-warning';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 
 const LOSS = 'O que você digitou será perdido.';
 

@@ -1,4 +1,4 @@
-import { type Choice, VersionsDialog } from '~/ui/editing/versions-dialog';
+import { type Choice, VersionsDialog } from '~/ui/dialogs/versions-dialog';
 import { FieldWords } from './field-words';
 import { useFormState, useTripForm } from './form-context';
 import { joinLists } from './merge-fields';

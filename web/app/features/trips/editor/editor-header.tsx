@@ -4,7 +4,7 @@ import { IconExternalLink, IconEye, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSettings } from '~/lib/settings';
-import { showAlert } from '~/ui/alert';
+import { showAlert } from '~/ui/feedback/alert';
 import { datesInShort } from '../duration';
 import { SituationBadge } from '../situation-badge';
 import styles from './editor-header.module.css';

@@ -1,7 +1,7 @@
 import { formatCalendarDate } from '~/lib/formats';
-import { VersionWords, versionText } from '~/ui/editing/versions-dialog';
-import { RichText } from '~/ui/rich-text';
+import { VersionWords, versionText } from '~/ui/dialogs/versions-dialog';
 import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
+import { RichText } from '~/ui/text/rich-text';
 import { cancellationSentences } from '../cancellation';
 import type { FieldName, Moment, TripFields } from './trip-fields';
 

@@ -2,9 +2,9 @@ import { Input, Switch, Textarea, TextInput, type TextInputProps } from '@mantin
 import { useId } from 'react';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
-import { DayInput } from '~/ui/day-input';
-import { MoneyInput } from '~/ui/money-input';
-import { TimeInput } from '~/ui/time-input';
+import { DayInput } from '~/ui/inputs/day-input';
+import { MoneyInput } from '~/ui/inputs/money-input';
+import { TimeInput } from '~/ui/inputs/time-input';
 import { useField } from './form-context';
 import styles from './inputs.module.css';
 import { linesOf } from './read-trip-fields';

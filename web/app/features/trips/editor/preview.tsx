@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { useSettings } from '~/lib/settings';
-import { showAlert } from '~/ui/alert';
+import { showAlert } from '~/ui/feedback/alert';
 import type { PhotoUploadQueue } from '../photos/photo-upload-queue';
 import { TripDialog } from '../trip-dialog';
 import { useFormState } from './form-context';

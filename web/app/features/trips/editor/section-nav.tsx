@@ -1,4 +1,4 @@
-import { SectionWays } from '~/ui/editing/section-ways';
+import { SectionWays } from '~/ui/navigation/section-ways';
 import { useFormState } from './form-context';
 import { errorsIn, sections } from './section-list';
 

@@ -1,6 +1,6 @@
 import { Button, Progress, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react';
-import { SortableItem } from '~/ui/sortable';
+import { SortableItem } from '~/ui/inputs/sortable';
 import { TripPicture } from '../trip-picture';
 import type { Photo, PhotoUploadQueue } from './photo-upload-queue';
 import styles from './photos.module.css';

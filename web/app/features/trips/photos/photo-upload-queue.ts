@@ -2,7 +2,7 @@ import { MAX_TRIP_IMAGES, type TripImageOrder } from '@passeio/contract/trip-cha
 import type { TripImage } from '@passeio/contract/trips';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '~/lib/api';
-import { moved } from '~/ui/sortable-order';
+import { moved } from '~/ui/inputs/sortable-order';
 import type { PhotoCalls } from './photo-calls';
 import { refusalOf } from './photo-file';
 

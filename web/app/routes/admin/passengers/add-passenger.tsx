@@ -10,8 +10,8 @@ import { GuestPersonFields } from '~/features/users/guest-person-fields';
 import { checkGuestField, guestFieldErrors, parseGuestPerson } from '~/features/users/guest-person-form';
 import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
-import { ModalDialog } from '~/ui/modal-dialog';
 import styles from './add-passenger.module.css';
 import { CandidateSearch } from './candidate-search';
 

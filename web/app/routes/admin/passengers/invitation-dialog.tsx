@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
 import { InvitationControls } from '~/features/users/invitation-controls';
-import { ModalDialog } from '~/ui/modal-dialog';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 
 /** Invites somebody whom staff wrote down to have an account. */
 export function InvitationDialog({ passenger: { person }, onClose }: { passenger: Passenger; onClose: () => void }) {

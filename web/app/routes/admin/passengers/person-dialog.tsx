@@ -15,9 +15,9 @@ import {
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { useDirtyForm } from '~/ui/editing/use-dirty-form';
-import { FormNotice } from '~/ui/form-notice';
-import { ModalDialog } from '~/ui/modal-dialog';
 import styles from './person-dialog.module.css';
 
 interface PersonDialogProps {

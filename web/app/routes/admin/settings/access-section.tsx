@@ -2,10 +2,10 @@ import { Switch, TextInput, type TextInputProps } from '@mantine/core';
 import type { AccessSettings } from '@passeio/contract/settings';
 import { useEffect, useState } from 'react';
 import { checkAccessField, readAccessForm, saveAccessSettings } from '~/features/settings/access-settings';
-import { showAlert } from '~/ui/alert';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormSection } from '~/ui/editing/form-section';
 import { useDirtyForm } from '~/ui/editing/use-dirty-form';
+import { showAlert } from '~/ui/feedback/alert';
 import styles from './access-section.module.css';
 
 interface AccessSectionProps {

@@ -1,8 +1,8 @@
 import { accentProperties } from '@passeio/contract/accent';
 import type { PublicSettings } from '@passeio/contract/settings';
 import type { CSSProperties } from 'react';
-import { BrandMark } from '~/ui/brand-mark';
-import { Emblem } from '~/ui/emblem';
+import { BrandMark } from '~/ui/media/brand-mark';
+import { Emblem } from '~/ui/media/emblem';
 import styles from './brand-preview.module.css';
 
 interface BrandPreviewProps {

@@ -1,9 +1,9 @@
 import { type OperatorField, operatorLabels } from '@passeio/contract/operator';
 import { useOperatorForm, useOperatorState } from '~/features/settings/form-context';
 import { operatorFieldNames, richFields } from '~/features/settings/operator-form-values';
-import { type Choice, VersionsDialog, VersionWords, versionText } from '~/ui/editing/versions-dialog';
-import { RichText } from '~/ui/rich-text';
+import { type Choice, VersionsDialog, VersionWords, versionText } from '~/ui/dialogs/versions-dialog';
 import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
+import { RichText } from '~/ui/text/rich-text';
 
 /** Somebody else has saved the settings meanwhile: both versions, to be put together. */
 export function ConflictDialog({ onSettle }: { onSettle: (choices: Record<string, Choice>) => void }) {

@@ -7,8 +7,8 @@ import { useOperatorForm, useOperatorState } from '~/features/settings/form-cont
 import { logoRefusal, logoTypes } from '~/features/settings/logo-file';
 import { removeLogo, sendLogo } from '~/features/settings/operator-calls';
 import { ApiError } from '~/lib/api';
-import { showAlert } from '~/ui/alert';
-import { askToConfirm } from '~/ui/confirm';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
 import styles from './logo-field.module.css';
 
 /** The logo is saved as soon as it is chosen. */

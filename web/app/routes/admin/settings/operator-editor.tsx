@@ -15,13 +15,13 @@ import {
   parseDraft,
   type SaveOutcome,
 } from '~/features/settings/operator-form';
-import { showAlert } from '~/ui/alert';
 import { focusFirstWrong } from '~/ui/editing/focus-first-wrong';
 import { DiscardedNotice, Notices, RecoveredNotice } from '~/ui/editing/notices';
 import { SaveBarFrame } from '~/ui/editing/save-bar-frame';
 import { useSaveKey } from '~/ui/editing/use-save-key';
-import { useUnsavedWarning } from '~/ui/use-unsaved-warning';
-import { WayLink } from '~/ui/way-link';
+import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
+import { showAlert } from '~/ui/feedback/alert';
+import { WayLink } from '~/ui/navigation/way-link';
 import { ConflictDialog } from './conflict-dialog';
 import styles from './operator-editor.module.css';
 import { ACCESS, SETTINGS_PAGE, sectionPath, settingsSections } from './section-list';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconMapPinPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { TimeInput } from '~/ui/time-input';
+import { TimeInput } from '~/ui/inputs/time-input';
 import { useField, useFormState, useInputError } from '../form-context';
 import { EditorSection } from '../section';
 import { type BoardingRow, newKey } from '../trip-fields';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { TimeInput } from '~/ui/time-input';
+import { TimeInput } from '~/ui/inputs/time-input';
 import { useField, useFormState, useInputError } from '../form-context';
 import { EditorSection } from '../section';
 import { type ItineraryRow, newKey, type TripFields } from '../trip-fields';

@@ -1,5 +1,5 @@
 import { Autocomplete, Button } from '@mantine/core';
-import { DayInput } from '~/ui/day-input';
+import { DayInput } from '~/ui/inputs/day-input';
 import { useField, useFormState, useTripForm } from '../form-context';
 import { NumberField, SwitchField, useToday } from '../inputs';
 import { EditorSection } from '../section';

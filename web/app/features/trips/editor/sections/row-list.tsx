@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
-import { MoveButtons, Sortable, SortableItem } from '~/ui/sortable';
-import { moved } from '~/ui/sortable-order';
+import { MoveButtons, Sortable, SortableItem } from '~/ui/inputs/sortable';
+import { moved } from '~/ui/inputs/sortable-order';
 import styles from './sections.module.css';
 
 interface RowListProps<Row> {

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import { type AuditAction, auditActions, auditSubjects, type AuditEntry as Entry } from '@passeio/contract/audit';
+import { IconFilter, IconHistory, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { AuditEntry } from '~/features/audit/audit-entry';
+import { isNarrowed, loadEntries, readAuditSearch } from '~/features/audit/entries';
+import { PersonSelect } from '~/features/users/person-select';
+import { formatLongDate, formatTime } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { EmptyState } from '../area/page/empty-state';
+import type { Route } from './+types/audit-log';
+import styles from './audit-log.module.css';
+import { ChoiceFilter, DateFilter, ListPages, SearchField, useAddressPart } from './list/list-tools';
+
+export { AreaError as ErrorBoundary } from '../area/page/area-error';
+
+export const meta = pageMeta('Auditoria');
+export const handle = { title: 'Auditoria' };
+
+const subjectChoices = [
+  { value: '', label: 'Todos' },
+  ...Object.entries(auditSubjects).map(([value, label]) => ({ value, label })),
+];
+
+const actionChoices = [
+  { value: '', label: 'Todas' },
+  ...Object.entries(auditSubjects).map(([subject, group]) => ({
+    group,
+    items: (Object.keys(auditActions) as AuditAction[])
+      .filter((action) => action.startsWith(`${subject}.`))
+      .map((value) => ({ value, label: auditActions[value] })),
+  })),
+];
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadEntries(readAuditSearch(new URL(request.url).searchParams), request.signal);
+}
+
+export default function AuditLog({ loaderData: { data: entries, page } }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const narrowed = isNarrowed(readAuditSearch(params));
+  return (
+    <>
+      <Filters entries={entries} />
+      {entries.length === 0 ? (
+        <EmptyState
+          icon={IconHistory}
+          title={narrowed ? 'Nada encontrado' : 'Nada registrado ainda'}
+          text={narrowed ? 'Tente outro período, outra pessoa ou outra palavra.' : 'O que a equipe fizer aparece aqui.'}
+        />
+      ) : (
+        <Days entries={entries} />
+      )}
+      <ListPages page={page} one="registro" many="registros" />
+    </>
+  );
+}
+
+function Filters({ entries }: { entries: Entry[] }) {
+  const [open, setOpen] = useState(false);
+  const [actor, chooseActor] = useAddressPart('actorId');
+  const actorName = entries.find((entry) => entry.actor.id === actor)?.actor.name ?? 'Pessoa escolhida';
+  return (
+    <search className={styles.tools}>
+      <div className={styles.first}>
+        <SearchField label="Buscar por nome de pessoa, passeio ou reserva" />
+        <Button
+          className={styles.toggle}
+          variant="default"
+          size="md"
+          leftSection={<IconFilter size={18} aria-hidden />}
+          aria-expanded={open}
+          aria-controls="filtros"
+          onClick={() => setOpen(!open)}
+        >
+          Filtros
+        </Button>
+      </div>
+      <div id="filtros" className={styles.filters} data-open={open || undefined}>
+        <div className={styles.wide}>
+          <PersonSelect
+            label="Quem fez"
+            value={actor || null}
+            name={actorName}
+            onChange={(id) => chooseActor(id ?? '')}
+          />
+        </div>
+        <div className={styles.wide}>
+          <ChoiceFilter name="action" label="Ação" choices={actionChoices} showLabel />
+        </div>
+        <div className={styles.wide}>
+          <ChoiceFilter name="subject" label="Assunto" choices={subjectChoices} showLabel />
+        </div>
+        <DateFilter name="from" label="De" />
+        <DateFilter name="to" label="Até" />
+      </div>
+      <AboutOne entries={entries} />
+    </search>
+  );
+}
+
+/** Shown where a link has led to what was done to one thing alone. */
+function AboutOne({ entries }: { entries: Entry[] }) {
+  const [subjectId, choose] = useAddressPart('subjectId');
+  if (!subjectId) return null;
+  const label = entries.find(({ subject }) => subject.id === subjectId)?.subject.label;
+  return (
+    <Button
+      variant="light"
+      size="md"
+      rightSection={<IconX size={18} aria-hidden />}
+      aria-label={`Mostrar tudo, não só ${label ?? 'um registro'}`}
+      onClick={() => choose('')}
+    >
+      Só {label ?? 'um registro'}
+    </Button>
+  );
+}
+
+/** Entries under the day on which they happened, where the operator is. */
+function Days({ entries }: { entries: Entry[] }) {
+  const { timeZone } = useSettings();
+  const days = Map.groupBy(entries, ({ at }) => formatLongDate(at, timeZone));
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} className={styles.day}>
+      <h2>{day}</h2>
+      <ul className={styles.entries}>
+        {ofDay.map((entry) => (
+          <li key={entry.id}>
+            <AuditEntry entry={entry} timeZone={timeZone} when={formatTime(entry.at, timeZone)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}

@@ -1,0 +1,123 @@
+import type { Overview } from '@passeio/contract/overview';
+import { countOfFailedEmails, loadFailedEmails } from '~/features/messages/failed-emails';
+import {
+  BelowMinimumFigure,
+  CancellationRequestsFigure,
+  DeparturesFigure,
+  DueFigure,
+  OverdueFigure,
+} from '~/features/overview/day-figures';
+import { BelowMinimum, Departures } from '~/features/overview/day-panels';
+import { countOfReservations, loadOverview, reservationsPath } from '~/features/overview/overview';
+import { Figures, Nothing, Panel, PanelColumns } from '~/features/overview/panel';
+import { Plot } from '~/features/overview/plot';
+import { useUser } from '~/features/session/user-store';
+import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
+import { formatMoney } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import type { Route } from './+types/dashboard';
+
+export { AreaError as ErrorBoundary } from '../area/page/area-error';
+
+export const meta = pageMeta('Painel');
+export const handle = { title: 'Painel' };
+
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  const [overview, failedEmails] = await Promise.all([loadOverview(signal), loadFailedEmails(signal)]);
+  return { overview, failedEmails: failedEmails.total };
+}
+
+/** The company's numbers over the day's work. Every number leads to the list behind it. */
+export default function Dashboard({ loaderData: { overview, failedEmails } }: Route.ComponentProps) {
+  const role = useUser(({ user }) => user.role);
+  return (
+    <>
+      <Figures>
+        <DeparturesFigure {...overview} />
+        <DueFigure numbers={overview} role={role} />
+        <OverdueFigure numbers={overview} role={role} />
+        <CancellationRequestsFigure numbers={overview} role={role} />
+        <BelowMinimumFigure {...overview} />
+      </Figures>
+      <PanelColumns
+        left={
+          <>
+            <Departures today={overview} />
+            <Reservations overview={overview} role={role} />
+          </>
+        }
+        right={
+          <>
+            {failedEmails > 0 && <FailedEmails total={failedEmails} />}
+            <BelowMinimum today={overview} />
+            <Due overview={overview} role={role} />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function FailedEmails({ total }: { total: number }) {
+  return (
+    <Panel
+      title="Mensagens"
+      lead={`${countOfFailedEmails(total)}.`}
+      more={{ to: '/admin/mensagens', label: 'Ver para quem e por quê' }}
+    />
+  );
+}
+
+interface MoneyProps {
+  overview: Overview;
+  role: string;
+}
+
+function Reservations({ overview: { reservationsPerDay }, role }: MoneyProps) {
+  const total = reservationsPerDay.reduce((sum, { reservations }) => sum + reservations, 0);
+  const busiest = Math.max(...reservationsPerDay.map(({ reservations }) => reservations));
+  return (
+    <Panel
+      title="Reservas por dia"
+      lead={`${countOfReservations(total)} nos últimos ${reservationsPerDay.length} dias`}
+    >
+      <Plot
+        summary={`Reservas feitas por dia: ${total} nos últimos ${reservationsPerDay.length} dias, no máximo ${busiest} em um dia.`}
+        columns={['Dia', 'Reservas']}
+        format={(value) => value.toLocaleString('pt-BR')}
+        points={reservationsPerDay.map(({ date, reservations }) => ({
+          short: formatDayAndMonth(date),
+          name: formatWeekdayAndDay(date),
+          value: reservations,
+          to: reservationsPath(role, 'taken', { day: date }),
+        }))}
+      />
+    </Panel>
+  );
+}
+
+function Due({ overview: { due }, role }: MoneyProps) {
+  return (
+    <Panel
+      title="A receber por mês de saída"
+      lead={`${formatMoney(due.cents)} de ${countOfReservations(due.reservations)}`}
+      more={{ to: reservationsPath(role, 'due'), label: 'Ver as reservas a receber' }}
+    >
+      {due.months.length === 0 ? (
+        <Nothing>Nada a receber: tudo o que foi reservado está pago.</Nothing>
+      ) : (
+        <Plot
+          summary={`A receber por mês de saída: ${formatMoney(due.cents)} em ${due.months.length === 1 ? '1 mês' : `${due.months.length} meses`}.`}
+          columns={['Mês da saída', 'A receber']}
+          format={formatMoney}
+          points={due.months.map(({ month, cents }) => ({
+            short: formatShortMonth(month),
+            name: formatMonth(month),
+            value: cents,
+            to: reservationsPath(role, 'due', { month }),
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,240 @@
+import { Button, CloseButton, NativeSelect, Pagination, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import type { PageInfo } from '@passeio/contract/pages';
+import { IconArrowDown, IconArrowUp, IconSearch, IconSelector } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigation, useSearchParams } from 'react-router';
+import { useSettings } from '~/lib/settings';
+import { localOf } from '~/lib/zoned-time';
+import { DayInput } from '~/ui/inputs/day-input';
+import tableStyles from './list-table.module.css';
+import styles from './list-tools.module.css';
+
+/** A list is searched this long after the last key. */
+const TYPING_MS = 300;
+
+interface WriteOptions {
+  /** Belongs to what was written before: Back leads past both. */
+  sameStep?: boolean;
+}
+
+/** Writes one part of the page's address; what it narrows starts at its first page again. */
+export function useAddressPart(name: string): [string, (value: string, options?: WriteOptions) => void] {
+  const [params, setParams] = useSearchParams();
+  const underWay = useNavigation().location;
+  const { pathname } = useLocation();
+  function write(value: string, { sameStep = false }: WriteOptions = {}): void {
+    // What was chosen a moment ago is kept: it may still be loading, or stand in the address and not here yet.
+    const latest = new URLSearchParams((underWay?.pathname === pathname ? underWay : window.location).search);
+    const after = new URLSearchParams(latest);
+    if (value) after.set(name, value);
+    else after.delete(name);
+    if (name !== 'page') after.delete('page');
+    if (after.toString() === latest.toString()) return;
+    setParams(after, { replace: sameStep, preventScrollReset: name !== 'page' });
+  }
+  return [params.get(name) ?? '', write];
+}
+
+/** Searches while one types; "/" leads here from anywhere on the page. */
+export function SearchField({ label }: { label: string }) {
+  const { typed, type, leave } = useSearch();
+  const input = useRef<HTMLInputElement>(null);
+  useHotkeys([['/', () => input.current?.select()]]);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      size="md"
+      className={styles.search}
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      value={typed}
+      maxLength={100}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={leave}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={
+        typed ? (
+          <CloseButton size="lg" aria-label="Limpar busca" onClick={() => type('')} />
+        ) : (
+          <kbd className={styles.key} aria-hidden>
+            /
+          </kbd>
+        )
+      }
+    />
+  );
+}
+
+function useSearch() {
+  const [searched, search] = useAddressPart('q');
+  const [typed, setTyped] = useState(searched);
+  const [known, setKnown] = useState(searched);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isTyping = useRef(false);
+  const written = useRef(searched);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  // Back, forward or a link has changed the search: the field follows, but never what is being typed.
+  if (searched !== known) {
+    setKnown(searched);
+    if (searched !== written.current) {
+      written.current = searched;
+      setTyped(searched);
+    }
+  }
+
+  function type(value: string): void {
+    setTyped(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      written.current = value.trim();
+      search(written.current, { sameStep: isTyping.current });
+      isTyping.current = true;
+    }, TYPING_MS);
+  }
+
+  function leave(): void {
+    isTyping.current = false;
+  }
+
+  return { typed, type, leave };
+}
+
+/** Tools that a phone folds away behind a button; `inUse` of them narrow the list down now. */
+export function FoldedTools({ inUse, children }: { inUse: number; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" size="md" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {inUse > 0 ? `Filtros (${inUse})` : 'Filtros'}
+      </Button>
+      <div className={styles.folded} data-open={open || undefined}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+interface ChoiceFilterProps {
+  name: string;
+  label: string;
+  choices: (Choice | { group: string; items: Choice[] })[];
+  /** Whether the label stands above the field; otherwise its first choice says it. */
+  showLabel?: boolean;
+}
+
+export function ChoiceFilter({ name, label, choices, showLabel = false }: ChoiceFilterProps) {
+  const [chosen, choose] = useAddressPart(name);
+  const known = choices.flatMap((one) => ('items' in one ? one.items : one)).some(({ value }) => value === chosen);
+  return (
+    <NativeSelect
+      {...(showLabel ? { label } : { 'aria-label': label })}
+      data={choices}
+      value={known ? chosen : ''}
+      onChange={(event) => choose(event.currentTarget.value)}
+      size="md"
+      className={styles.choices}
+    />
+  );
+}
+
+/** A calendar date, as "2026-12-05" in the address. */
+export function DateFilter({ name, label }: { name: string; label: string }) {
+  const [chosen, choose] = useAddressPart(name);
+  const { timeZone } = useSettings();
+  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+  return <DayInput field={name} label={label} value={chosen} max={today} today={today} onChange={choose} />;
+}
+
+/** A column that a list can be sorted by. `first` is how it is read when it is chosen. */
+export interface SortColumn {
+  name: string;
+  label: string;
+  first: 'ascending' | 'descending';
+  /** Both ways in words. */
+  ascending: string;
+  descending: string;
+}
+
+/** Head of a column; `sorted` is the column by which the list is sorted now, with "-" before it when descending. */
+export function SortHeader({ column, sorted, number }: { column: SortColumn; sorted: string; number?: boolean }) {
+  const [, sortBy] = useAddressPart('ordem');
+  const { name, label, first } = column;
+  const isSorted = sorted.replace('-', '') === name;
+  const isDescending = isSorted && sorted.startsWith('-');
+  const next = isSorted ? !isDescending : first === 'descending';
+  const Icon = isSorted ? (isDescending ? IconArrowDown : IconArrowUp) : IconSelector;
+  return (
+    <th
+      scope="col"
+      className={number ? tableStyles.number : undefined}
+      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      <button type="button" className={styles.sort} onClick={() => sortBy(`${next ? '-' : ''}${name}`)}>
+        {label}
+        <Icon size={16} aria-hidden />
+      </button>
+    </th>
+  );
+}
+
+/** The same choice where columns have no heads: on a phone. */
+export function SortChoice({ columns, sorted }: { columns: readonly SortColumn[]; sorted: string }) {
+  const [, sortBy] = useAddressPart('ordem');
+  const choices = columns.flatMap(({ name, ascending, descending }) => [
+    { value: name, label: ascending },
+    { value: `-${name}`, label: descending },
+  ]);
+  return (
+    <NativeSelect
+      aria-label="Ordenar por"
+      data={choices}
+      value={sorted}
+      onChange={(event) => sortBy(event.currentTarget.value)}
+      size="md"
+      className={styles.sortChoice}
+    />
+  );
+}
+
+/** How many there are and, when they do not fit on one, the pages. */
+export function ListPages({ page, one, many }: { page: PageInfo; one: string; many: string }) {
+  const [, go] = useAddressPart('page');
+  const pages = Math.ceil(page.total / page.size);
+  if (page.total === 0) return null;
+  return (
+    <footer className={styles.pages}>
+      <p>{howMany(page, one, many)}</p>
+      {pages > 1 && (
+        <Pagination
+          total={pages}
+          value={page.number}
+          onChange={(number) => go(number === 1 ? '' : String(number))}
+          size="lg"
+          getControlProps={(control) => ({ 'aria-label': controlLabels[control] })}
+          getItemProps={(number) => ({ 'aria-label': `Página ${number}` })}
+        />
+      )}
+    </footer>
+  );
+}
+
+function howMany({ total, totalIsMinimum }: PageInfo, one: string, many: string): string {
+  if (total === 1) return `1 ${one}`;
+  return `${totalIsMinimum ? 'Mais de ' : ''}${total.toLocaleString('pt-BR')} ${many}`;
+}
+
+const controlLabels = {
+  first: 'Primeira página',
+  previous: 'Página anterior',
+  next: 'Próxima página',
+  last: 'Última página',
+};

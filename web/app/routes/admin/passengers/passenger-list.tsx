@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core';
+import type { PassengerList, PassengerTrip } from '@passeio/contract/passengers';
+import { IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { ListMenu } from '~/features/reservations/passengers/list-menu';
+import { loadPassengers } from '~/features/reservations/passengers/passenger-calls';
+import {
+  boardingChoices,
+  filtersInUse,
+  isNarrowed,
+  missingChoices,
+  readPassengerSearch,
+  searchNames,
+  sortChoices,
+  statusChoices,
+} from '~/features/reservations/passengers/passenger-search';
+import { PassengerTable } from '~/features/reservations/passengers/passenger-table';
+import { readSavedList, type SavedList, saveList } from '~/features/reservations/passengers/saved-lists';
+import type { Task } from '~/features/reservations/passengers/task';
+import { TripSummary } from '~/features/reservations/passengers/trip-summary';
+import { useUser } from '~/features/session/user-store';
+import { isOutOfReach } from '~/lib/api';
+import { formatMoment } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/feedback/alert';
+import { WayLink } from '~/ui/navigation/way-link';
+import { EmptyState } from '../../area/page/empty-state';
+import { OfflineNotice } from '../../area/page/offline-notice';
+import { ChoiceFilter, FoldedTools, ListPages, SearchField } from '../list/list-tools';
+import type { Route } from './+types/passenger-list';
+import { AddPassenger } from './add-passenger';
+import styles from './passenger-list.module.css';
+import { TaskDialog } from './task-dialog';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Lista de passageiros');
+export const handle = { title: 'Lista de passageiros' };
+
+export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
+  const search = readPassengerSearch(new URL(request.url).searchParams);
+  try {
+    const list = await loadPassengers(tripId, search, request.signal);
+    void saveList(list, search);
+    return { list };
+  } catch (error) {
+    const saved = isOutOfReach(error) ? await readSavedList(tripId) : undefined;
+    if (!saved) throw error;
+    return saved;
+  }
+}
+
+export default function PassengerListPage({ loaderData }: Route.ComponentProps) {
+  return 'savedAt' in loaderData ? <Saved {...loaderData} /> : <People {...loaderData.list} />;
+}
+
+/** The list as this browser has saved it, to be read and to call people by. */
+function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
+  const { name: operator, timeZone } = useSettings();
+  return (
+    <>
+      <OfflineNotice>
+        <strong>Lista salva em {formatMoment(savedAt, timeZone)}; sem sinal.</strong> Dá para ler e ligar; para mudar
+        algo, espere a internet voltar.
+      </OfflineNotice>
+      <TripSummary trip={trip} totals={totals} timeZone={timeZone} />
+      <PassengerTable passengers={data} trip={trip} operator={operator} timeZone={timeZone} />
+    </>
+  );
+}
+
+/** People of a trip: who goes, what is still to be done about each, and the list to take along. */
+function People({ data, page, trip, totals }: PassengerList) {
+  const { name: operator, timeZone } = useSettings();
+  const { revalidate } = useRevalidator();
+  const [params] = useSearchParams();
+  const [task, setTask] = useState<Task | 'add'>();
+  // A status that is followed replaces the search, and the field must show it.
+  const [searches, setSearches] = useState(0);
+
+  function finish(sentence: string): void {
+    setTask(undefined);
+    showAlert('success', sentence);
+    void revalidate();
+  }
+
+  const shared = { onClose: () => setTask(undefined), onDone: finish };
+  return (
+    <>
+      <nav aria-label="Passeio" className={styles.ways}>
+        <WayLink to="/admin/passeios">Passeios</WayLink>
+        <WayLink to={`/admin/passeios/${trip.id}`} icon={<IconPencil size={18} aria-hidden />}>
+          Editar passeio
+        </WayLink>
+      </nav>
+      <TripSummary trip={trip} totals={totals} timeZone={timeZone} onNarrow={() => setSearches((count) => count + 1)} />
+      <Tools trip={trip} onAdd={() => setTask('add')} />
+      <search className={styles.filters}>
+        <SearchField key={searches} label="Buscar por nome, CPF, telefone ou código" />
+        <FoldedTools inUse={filtersInUse(params)}>
+          <ChoiceFilter name={searchNames.status} label="Situação" showLabel choices={statusChoices(totals)} />
+          <ChoiceFilter
+            name={searchNames.boarding}
+            label="Embarque"
+            showLabel
+            choices={boardingChoices(trip, totals)}
+          />
+          <ChoiceFilter name={searchNames.missing} label="Dados" showLabel choices={missingChoices(totals)} />
+          <ChoiceFilter name={searchNames.sort} label="Ordem" showLabel choices={sortChoices} />
+        </FoldedTools>
+      </search>
+      {data.length === 0 ? (
+        <Nobody narrowed={isNarrowed(params)} />
+      ) : (
+        <PassengerTable
+          passengers={data}
+          trip={trip}
+          operator={operator}
+          timeZone={timeZone}
+          edit={{ onTask: setTask, onChanged: revalidate }}
+        />
+      )}
+      <ListPages page={page} one="pessoa" many="pessoas" />
+      {task === 'add' && <AddPassenger trip={trip} {...shared} />}
+      {task && task !== 'add' && <TaskDialog task={task} timeZone={timeZone} {...shared} />}
+    </>
+  );
+}
+
+function Tools({ trip, onAdd }: { trip: PassengerTrip; onAdd: () => void }) {
+  const userId = useUser(({ user }) => user.id);
+  const isFull = trip.placesLeft <= 0;
+  return (
+    <div className={styles.tools}>
+      {!trip.hasDeparted && (
+        <Button size="md" disabled={isFull} leftSection={<IconUserPlus size={20} aria-hidden />} onClick={onAdd}>
+          Adicionar passageiro
+        </Button>
+      )}
+      <ListMenu tripId={trip.id} userId={userId} />
+      {isFull && !trip.hasDeparted && (
+        <p className={styles.full}>Sem vagas: para adicionar alguém, aumente a lotação do passeio.</p>
+      )}
+    </div>
+  );
+}
+
+function Nobody({ narrowed }: { narrowed: boolean }) {
+  return narrowed ? (
+    <EmptyState icon={IconUsers} title="Ninguém encontrado" text="Tente outra palavra, ou tire algum filtro.">
+      <Button component={Link} to="?" size="md" variant="default">
+        Ver todos
+      </Button>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={IconUsers}
+      title="Ninguém reservou ainda"
+      text="Quem reservar pelo site aparece aqui. Quem ligar, você adiciona."
+    />
+  );
+}

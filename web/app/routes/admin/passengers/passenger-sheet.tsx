@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import type { PassengerSheet } from '@passeio/contract/passengers';
+import { IconColumns3, IconPrinter, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ColumnDialog } from '~/features/reservations/passengers/column-dialog';
+import { loadSheet, readColumns, rememberColumns, sheetPath } from '~/features/reservations/passengers/columns';
+import { PassengerSheetView } from '~/features/reservations/passengers/passenger-sheet';
+import { useUser } from '~/features/session/user-store';
+import { pageMeta } from '~/lib/page-meta';
+import { WayLink } from '~/ui/navigation/way-link';
+import { EmptyState } from '../../area/page/empty-state';
+import type { Route } from './+types/passenger-sheet';
+import styles from './passenger-list.module.css';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Lista de passageiros');
+export const handle = { title: 'Imprimir lista' };
+
+export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
+  const columns = readColumns(new URL(request.url).searchParams.get('colunas'));
+  return { columns, sheet: await loadSheet(tripId, columns, request.signal) };
+}
+
+/** The passenger list as a page to print: on paper nothing but the list remains. */
+export default function PassengerSheetPage({
+  loaderData: { columns, sheet },
+  params: { tripId },
+}: Route.ComponentProps) {
+  const [choosing, setChoosing] = useState(false);
+  const userId = useUser(({ user }) => user.id);
+  const navigate = useNavigate();
+
+  function choose(chosen: typeof columns): void {
+    rememberColumns(userId, chosen);
+    setChoosing(false);
+    void navigate(sheetPath(tripId, chosen), { replace: true });
+  }
+
+  return (
+    <>
+      <div className={styles.screenOnly}>
+        <WayLink to={`/admin/passeios/${tripId}/passageiros`}>Passageiros</WayLink>
+        <div className={styles.tools}>
+          <Button size="md" leftSection={<IconPrinter size={20} aria-hidden />} onClick={() => window.print()}>
+            Imprimir
+          </Button>
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconColumns3 size={20} aria-hidden />}
+            onClick={() => setChoosing(true)}
+          >
+            Escolher colunas
+          </Button>
+        </div>
+      </div>
+      <Sheet sheet={sheet} />
+      {choosing && <ColumnDialog columns={columns} onClose={() => setChoosing(false)} onChoose={choose} />}
+    </>
+  );
+}
+
+function Sheet({ sheet }: { sheet: PassengerSheet }) {
+  if (sheet.total > 0) return <PassengerSheetView sheet={sheet} />;
+  return (
+    <EmptyState icon={IconUsers} title="Ninguém na lista ainda" text="A lista mostra quem tem vaga neste passeio." />
+  );
+}

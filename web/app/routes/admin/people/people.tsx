@@ -1,0 +1,112 @@
+import { accessLabels, type PersonSummary, roleLabels } from '@passeio/contract/users';
+import { IconUsers } from '@tabler/icons-react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { AccessBadges } from '~/features/users/access-badges';
+import { loadPeople, readPeopleSearch } from '~/features/users/people';
+import { formatNumericDate } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import hidden from '~/ui/text/visually-hidden.module.css';
+import { EmptyState } from '../../area/page/empty-state';
+import styles from '../list/list-table.module.css';
+import { ChoiceFilter, ListPages, SearchField } from '../list/list-tools';
+import toolStyles from '../list/list-tools.module.css';
+import type { Route } from './+types/people';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Usuários');
+export const handle = { title: 'Usuários' };
+
+const choicesOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+const roleChoices = [{ value: '', label: 'Todos os perfis' }, ...choicesOf(roleLabels)];
+const accessChoices = [{ value: '', label: 'Todo acesso' }, ...choicesOf(accessLabels)];
+const sortChoices = [
+  { value: '', label: 'Nome, de A a Z' },
+  { value: '-name', label: 'Nome, de Z a A' },
+  { value: '-created', label: 'Mais recentes' },
+];
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadPeople(readPeopleSearch(new URL(request.url).searchParams), request.signal);
+}
+
+export default function People({ loaderData: { data: people, page } }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const { q, role, access } = readPeopleSearch(params);
+  const narrowed = Boolean(q || role || access);
+  return (
+    <>
+      <search className={toolStyles.tools}>
+        <SearchField label="Buscar por nome, CPF, e-mail ou telefone" />
+        <ChoiceFilter name="role" label="Perfil" choices={roleChoices} />
+        <ChoiceFilter name="access" label="Acesso" choices={accessChoices} />
+        <ChoiceFilter name="sort" label="Ordem" choices={sortChoices} />
+      </search>
+      {people.length === 0 ? (
+        <EmptyState
+          icon={IconUsers}
+          title={narrowed ? 'Ninguém encontrado' : 'Ninguém se cadastrou ainda'}
+          text={narrowed ? 'Tente outra palavra, outro perfil ou outro acesso.' : undefined}
+        />
+      ) : (
+        <PeopleTable people={people} />
+      )}
+      <ListPages page={page} one="pessoa" many="pessoas" />
+    </>
+  );
+}
+
+function PeopleTable({ people }: { people: PersonSummary[] }) {
+  return (
+    <table className={styles.table}>
+      <caption className={hidden.hidden}>Usuários</caption>
+      <thead>
+        <tr>
+          <th scope="col">Nome</th>
+          <th scope="col">Perfil</th>
+          <th scope="col">Contato</th>
+          <th scope="col">CPF</th>
+          <th scope="col">Desde</th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PersonRow({ person }: { person: PersonSummary }) {
+  const { timeZone } = useSettings();
+  const { search } = useLocation();
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`/admin/usuarios/${person.id}`} state={{ list: search }} className={styles.name}>
+          {person.name}
+        </Link>
+        <span className={styles.detail}>{person.email ?? 'Sem e-mail'}</span>
+      </th>
+      <td data-label="Perfil">
+        <AccessBadges person={person} />
+      </td>
+      <td data-label="Contato">
+        <a href={`tel:${person.contact}`} className={styles.phone}>
+          {formatContact(person.contact)}
+        </a>
+      </td>
+      <td data-label="CPF" className={styles.figures}>
+        {person.maskedCpf ?? '—'}
+      </td>
+      <td data-label="Desde" className={styles.figures}>
+        {formatNumericDate(person.createdAt, timeZone)}
+      </td>
+    </tr>
+  );
+}

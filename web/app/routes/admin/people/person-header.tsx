@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import type { PersonDetails } from '@passeio/contract/users';
+import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
+import { useLocation } from 'react-router';
+import { AccessBadges } from '~/features/users/access-badges';
+import { formatNumericDate, whatsAppLink } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
+import { useSettings } from '~/lib/settings';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import { WayLink } from '~/ui/navigation/way-link';
+import styles from './person-header.module.css';
+
+/** Who this is, and one tap to talk to them. */
+export function PersonHeader({ person }: { person: PersonDetails }) {
+  const { timeZone } = useSettings();
+  const { name, contact, email, emailConfirmed, createdAt } = person;
+  return (
+    <header className={styles.header}>
+      <BackToList />
+      <div className={styles.who}>
+        <h2 className={styles.name}>{name}</h2>
+        <AccessBadges person={person} />
+        {emailConfirmed === false && <StatusBadge tone="waiting">E-mail não confirmado</StatusBadge>}
+      </div>
+      <p className={styles.since}>No cadastro desde {formatNumericDate(createdAt, timeZone)}</p>
+      <ul className={styles.contacts}>
+        <li>
+          <Button
+            component="a"
+            href={whatsAppLink(contact, `Olá, ${name.split(' ', 1)[0]}!`)}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            size="md"
+            leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
+          >
+            WhatsApp
+          </Button>
+        </li>
+        <li>
+          <Button
+            component="a"
+            href={`tel:${contact}`}
+            aria-label={`Ligar para ${formatContact(contact)}`}
+            variant="default"
+            size="md"
+            leftSection={<IconPhone size={20} aria-hidden />}
+          >
+            Ligar
+          </Button>
+        </li>
+        {email && (
+          <li>
+            <Button
+              component="a"
+              href={`mailto:${email}`}
+              aria-label={`E-mail para ${email}`}
+              variant="default"
+              size="md"
+              leftSection={<IconMail size={20} aria-hidden />}
+            >
+              E-mail
+            </Button>
+          </li>
+        )}
+      </ul>
+    </header>
+  );
+}
+
+/** To the list as it was searched and turned when the person was opened. */
+function BackToList() {
+  const { state } = useLocation();
+  const search = typeof state?.list === 'string' ? state.list : '';
+  return <WayLink to={`/admin/usuarios${search}`}>Todas as pessoas</WayLink>;
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import type { AuditList } from '@passeio/contract/audit';
+import { Link } from 'react-router';
+import { AuditEntry } from '~/features/audit/audit-entry';
+import { loadHistory } from '~/features/audit/entries';
+import { formatNumericDate, formatTime } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { PageSection, SectionCard } from '../../area/page/page-section';
+import styles from './person-lists.module.css';
+import { useMore } from './use-more';
+
+/** What was done to a person, the newest first. */
+export function PersonHistory({ userId, first }: { userId: string; first: AuditList }) {
+  const { timeZone } = useSettings();
+  const { rows, hasMore, busy, showMore } = useMore(first, (page) => loadHistory(userId, page));
+  return (
+    <PageSection
+      title="Histórico"
+      lead={
+        <>
+          O que foi feito com este cadastro. Veja também{' '}
+          <Link to={`/admin/auditoria?actorId=${userId}`}>o que esta pessoa fez</Link>.
+        </>
+      }
+    >
+      <SectionCard>
+        {rows.length === 0 ? (
+          <p className={styles.empty}>Nada registrado até agora.</p>
+        ) : (
+          <ul className={styles.list}>
+            {rows.map((entry) => (
+              <li key={entry.id} className={styles.entry}>
+                <AuditEntry
+                  entry={entry}
+                  timeZone={timeZone}
+                  when={`${formatNumericDate(entry.at, timeZone)}, ${formatTime(entry.at, timeZone)}`}
+                  showSubject={false}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasMore && (
+          <Button size="md" variant="default" loading={busy} onClick={showMore} className={styles.more}>
+            Mostrar mais
+          </Button>
+        )}
+      </SectionCard>
+    </PageSection>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations';
+import { Link } from 'react-router';
+import { loadPersonReservations, openMoney } from '~/features/reservations/person-reservations';
+import { reservationTones } from '~/features/reservations/tones';
+import { formatMoney, formatNumericDate } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import { PageSection, SectionCard } from '../../area/page/page-section';
+import styles from './person-lists.module.css';
+import { useMore } from './use-more';
+
+/** The reservations of a person, the newest first. */
+export function PersonReservations({ userId, first }: { userId: string; first: PersonReservationList }) {
+  const { rows, hasMore, busy, showMore } = useMore(first, (page) => loadPersonReservations(userId, page));
+  return (
+    <PageSection title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
+      <SectionCard>
+        {rows.length === 0 ? (
+          <p className={styles.empty}>Nenhuma reserva até agora.</p>
+        ) : (
+          <ul className={styles.list}>
+            {rows.map((reservation) => (
+              <li key={reservation.id}>
+                <Reservation reservation={reservation} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasMore && (
+          <Button size="md" variant="default" loading={busy} onClick={showMore} className={styles.more}>
+            Mostrar mais reservas
+          </Button>
+        )}
+      </SectionCard>
+    </PageSection>
+  );
+}
+
+function Reservation({ reservation }: { reservation: PersonReservation }) {
+  const { timeZone } = useSettings();
+  const { code, status, trip, places, priceCents, receivedCents } = reservation;
+  const money = openMoney(reservation);
+  return (
+    <article className={styles.reservation}>
+      <div className={styles.trip}>
+        <h3>
+          <Link to={`/admin/passeios/${trip.id}/passageiros`}>{trip.title}</Link>
+        </h3>
+        <p className={styles.detail}>
+          Saída em {formatNumericDate(trip.date, timeZone)} · Reserva {code}
+          {places > 1 && ` · ${places} vagas`}
+        </p>
+        <p className={styles.detail}>
+          Valor: {formatMoney(priceCents)} · Recebido: {formatMoney(receivedCents)}
+        </p>
+        {money && <p className={styles.open}>{money}</p>}
+      </div>
+      <StatusBadge tone={reservationTones[status]}>{reservationStates[status].label}</StatusBadge>
+    </article>
+  );
+}

@@ -1,0 +1,59 @@
+import type { PersonDetails } from '@passeio/contract/users';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { loadHistory } from '~/features/audit/entries';
+import { loadPersonReservations } from '~/features/reservations/person-reservations';
+import { useUser } from '~/features/session/user-store';
+import { loadPerson } from '~/features/users/person';
+import { pageMeta } from '~/lib/page-meta';
+import type { Route } from './+types/person';
+import { PersonAccess } from './person-access';
+import { PersonData } from './person-data';
+import { PersonHeader } from './person-header';
+import { PersonHistory } from './person-history';
+import { PersonReservations } from './person-reservations';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Pessoa');
+export const handle = { title: 'Pessoa' };
+
+export async function clientLoader({ params: { userId }, request: { signal } }: Route.ClientLoaderArgs) {
+  // First, because the history tells of it.
+  const person = await loadPerson(userId, signal);
+  const [reservations, history] = await Promise.all([
+    loadPersonReservations(userId, 1, signal),
+    loadHistory(userId, 1, signal),
+  ]);
+  return { person, reservations, history };
+}
+
+export default function PersonPage({ loaderData }: Route.ComponentProps) {
+  // Another person is another page, though the address differs in its id only.
+  return <Person key={loaderData.person.id} {...loaderData} />;
+}
+
+function Person({ person: loaded, reservations, history }: Route.ComponentProps['loaderData']) {
+  const { person, keep } = useNewest(loaded);
+  const isSelf = useUser(({ user }) => user.id === person.id);
+  return (
+    <>
+      <PersonHeader person={person} />
+      <PersonData person={person} isSelf={isSelf} onSaved={keep} />
+      <PersonAccess key={person.role} person={person} isSelf={isSelf} onSaved={keep} />
+      <PersonReservations userId={person.id} first={reservations} />
+      <PersonHistory key={history.data[0]?.id} userId={person.id} first={history} />
+    </>
+  );
+}
+
+/** The person as loaded or as just saved, whichever is newer; after saving, the rest of the page is loaded anew. */
+function useNewest(loaded: PersonDetails) {
+  const [saved, setSaved] = useState(loaded);
+  const { revalidate } = useRevalidator();
+  function keep(person: PersonDetails): void {
+    setSaved(person);
+    void revalidate();
+  }
+  return { person: saved.version > loaded.version ? saved : loaded, keep };
+}

@@ -1,0 +1,190 @@
+import { TextInput } from '@mantine/core';
+import type { OverviewList, OverviewReservation } from '@passeio/contract/overview';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import { IconTicket } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router';
+import {
+  countOfReservations,
+  listsFor,
+  loadReservations,
+  type ReservationSearch,
+  readReservationSearch,
+} from '~/features/overview/overview';
+import { reservationPath } from '~/features/reservations/passengers/passenger-search';
+import { reservationTones } from '~/features/reservations/tones';
+import { judge } from '~/features/session/access';
+import { useUser } from '~/features/session/user-store';
+import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
+import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import hidden from '~/ui/text/visually-hidden.module.css';
+import { EmptyState } from '../area/page/empty-state';
+import type { Route } from './+types/reservations';
+import styles from './list/list-table.module.css';
+import { ChoiceFilter, ListPages, SearchField } from './list/list-tools';
+import toolStyles from './list/list-tools.module.css';
+
+export { AreaError as ErrorBoundary } from '../area/page/area-error';
+
+export const meta = pageMeta('Reservas');
+export const handle = { title: 'Reservas' };
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { role } = useUser.getState().user;
+  const search = readReservationSearch(role, new URL(request.url).searchParams);
+  return { search, list: await loadReservations(search, request.signal) };
+}
+
+/** Lists of reservations, most of them behind a number of the panel: their sum is that number. */
+export default function Reservations({ loaderData: { search, list } }: Route.ComponentProps) {
+  const role = useUser(({ user }) => user.role);
+  return (
+    <>
+      <search className={toolStyles.tools}>
+        <SearchField label="Buscar por nome ou código" />
+        <ChoiceFilter name="lista" label="Quais reservas" choices={[...listsFor(role)]} />
+        {search.list === 'taken' && <DayFilter day={search.day} />}
+      </search>
+      <p className={toolStyles.lead}>
+        {leadOf(search)}
+        {list.page.total > 0 && (
+          <>
+            {' '}
+            <strong>
+              {amountLabels[search.list]}: {formatMoney(list.sumCents)}
+            </strong>{' '}
+            em {countOfReservations(list.page.total)}.
+          </>
+        )}
+      </p>
+      {list.data.length === 0 ? (
+        <EmptyState icon={IconTicket} title="Nenhuma reserva por aqui" text="Escolha outra lista ou volte ao painel." />
+      ) : (
+        <ReservationTable reservations={list.data} amountLabel={amountLabels[search.list]} role={role} />
+      )}
+      <ListPages page={list.page} one="reserva" many="reservas" />
+    </>
+  );
+}
+
+/** What the amounts of a list are. */
+const amountLabels: Record<OverviewList, string> = {
+  due: 'Falta receber',
+  taken: 'Falta receber',
+  overdueDeposits: 'Falta do sinal',
+  cancellationRequests: 'Recebido',
+  toReturn: 'A devolver',
+  cancelled: 'A devolver',
+};
+
+function DayFilter({ day }: { day: string }) {
+  const [, setParams] = useSearchParams();
+  return (
+    <TextInput
+      type="date"
+      size="md"
+      aria-label="Dia"
+      key={day}
+      defaultValue={day}
+      onChange={({ currentTarget: { value } }) => {
+        if (value) setParams({ lista: 'feitas', dia: value }, { replace: true });
+      }}
+    />
+  );
+}
+
+function leadOf({ list, day, month }: ReservationSearch): string {
+  switch (list) {
+    case 'taken':
+      return day ? `Feitas em ${formatWeekdayAndDay(day)}, com as que foram canceladas depois.` : 'Feitas hoje.';
+    case 'overdueDeposits':
+      return 'Sem sinal há mais de dois dias, em passeios que ainda vão sair. As mais antigas primeiro.';
+    case 'due':
+      return month
+        ? `Em passeios que saem em ${formatMonth(month)}.`
+        : 'Em passeios que ainda vão sair. Os próximos primeiro.';
+    case 'cancellationRequests':
+      return 'Quem pediu espera uma resposta. Cancele ou recuse o pedido na lista de passageiros. Os mais antigos primeiro.';
+    case 'toReturn':
+      return 'Canceladas ou expiradas, com dinheiro recebido e ainda não devolvido.';
+    case 'cancelled':
+      return 'As últimas canceladas primeiro.';
+  }
+}
+
+interface TableProps {
+  reservations: OverviewReservation[];
+  amountLabel: string;
+  role: string;
+}
+
+function ReservationTable({ reservations, amountLabel, role }: TableProps) {
+  return (
+    <table className={styles.table}>
+      <caption className={hidden.hidden}>Reservas</caption>
+      <thead>
+        <tr>
+          <th scope="col">Reserva</th>
+          <th scope="col">Passeio</th>
+          <th scope="col">Feita em</th>
+          <th scope="col" className={styles.number}>
+            {amountLabel}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {reservations.map((reservation) => (
+          <ReservationRow key={reservation.id} reservation={reservation} amountLabel={amountLabel} role={role} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  reservation: OverviewReservation;
+  amountLabel: string;
+  role: string;
+}
+
+function ReservationRow({ reservation, amountLabel, role }: RowProps) {
+  const { timeZone } = useSettings();
+  const { code, person, trip, status, createdAt, amountCents, priceCents } = reservation;
+  const inTrip = reservationPath({ tripId: trip.id, code });
+  const personPath = `/admin/usuarios/${person.id}`;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={judge(personPath, role) === 'allow' ? personPath : inTrip} className={styles.name}>
+          {person.name}
+        </Link>
+        <Link to={inTrip} className={styles.detail}>
+          Código {code}
+        </Link>
+        <StatusBadge tone={reservationTones[status]}>{reservationStates[status].label}</StatusBadge>
+      </th>
+      <td data-label="Passeio">
+        <span className={styles.stack}>
+          <Link to={`/admin/passeios/${trip.id}/passageiros`} className={styles.link}>
+            {trip.title}
+          </Link>
+          <span className={styles.detail}>{formatShortDate(trip.date, timeZone)}</span>
+        </span>
+      </td>
+      <td data-label="Feita em" className={styles.when}>
+        <span className={styles.stack}>
+          <span>{formatNumericDate(createdAt, timeZone)}</span>
+          <span className={styles.detail}>{formatTime(createdAt, timeZone)}</span>
+        </span>
+      </td>
+      <td data-label={amountLabel} className={styles.number}>
+        <span className={styles.stack}>
+          <span>{amountCents === 0 ? '—' : formatMoney(amountCents)}</span>
+          <span className={styles.detail}>de {formatMoney(priceCents)}</span>
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Trip } from '@passeio/contract/trips';
+import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router';
+import { loadTrip } from '~/features/trips/editor/trip-calls';
+import { TripEditor } from '~/features/trips/editor/trip-editor';
+import { pageMeta } from '~/lib/page-meta';
+import type { Route } from './+types/trip-editor';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Passeio');
+export const handle = {
+  title: ({ tripId }: { tripId?: string }) => (tripId === NEW ? 'Novo passeio' : 'Editar passeio'),
+};
+
+/** In the place of an id, in the address of a trip that is not there yet. */
+const NEW = 'novo';
+
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs): Promise<Trip | null> {
+  return params.tripId === NEW ? null : loadTrip(params.tripId, request.signal);
+}
+
+/** An open editor knows its trip better than a second look at it would. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
+  currentParams.tripId !== nextParams.tripId;
+
+export default function TripEditorPage({ loaderData: trip, params }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const born = (location.state as { editor?: string } | null)?.editor;
+  // A new trip that has been saved goes on under its own address in the same editor: nothing typed meanwhile is lost.
+  const editor = born ?? (trip ? params.tripId : location.key);
+  return (
+    <TripEditor
+      key={editor}
+      trip={trip}
+      onCreated={({ id }) => void navigate(`/admin/passeios/${id}`, { replace: true, state: { editor } })}
+    />
+  );
+}

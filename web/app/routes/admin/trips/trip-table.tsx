@@ -1,0 +1,122 @@
+import type { Trip } from '@passeio/contract/trips';
+import { Link } from 'react-router';
+import { cardImage } from '~/features/trips/card';
+import { PlacesTaken } from '~/features/trips/places-taken';
+import { SituationBadge } from '~/features/trips/situation-badge';
+import { TripMenu } from '~/features/trips/trip-menu';
+import { TripPicture } from '~/features/trips/trip-picture';
+import { formatMoney, formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import hidden from '~/ui/text/visually-hidden.module.css';
+import styles from '../list/list-table.module.css';
+import { type SortColumn, SortHeader } from '../list/list-tools';
+import rowStyles from './trip-table.module.css';
+
+const columns = {
+  title: {
+    name: 'passeio',
+    label: 'Passeio',
+    first: 'ascending',
+    ascending: 'Nome, de A a Z',
+    descending: 'Nome, de Z a A',
+  },
+  date: {
+    name: 'saida',
+    label: 'Saída',
+    first: 'ascending',
+    ascending: 'Saída mais cedo',
+    descending: 'Saída mais tarde',
+  },
+  places: {
+    name: 'vagas',
+    label: 'Vagas ocupadas',
+    first: 'descending',
+    ascending: 'Mais vazios',
+    descending: 'Mais cheios',
+  },
+  price: { name: 'preco', label: 'Preço', first: 'ascending', ascending: 'Menor preço', descending: 'Maior preço' },
+} as const satisfies Record<string, SortColumn>;
+
+/** What the list can be sorted by; the names stand in addresses. */
+export const tripColumns: readonly SortColumn[] = Object.values(columns);
+
+interface TripTableProps {
+  trips: Trip[];
+  /** Column that the list is sorted by, with "-" before it when descending. */
+  sorted: string;
+  onChanged: () => Promise<void>;
+  onCopy: (trip: Trip) => void;
+}
+
+export function TripTable({ trips, sorted, onChanged, onCopy }: TripTableProps) {
+  return (
+    <table className={`${styles.table} ${rowStyles.table}`}>
+      <caption className={hidden.hidden}>Passeios</caption>
+      <thead>
+        <tr>
+          <SortHeader column={columns.title} sorted={sorted} />
+          <SortHeader column={columns.date} sorted={sorted} />
+          <SortHeader column={columns.places} sorted={sorted} />
+          <SortHeader column={columns.price} sorted={sorted} number />
+          <th scope="col">
+            <span className={hidden.hidden}>Ações</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {trips.map((trip) => (
+          <TripRow key={trip.id} trip={trip} onChanged={onChanged} onCopy={() => onCopy(trip)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface TripRowProps {
+  trip: Trip;
+  onChanged: () => Promise<void>;
+  onCopy: () => void;
+}
+
+function TripRow({ trip, onChanged, onCopy }: TripRowProps) {
+  const { timeZone } = useSettings();
+  return (
+    <tr>
+      <th scope="row">
+        <div className={rowStyles.trip}>
+          <div className={rowStyles.picture}>
+            <TripPicture image={cardImage(trip)} sizes="4rem" decorative />
+          </div>
+          <div>
+            <Link to={`/admin/passeios/${trip.id}`} className={styles.name}>
+              {trip.title}
+            </Link>
+            <div>
+              {trip.isArchived ? (
+                <StatusBadge tone="quiet">Arquivado</StatusBadge>
+              ) : (
+                <SituationBadge situation={trip.situation} />
+              )}
+            </div>
+          </div>
+        </div>
+      </th>
+      <td data-label="Saída" className={styles.when}>
+        <span className={rowStyles.when}>
+          {formatWeekdayAndNumericDate(trip.date, timeZone)}
+          <small className={styles.detail}>{formatTime(trip.date, timeZone)}</small>
+        </span>
+      </td>
+      <td data-label="Vagas ocupadas">
+        <PlacesTaken trip={trip} />
+      </td>
+      <td data-label="Preço" className={styles.number}>
+        <span>{formatMoney(trip.priceCents)}</span>
+      </td>
+      <td className={rowStyles.menu}>
+        <TripMenu trip={trip} onChanged={onChanged} onCopy={onCopy} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import type { Trip } from '@passeio/contract/trips';
+import { IconBus, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useRevalidator, useSearchParams } from 'react-router';
+import {
+  columnOf,
+  filtersInUse,
+  isNarrowed,
+  loadTripMonths,
+  loadTrips,
+  readTripSearch,
+  tripSituationFilters,
+} from '~/features/trips/trip-search';
+import { formatMonth } from '~/lib/calendar';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { EmptyState } from '../../area/page/empty-state';
+import { ChoiceFilter, FoldedTools, ListPages, SearchField, SortChoice } from '../list/list-tools';
+import styles from '../list/list-tools.module.css';
+import type { Route } from './+types/trips';
+import { TripTable, tripColumns } from './trip-table';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Passeios');
+export const handle = { title: 'Passeios' };
+
+// The calendar is large, and seldom needed.
+const CopyDialog = lazy(async () => ({ default: (await import('~/features/trips/copy-dialog')).CopyDialog }));
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const search = readTripSearch(new URL(request.url).searchParams);
+  const [list, months] = await Promise.all([loadTrips(search, request.signal), loadTripMonths(request.signal)]);
+  return { list, months: months.data, sorted: columnOf(search.sort) };
+}
+
+export default function Trips({ loaderData: { list, months, sorted } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
+  const [params] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const [copying, setCopying] = useState<Trip>();
+  return (
+    <>
+      <search className={styles.tools}>
+        <SearchField label="Buscar passeio" />
+        <FoldedTools inUse={filtersInUse(params)}>
+          <ChoiceFilter name="situacao" label="Situação" choices={situationChoices} />
+          <ChoiceFilter name="mes" label="Mês" choices={monthChoices(months)} />
+          <SortChoice columns={tripColumns} sorted={sorted} />
+        </FoldedTools>
+        <NewTripButton />
+      </search>
+      {list.data.length === 0 ? (
+        <NoTrips narrowed={isNarrowed(params)} hasTrips={months.length > 0} />
+      ) : (
+        <TripTable trips={list.data} sorted={sorted} onChanged={revalidate} onCopy={setCopying} />
+      )}
+      <ListPages page={list.page} one="passeio" many="passeios" />
+      {copying && (
+        <Suspense>
+          <CopyDialog
+            trip={copying}
+            timeZone={timeZone}
+            onClose={() => setCopying(undefined)}
+            onCopied={() => {
+              setCopying(undefined);
+              void revalidate();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const situationChoices = tripSituationFilters.map(({ value, label }) => ({ value, label }));
+
+function monthChoices(months: { month: string }[]) {
+  return [
+    { value: '', label: 'Todos os meses' },
+    ...months.map(({ month }) => ({ value: month, label: formatMonth(month) })),
+  ];
+}
+
+function NewTripButton() {
+  return (
+    <Button
+      component={Link}
+      to="/admin/passeios/novo"
+      size="md"
+      className={styles.create}
+      leftSection={<IconPlus size={20} aria-hidden />}
+    >
+      Novo passeio
+    </Button>
+  );
+}
+
+/** Nothing at all, nothing to come, or nothing that was looked for. */
+function NoTrips({ narrowed, hasTrips }: { narrowed: boolean; hasTrips: boolean }) {
+  if (narrowed) {
+    return (
+      <EmptyState icon={IconBus} title="Nenhum passeio encontrado" text="Tente outra palavra ou outro filtro.">
+        <Button component={Link} to="." variant="default" size="md">
+          Limpar filtros
+        </Button>
+      </EmptyState>
+    );
+  }
+  return hasTrips ? (
+    <EmptyState icon={IconBus} title="Nenhuma saída marcada" text="Crie um passeio ou duplique um que já saiu.">
+      <NewTripButton />
+      <Button component={Link} to="?situacao=realizados" variant="default" size="md">
+        Ver os que já saíram
+      </Button>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={IconBus}
+      title="Vamos criar o primeiro passeio?"
+      text="Conte o que as pessoas vão viver, defina data e valor, e publique quando estiver pronto."
+    >
+      <NewTripButton />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core';
+import { apiPaths } from '@passeio/contract/paths';
+import type { Reservation } from '@passeio/contract/reservations';
+import { type Trip, trip, tripList } from '@passeio/contract/trips';
+import { IconMap2 } from '@tabler/icons-react';
+import { useRevalidator } from 'react-router';
+import { loadToday } from '~/features/overview/overview';
+import { activeReservationIn, loadMyReservations, nextDeparture } from '~/features/reservations/my-reservations';
+import { readSavedLists } from '~/features/reservations/passengers/saved-lists';
+import { dropWish, readWish } from '~/features/reservations/wish';
+import { isStaff } from '~/features/session/access';
+import { answered, apiOrOffline } from '~/features/session/api';
+import { installation } from '~/features/session/installation';
+import { isEmailConfirmed, quietApi } from '~/features/session/profile';
+import { useUser } from '~/features/session/user-store';
+import { ApiError, isOutOfReach } from '~/lib/api';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { EmptyState } from '../page/empty-state';
+import { KeptReservationNotice } from '../page/offline-notice';
+import type { Route } from './+types/home';
+import { ConfirmNotice } from './confirm-notice';
+import styles from './home.module.css';
+import { JoinCard } from './join-card';
+import { NextDeparture } from './next-departure';
+import { SavedLists } from './saved-lists';
+import { TodaysWork } from './todays-work';
+import { WishCard } from './wish-card';
+
+export { AreaError as ErrorBoundary } from '../page/area-error';
+
+export const meta = pageMeta('Início');
+export const handle = { title: 'Início' };
+
+/** How many trips to offer; the portal has them all. */
+const TRIPS_SHOWN = 6;
+
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  const isAtWork = isStaff(useUser.getState().user.role);
+  const saved = isAtWork ? await readSavedLists() : [];
+  const [mine, trips, unconfirmed, wanted, today] = await Promise.all([
+    saved.length > 0 ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
+    isAtWork ? [] : loadTrips(signal),
+    addressToConfirm(),
+    loadWantedTrip(signal),
+    isAtWork ? reachable(loadToday(signal)) : undefined,
+  ]);
+  if (!trips && !mine?.kept) throw new ApiError(0);
+  const { reservations, kept } = mine ?? { reservations: [] };
+  if (wanted && activeReservationIn(reservations, wanted.id)) dropWish();
+  const savedLists = isAtWork && !today ? saved : [];
+  return { reservations, kept, trips: trips ?? [], unconfirmed, wanted: readWish() && wanted, today, savedLists };
+}
+
+/** The trip that was wanted before signing in, as it is now. A trip that is gone is wanted no more. */
+async function loadWantedTrip(signal: AbortSignal): Promise<Trip | undefined> {
+  const wish = readWish();
+  if (!wish) return undefined;
+  try {
+    return await quietApi.get(apiPaths.trip(wish.slug), trip, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && [404, 410].includes(error.status)) dropWish();
+    // Otherwise it is asked for again when the page is opened next.
+    return undefined;
+  }
+}
+
+async function loadTrips(signal: AbortSignal): Promise<Trip[] | undefined> {
+  const query = { isActive: true, upcoming: true, showImages: true, size: TRIPS_SHOWN };
+  const list = await reachable(answered(apiOrOffline.get(apiPaths.trips, tripList, { query, signal })));
+  return list?.data;
+}
+
+/** Undefined where the network was out of reach. */
+async function reachable<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isOutOfReach(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The person's address if it must be confirmed before reserving and is known not to be. */
+async function addressToConfirm(): Promise<string | null> {
+  if (!installation().access.requireConfirmedEmail) return null;
+  return (await isEmailConfirmed()) === false ? useUser.getState().user.email : null;
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { reservations, kept, trips, unconfirmed, wanted, today, savedLists } = loaderData;
+  const { timeZone } = useSettings();
+  const firstName = useUser(({ user }) => user.name.split(' ', 1)[0]);
+  const role = useUser(({ user }) => user.role);
+  const { revalidate } = useRevalidator();
+  const departure = nextDeparture(reservations);
+  return (
+    <>
+      <p className={styles.greeting}>Olá, {firstName}!</p>
+      {wanted && !kept && (
+        <WishCard
+          trip={wanted}
+          timeZone={timeZone}
+          onEnrolled={revalidate}
+          onDropped={() => {
+            dropWish();
+            void revalidate();
+          }}
+        />
+      )}
+      {kept && <KeptReservationNotice keptAt={kept.keptAt} />}
+      {unconfirmed && <ConfirmNotice email={unconfirmed} />}
+      {savedLists.length > 0 && <SavedLists lists={savedLists} />}
+      {today && <TodaysWork today={today} role={role} />}
+      {departure && <NextDeparture reservation={departure} timeZone={timeZone} />}
+      {!kept && !isStaff(role) && (
+        <TripsToJoin
+          trips={trips}
+          reservations={reservations}
+          lead={departure ? undefined : 'Você ainda não tem um passeio marcado. Que tal um destes?'}
+          onEnrolled={revalidate}
+        />
+      )}
+    </>
+  );
+}
+
+interface TripsToJoinProps {
+  trips: Trip[];
+  reservations: Reservation[];
+  lead?: string;
+  onEnrolled: () => void;
+}
+
+function TripsToJoin({ trips, reservations, lead, onEnrolled }: TripsToJoinProps) {
+  const { timeZone } = useSettings();
+  if (trips.length === 0) {
+    return (
+      <EmptyState
+        icon={IconMap2}
+        title="Ainda não há passeios marcados"
+        text="Assim que uma nova data abrir, ela aparece aqui."
+      />
+    );
+  }
+  return (
+    <section aria-labelledby="proximos-passeios">
+      <h2 id="proximos-passeios" className={styles.title}>
+        Próximos passeios
+      </h2>
+      {lead && <p className={styles.lead}>{lead}</p>}
+      <ul className={styles.cards}>
+        {trips.map((one) => (
+          <li key={one.id}>
+            <JoinCard
+              trip={one}
+              timeZone={timeZone}
+              joined={activeReservationIn(reservations, one.id) !== undefined}
+              onEnrolled={onEnrolled}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button component="a" href="/portal/passeio" variant="default" size="md">
+        Ver todos os passeios
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { judge } from '~/features/session/access';
+import { guard } from '~/features/session/guard';
+import { useSessionStatus } from '~/features/session/session-status';
+import { useUser } from '~/features/session/user-store';
+import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
+import { MantineFrame } from '~/ui/theme/mantine-frame';
+import { AreaSkeleton } from './area-skeleton';
+import { BottomBar } from './bottom-bar';
+import styles from './layout.module.css';
+import { shortcutsFor } from './menu';
+import { Sidebar } from './sidebar';
+import { TopBar } from './top-bar';
+
+export const clientMiddleware = [guard];
+
+/** Nothing to load, but waiting for it keeps the area from rendering before the guard has answered. */
+export function clientLoader() {
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <MantineFrame>
+      <AreaSkeleton />
+    </MantineFrame>
+  );
+}
+
+export default function AreaLayout() {
+  const main = useRef<HTMLElement>(null);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const user = useUser((state) => state.user);
+  const role = useSessionStatus() === 'signedIn' ? user.role : null;
+  const shortcuts = shortcutsFor(role);
+  const waiting = useNavigation().state !== 'idle';
+  const isVisible = judge(useLocation().pathname, role) === 'allow';
+  const title = usePageTitle();
+  useFocusOnNewPage(main);
+
+  // Nothing private stays on the screen of somebody who has just left it, in whichever tab.
+  if (!isVisible) {
+    return (
+      <MantineFrame>
+        <AreaSkeleton />
+      </MantineFrame>
+    );
+  }
+  return (
+    <MantineFrame>
+      <div className={styles.area} data-bottom-bar={shortcuts.length > 0 || undefined}>
+        <a href="#conteudo" className={styles.skip}>
+          Ir para o conteúdo
+        </a>
+        <Sidebar role={role} open={menuOpen} onClose={() => setMenuOpen(false)} />
+        <div className={styles.column}>
+          <div className={styles.waiting} data-waiting={waiting || undefined} />
+          <TopBar title={title} user={role ? user : null} onMenu={() => setMenuOpen(true)} />
+          <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={waiting}>
+            <Outlet />
+          </main>
+        </div>
+        {shortcuts.length > 0 && <BottomBar shortcuts={shortcuts} onMore={() => setMenuOpen(true)} />}
+      </div>
+      <ConfirmDialog />
+    </MantineFrame>
+  );
+}
+
+/** Page titles stand in the top bar; every page states its own as `handle.title`, which may depend on its address. */
+function usePageTitle(): ReactNode {
+  const match = useMatches().at(-1);
+  const { title = '' } = (match?.handle ?? {}) as { title?: string | ((params: object) => string) };
+  return typeof title === 'function' ? title(match?.params ?? {}) : title;
+}
+
+/** After going to another page the keyboard starts at its content, not at the link that was clicked. */
+function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,68 @@
+import {
+  IconBus,
+  IconClipboardList,
+  IconCompass,
+  IconComponents,
+  IconHistory,
+  IconHome,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMailExclamation,
+  IconSettings,
+  IconTicket,
+  IconUser,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { reservationsPage } from '~/features/overview/overview';
+import { isStaff, judge } from '~/features/session/access';
+import { templatePages } from '../../template/pages';
+
+export interface MenuItem {
+  label: string;
+  to: string;
+  icon: TablerIcon;
+  /** Pages below it, that the entry opens instead of leading somewhere itself. */
+  pages?: readonly { label: string; to: string }[];
+}
+
+/** The entries that this role may follow; who is not signed in has nothing to sign out of. */
+export function menuFor(role: string | null): readonly MenuItem[] {
+  return itemsFor(role).filter(({ to }) => judge(to, role) === 'allow' && (role !== null || to !== '/auth/logout'));
+}
+
+function itemsFor(role: string | null): readonly MenuItem[] {
+  return [
+    { label: 'Portal', to: '/', icon: IconCompass },
+    { label: 'Início', to: '/home', icon: IconHome },
+    { label: 'Painel', to: '/admin', icon: IconLayoutDashboard },
+    { label: 'Usuários', to: '/admin/usuarios', icon: IconUsers },
+    { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
+    { label: 'Reservas', to: reservationsPage(role), icon: IconClipboardList },
+    { label: 'Configurações', to: '/admin/configuracoes', icon: IconSettings },
+    { label: 'Mensagens', to: '/admin/mensagens', icon: IconMailExclamation },
+    { label: 'Auditoria', to: '/admin/auditoria', icon: IconHistory },
+    { label: 'Componentes', to: '/template', icon: IconComponents, pages: templatePages },
+    { label: 'Minha conta', to: '/minhaconta', icon: IconUser },
+    { label: 'Minhas reservas', to: '/minhasreservas', icon: IconTicket },
+    { label: 'Logout', to: '/auth/logout', icon: IconLogout },
+  ];
+}
+
+/** What staff opens most, within reach of the thumb; nothing for everybody else. */
+export function shortcutsFor(role: string | null): readonly MenuItem[] {
+  if (!isStaff(role)) return [];
+  return [
+    { label: 'Hoje', to: '/home', icon: IconHome },
+    { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
+    { label: 'Reservas', to: reservationsPage(role), icon: IconClipboardList },
+  ];
+}
+
+/** The entry that a page belongs to: the nearest above it, and /admin only itself. */
+export function currentPath(items: readonly MenuItem[], pathname: string): string | undefined {
+  return items
+    .map(({ to }) => to)
+    .filter((to) => pathname === to || (to !== '/admin' && to !== '/' && pathname.startsWith(`${to}/`)))
+    .sort((a, b) => b.length - a.length)[0];
+}

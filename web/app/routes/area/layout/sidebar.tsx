@@ -1,0 +1,127 @@
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useSettings } from '~/lib/settings';
+import { BrandMark } from '~/ui/media/brand-mark';
+import { currentPath, type MenuItem, menuFor } from './menu';
+import styles from './sidebar.module.css';
+
+interface EntryProps {
+  item: MenuItem;
+  isCurrent: boolean;
+  onFollow: (() => void) | undefined;
+}
+
+interface SidebarProps {
+  role: string | null;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Beside the page where there is room; over it, as a dialog, where there is not. */
+export function Sidebar({ role, open, onClose }: SidebarProps) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) drawer.current?.showModal();
+    else drawer.current?.close();
+  }, [open]);
+
+  return (
+    <>
+      <aside className={styles.sidebar}>
+        <div className={styles.beside}>
+          <Brand />
+          <Entries role={role} />
+        </div>
+      </aside>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself */}
+      <dialog
+        ref={drawer}
+        className={styles.drawer}
+        aria-label="Menu"
+        onClose={onClose}
+        onClick={(event) => event.target === event.currentTarget && onClose()}
+      >
+        <div className={styles.sheet}>
+          <div className={styles.top}>
+            <Brand />
+            <button type="button" className={styles.close} onClick={onClose} aria-label="Fechar menu">
+              <IconX aria-hidden />
+            </button>
+          </div>
+          <Entries role={role} onFollow={onClose} />
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+function Brand() {
+  return (
+    <p className={styles.brand}>
+      <BrandMark brand={useSettings()} />
+    </p>
+  );
+}
+
+function Entries({ role, onFollow }: { role: string | null; onFollow?: () => void }) {
+  const items = menuFor(role);
+  const current = currentPath(items, useLocation().pathname);
+  return (
+    <nav aria-label="Menu principal" className={styles.nav}>
+      <ul>
+        {items.map((item) => {
+          const One = item.pages ? Group : Entry;
+          return (
+            <li key={item.to}>
+              <One item={item} isCurrent={item.to === current} onFollow={onFollow} />
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function Entry({ item: { label, to, icon: Icon }, isCurrent, onFollow }: EntryProps) {
+  return (
+    <Link
+      to={to}
+      reloadDocument={to === '/'}
+      className={styles.entry}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onFollow}
+    >
+      <Icon size={20} stroke={1.75} aria-hidden />
+      {label}
+    </Link>
+  );
+}
+
+/** Pages that are seldom looked at, behind one entry; open on those pages. */
+function Group({ item: { label, icon: Icon, pages = [] }, isCurrent, onFollow }: EntryProps) {
+  const list = useRef<HTMLUListElement>(null);
+
+  // There are more of them than fit beside a low window.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  return (
+    <details className={styles.group} open={isCurrent || undefined}>
+      <summary className={styles.entry}>
+        <Icon size={20} stroke={1.75} aria-hidden />
+        {label}
+      </summary>
+      <ul ref={list}>
+        {pages.map((page) => (
+          <li key={page.to}>
+            <NavLink to={page.to} className={styles.entry} onClick={onFollow}>
+              {page.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

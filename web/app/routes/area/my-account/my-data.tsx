@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core';
+import type { ProfileChange, UserProfile } from '@passeio/contract/users';
+import { useState } from 'react';
+import { changesOf, saveMyProfile } from '~/features/users/my-account';
+import { PersonFields } from '~/features/users/person-fields';
+import { checkPersonField, errorsByField, readPerson, typedPerson } from '~/features/users/person-form';
+import { useSettings } from '~/lib/settings';
+import { FormActions } from '~/ui/editing/form-actions';
+import { useDirtyForm } from '~/ui/editing/use-dirty-form';
+import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
+import { showAlert } from '~/ui/feedback/alert';
+import { PageSection, SectionCard } from '../page/page-section';
+import styles from './my-account.module.css';
+
+/** The personal data, as it goes to the list of passengers. */
+export function MyData({ profile }: { profile: UserProfile }) {
+  const { state } = useSettings();
+  const { props, errors, busy, dirty, version, shown, redraw, change } = useAccountForm(profile);
+  useUnsavedWarning(dirty, 'O que você alterou nos seus dados será perdido.');
+  return (
+    <PageSection title="Meus dados" lead="Vão para a lista de passageiros: deixe-os como estão no seu documento.">
+      <SectionCard>
+        <form key={version} {...props}>
+          <PersonFields
+            errors={errors}
+            homeState={state}
+            defaults={shown}
+            onIssuerChange={(value) => change('emitter', value, shown.emitter)}
+          />
+          <TextInput
+            label="E-mail"
+            description="É com ele que você entra na sua conta. Para trocar, veja Acesso, mais abaixo"
+            size="md"
+            type="email"
+            readOnly
+            // The field keeps what it showed first; a confirmed change comes from outside the form.
+            key={profile.email}
+            defaultValue={profile.email}
+            className={styles.readOnly}
+          />
+          <FormActions save="Salvar alterações" dirty={dirty} busy={busy} onUndo={() => redraw()} />
+        </form>
+      </SectionCard>
+    </PageSection>
+  );
+}
+
+function useAccountForm(loaded: UserProfile) {
+  const [profile, setProfile] = useState(loaded);
+  const kept = useDirtyForm({
+    check: checkPersonField,
+    read: (typed) => {
+      typed.set('email', profile.email);
+      return readPerson(typed);
+    },
+    save: async ({ payload }) => {
+      setProfile(await saveAndTell(profile, changesOf(profile, payload)));
+      kept.redraw();
+    },
+    named: errorsByField,
+  });
+  return { ...kept, shown: typedPerson(profile) };
+}
+
+/** Saves what changed and says so in a toast; a failure has been told by the API client. */
+async function saveAndTell(profile: UserProfile, change: ProfileChange): Promise<UserProfile> {
+  if (Object.keys(change).length === 0) {
+    showAlert('info', 'Nada mudou: os seus dados já estavam assim.');
+    return profile;
+  }
+  const saved = await saveMyProfile(change);
+  showAlert('success', 'Dados atualizados com sucesso!');
+  return saved;
+}

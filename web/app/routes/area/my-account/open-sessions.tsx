@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import type { UserSession } from '@passeio/contract/users';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { endSessions, type MySessions } from '~/features/users/my-sessions';
+import { formatNumericDate, formatTime } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import { SectionCard } from '../page/page-section';
+import styles from './open-sessions.module.css';
+
+/** Where the account is open, and how to close it there. Not drawn where the identity provider does not tell. */
+export function OpenSessions({ sessions }: { sessions: MySessions }) {
+  const { ending, end } = useEnding();
+  const { revalidate, state } = useRevalidator();
+  if (sessions === null) return null;
+  if (sessions === 'unavailable') {
+    return (
+      <SectionCard title="Sessões abertas" lead="Não foi possível carregar as suas sessões agora.">
+        <div className={styles.actions}>
+          <Button size="md" variant="default" loading={state === 'loading'} onClick={() => revalidate()}>
+            Tentar de novo
+          </Button>
+        </div>
+      </SectionCard>
+    );
+  }
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  return (
+    <SectionCard
+      title="Sessões abertas"
+      lead={
+        others.length === 0
+          ? 'A sua conta está aberta só aqui.'
+          : 'Não reconhece alguma? Encerre a sessão e troque a senha.'
+      }
+    >
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <li key={session.id} className={styles.session}>
+            <SessionFacts session={session} />
+            {!session.isCurrent && (
+              <Button
+                size="md"
+                variant="default"
+                disabled={ending}
+                aria-label={`Encerrar a sessão em ${session.device}`}
+                onClick={() => end([session])}
+              >
+                Encerrar
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <div className={styles.actions}>
+          <Button size="md" variant="default" loading={ending} onClick={() => end(others)}>
+            Encerrar as outras
+          </Button>
+        </div>
+      )}
+    </SectionCard>
+  );
+}
+
+function SessionFacts({ session }: { session: UserSession }) {
+  const { timeZone } = useSettings();
+  const { device, address, lastSeenAt, isCurrent } = session;
+  const Icon = /android|iphone|ipad/i.test(device) ? IconDeviceMobile : IconDeviceDesktop;
+  const seen = `${formatNumericDate(lastSeenAt, timeZone)} às ${formatTime(lastSeenAt, timeZone)}`;
+  return (
+    <>
+      <Icon size={24} stroke={1.5} aria-hidden className={styles.icon} />
+      <div className={styles.facts}>
+        <p className={styles.device}>
+          {device} {isCurrent && <StatusBadge tone="good">Esta sessão</StatusBadge>}
+        </p>
+        <p className={styles.detail}>Endereço {address}</p>
+        <p className={styles.detail}>{isCurrent ? 'Em uso agora' : `Último acesso em ${seen}`}</p>
+      </div>
+    </>
+  );
+}
+
+function useEnding() {
+  const [ending, setEnding] = useState(false);
+  const { revalidate } = useRevalidator();
+
+  async function end(sessions: UserSession[]): Promise<void> {
+    if (!(await askToConfirm(questionFor(sessions)))) return;
+    setEnding(true);
+    try {
+      const done = await endSessions(sessions);
+      if (done) showAlert('success', sessions.length === 1 ? 'Sessão encerrada.' : 'Sessões encerradas.');
+      await revalidate();
+    } finally {
+      setEnding(false);
+    }
+  }
+
+  return { ending, end };
+}
+
+function questionFor(sessions: UserSession[]) {
+  const [first] = sessions;
+  const [titulo, what] =
+    sessions.length === 1
+      ? ['Encerrar sessão', `A sua conta será fechada em ${first?.device}.`]
+      : ['Encerrar as outras sessões', `A sua conta será fechada em ${sessions.length} outros lugares.`];
+  return {
+    titulo,
+    mensagem: `${what} Para voltar a usar lá, será preciso entrar com a senha.`,
+    tipo: 'danger' as const,
+  };
+}

@@ -1,0 +1,45 @@
+import { whatsAppLink } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { buttonClass } from '~/ui/inputs/button';
+import { Icon } from '~/ui/media/icon';
+import { PrefetchLink } from '~/ui/navigation/prefetch-link';
+import styles from './contact-call.module.css';
+import { WHATSAPP_GREETING } from './contact-words';
+
+/** Invites to ask before reserving. */
+export function ContactCall() {
+  const { whatsapp, phone, shown, openingHours } = useSettings();
+  return (
+    <section className={styles.call} aria-labelledby="duvida">
+      <div className={styles.words}>
+        <h2 id="duvida" className={styles.title}>
+          Ficou com alguma dúvida?
+        </h2>
+        <p className={styles.text}>Pergunte antes de reservar.{openingHours && ` ${openingHours}.`}</p>
+      </div>
+      <div className={styles.actions}>
+        {whatsapp ? (
+          <a
+            className={buttonClass('quiet')}
+            href={whatsAppLink(whatsapp, WHATSAPP_GREETING)}
+            rel="noopener"
+            target="_blank"
+          >
+            <Icon name="chat" />
+            Chamar no WhatsApp
+          </a>
+        ) : (
+          <PrefetchLink to="/portal/contato" className={buttonClass('quiet')}>
+            Fale com a gente
+          </PrefetchLink>
+        )}
+        {phone && (
+          <a className={styles.phone} href={`tel:${phone}`}>
+            <Icon name="phone" />
+            {shown.phone}
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { publicSettings } from '@passeio/contract/settings';
+import type { ComponentProps, ReactNode } from 'react';
+import { formatPlace, formatWebAddress, whatsAppLink } from '~/lib/formats';
+import { describePage } from '~/lib/page-meta';
+import { apiContext, loaded } from '~/lib/render.server';
+import { type Brand, useSettings } from '~/lib/settings';
+import { Icon } from '~/ui/media/icon';
+import { RichText } from '~/ui/text/rich-text';
+import pageStyles from '../shared/page.module.css';
+import type { Route } from './+types/contact';
+import styles from './contact.module.css';
+import { WHATSAPP_GREETING } from './contact-words';
+
+export { PortalError as ErrorBoundary } from '../shared/portal-error';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
+  return { contactHtml: settings.contactHtml };
+}
+
+export function meta(args: Route.MetaArgs) {
+  const settings = args.matches[0].loaderData?.settings;
+  return describePage(args, {
+    title: 'Contato',
+    description: settings && `Fale com ${settings.name}. ${settings.openingHours}`.trim(),
+  });
+}
+
+export default function Contact({ loaderData: { contactHtml } }: Route.ComponentProps) {
+  const settings = useSettings();
+  return (
+    <div className={pageStyles.page}>
+      <h1 className={pageStyles.title}>Contato</h1>
+      <p className={pageStyles.lead}>
+        Fale com quem organiza o passeio.{settings.openingHours && ` Atendemos de ${hoursInSentence(settings)}.`}
+      </p>
+      <div className={styles.columns}>
+        <Ways settings={settings} />
+        {contactHtml && <RichText html={contactHtml} className={styles.text} />}
+      </div>
+    </div>
+  );
+}
+
+function hoursInSentence({ openingHours }: Brand): string {
+  return openingHours.charAt(0).toLocaleLowerCase('pt-BR') + openingHours.slice(1);
+}
+
+/** What the operator has told; nothing stands for the rest. */
+function Ways({ settings }: { settings: Brand }) {
+  const { whatsapp, phone, shown, email, socialUrl, socialLabel } = settings;
+  const place = formatPlace(settings);
+  if (!whatsapp && !phone && !email && !socialUrl && !place) return null;
+  return (
+    <ul className={styles.ways}>
+      {whatsapp && (
+        <Way icon="chat" label="WhatsApp" href={whatsAppLink(whatsapp, WHATSAPP_GREETING)} external>
+          {shown.whatsapp}
+        </Way>
+      )}
+      {phone && (
+        <Way icon="phone" label="Telefone" href={`tel:${phone}`}>
+          {shown.phone}
+        </Way>
+      )}
+      {email && (
+        <Way icon="mail" label="E-mail" href={`mailto:${email}`}>
+          {email.split('@')[0]}
+          <wbr />@{email.split('@')[1]}
+        </Way>
+      )}
+      {socialUrl && (
+        <Way icon="share" label="Redes sociais" href={socialUrl} external>
+          {socialLabel || formatWebAddress(socialUrl)}
+        </Way>
+      )}
+      {place && (
+        <Way icon="pin" label="Endereço (ver no mapa)" href={mapOf(place)} external>
+          {place}
+        </Way>
+      )}
+    </ul>
+  );
+}
+
+function mapOf(place: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
+}
+
+interface WayProps {
+  icon: ComponentProps<typeof Icon>['name'];
+  label: string;
+  href: string;
+  external?: boolean;
+  children: ReactNode;
+}
+
+function Way({ icon, label, href, external, children }: WayProps) {
+  return (
+    <li>
+      <a className={styles.way} href={href} {...(external ? { target: '_blank', rel: 'noopener' } : {})}>
+        <span className={styles.icon}>
+          <Icon name={icon} size={22} />
+        </span>
+        <span className={styles.words}>
+          <span className={styles.label}>{label}</span>
+          <span className={styles.value}>{children}</span>
+        </span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Trip } from '@passeio/contract/trips';
+import { Link } from 'react-router';
+import { cardImage } from '~/features/trips/card';
+import { byMonth } from '~/features/trips/months';
+import { toCard } from '~/features/trips/to-card';
+import { avifSrcSet, sharedImagePath } from '~/features/trips/trip-picture';
+import { describePage } from '~/lib/page-meta';
+import { apiContext } from '~/lib/render.server';
+import { useOrigin, useSettings } from '~/lib/settings';
+import { StructuredData } from '~/routes/portal/seo/structured-data';
+import { Notice } from '~/ui/feedback/notice';
+import { Icon } from '~/ui/media/icon';
+import { PrefetchLink } from '~/ui/navigation/prefetch-link';
+import { ContactCall } from '../contact/contact-call';
+import { agencyFacts } from '../seo/facts';
+import { nextTrips } from '../shared/next-trips.server';
+import { TripCards } from '../shared/trip-cards';
+import { PAGE_SIZE } from '../trips/trip-search-address';
+import type { Route } from './+types/home';
+import { Assurances } from './assurances';
+import { HERO_SIZES, Hero } from './hero';
+import styles from './home.module.css';
+import { HowItWorks } from './how-it-works';
+
+export { PortalError as ErrorBoundary } from '../shared/portal-error';
+
+const SHOWN = 6;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const api = context.get(apiContext);
+  const { trips, total, timeZone } = await nextTrips(api, { size: PAGE_SIZE });
+  const opening = featured(trips);
+  // What opens the page does not stand below it once more, unless little else does.
+  const others = total > SHOWN ? trips.filter((trip) => trip !== opening) : trips;
+  const months = byMonth(trips, timeZone).map(({ key, name }) => ({ key, name }));
+  return {
+    opening: opening && toCard(opening, timeZone),
+    trips: others.slice(0, SHOWN).map((trip) => toCard(trip, timeZone)),
+    total,
+    months,
+  };
+}
+
+export function meta(args: Route.MetaArgs) {
+  const settings = args.matches[0].loaderData?.settings;
+  const image = args.loaderData?.opening?.image;
+  return [
+    ...describePage(args, {
+      description: settings && [settings.tagline, settings.heroText].filter(Boolean).join(' '),
+      image: image ? { ...image, path: sharedImagePath(image) } : undefined,
+    }),
+    // The largest thing on the page starts on its way before the rest is read.
+    ...(image
+      ? [
+          {
+            tagName: 'link' as const,
+            rel: 'preload',
+            as: 'image',
+            type: 'image/avif',
+            imageSrcSet: avifSrcSet(image),
+            imageSizes: HERO_SIZES,
+            fetchPriority: 'high',
+          },
+        ]
+      : []),
+  ];
+}
+
+export default function Home({ loaderData: { opening, trips, total, months } }: Route.ComponentProps) {
+  const settings = useSettings();
+  const origin = useOrigin();
+  return (
+    <>
+      <StructuredData facts={import.meta.env.SSR ? agencyFacts(settings, origin) : null} />
+      <Hero trip={opening} />
+      <Assurances />
+      <section className={styles.section} aria-labelledby="proximos">
+        <div className={styles.heading}>
+          <h2 id="proximos" className={styles.title}>
+            Próximos passeios
+          </h2>
+          {total > trips.length && (
+            <PrefetchLink to="/portal/passeio" className={styles.all}>
+              Ver todos os {total} passeios
+              <Icon name="right" size={18} />
+            </PrefetchLink>
+          )}
+        </div>
+        {months.length > 1 && <Months months={months} />}
+        {trips.length > 0 ? (
+          <TripCards trips={trips} />
+        ) : (
+          <Notice
+            title="Estamos preparando as próximas datas"
+            text="Ainda não há passeios abertos. Fale com a gente para saber em primeira mão."
+          />
+        )}
+      </section>
+      <HowItWorks />
+      <ContactCall />
+    </>
+  );
+}
+
+/** The months in which trips depart; each leads to its part of the list. */
+function Months({ months }: { months: { key: string; name: string }[] }) {
+  return (
+    <nav className={styles.months} aria-label="Passeios por mês">
+      {months.map(({ key, name }) => (
+        <Link key={key} to={`/portal/passeio#mes-${key}`} className={styles.month}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The trip whose picture opens the page: the next one that has a picture and places. */
+function featured(trips: Trip[]): Trip | undefined {
+  return trips.find((trip) => cardImage(trip) && trip.placesLeft > 0) ?? trips.find(cardImage);
+}

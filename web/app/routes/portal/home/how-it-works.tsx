@@ -1,0 +1,46 @@
+import { PrefetchLink } from '~/ui/navigation/prefetch-link';
+import homeStyles from './home.module.css';
+import styles from './how-it-works.module.css';
+
+const steps = [
+  {
+    title: 'Reserve',
+    text: 'Escolha o passeio e clique em “Quero participar!”. A vaga fica guardada em seu nome.',
+  },
+  {
+    title: 'Pague o sinal por Pix',
+    text: 'Fale com a gente para pagar. O valor está na página de cada passeio, antes de você reservar.',
+  },
+  {
+    title: 'Acompanhe a reserva',
+    text: 'A gente confere o valor na conta e confirma a sua vaga. A situação está sempre em “Minhas reservas”.',
+  },
+  {
+    title: 'Embarque',
+    text: 'Documento na mão, no ponto de embarque mais perto de você. Daí em diante é só passear.',
+  },
+];
+
+export function HowItWorks() {
+  return (
+    <section id="como-funciona" className={styles.band} aria-labelledby="como-funciona-titulo">
+      <div className={homeStyles.section}>
+        <h2 id="como-funciona-titulo" className={homeStyles.title}>
+          Como funciona
+        </h2>
+        <ol className={styles.steps}>
+          {steps.map(({ title, text }) => (
+            <li key={title} className={styles.step}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+        <p className={styles.policy}>
+          Mudou de planos? Leia a{' '}
+          <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink> antes de reservar.
+        </p>
+      </div>
+    </section>
+  );
+}

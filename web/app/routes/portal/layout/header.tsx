@@ -1,0 +1,184 @@
+import type { Trip } from '@passeio/contract/trips';
+import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useSignedIn } from '~/features/session/presence';
+import { Schedule } from '~/features/trips/schedule';
+import { useSettings } from '~/lib/settings';
+import { BrandMark } from '~/ui/media/brand-mark';
+import { Emblem } from '~/ui/media/emblem';
+import { Icon } from '~/ui/media/icon';
+import { PrefetchLink } from '~/ui/navigation/prefetch-link';
+import styles from './header.module.css';
+
+const MENU = 'menu';
+const SCHEDULE = 'agenda';
+
+interface HeaderProps {
+  onOpenSchedule: () => void;
+  onChoose: (trip: Trip) => void;
+}
+
+/**
+ * Menu and schedule are popovers: the browser opens them, closes them on Esc or a click outside, and does so even
+ * before our scripts have come.
+ */
+export function Header({ onOpenSchedule, onChoose }: HeaderProps) {
+  const brand = useSettings();
+  const menu = usePopover();
+  useClosedOnNewPage(menu);
+
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <PrefetchLink to="/" className={styles.brand}>
+          {!brand.logo && <Emblem />}
+          <BrandMark brand={brand} />
+        </PrefetchLink>
+        <button
+          type="button"
+          className={styles.toggle}
+          popoverTarget={MENU}
+          aria-expanded={menu.isOpen}
+          aria-controls={MENU}
+          aria-label="Menu"
+        >
+          <Icon name={menu.isOpen ? 'close' : 'menu'} size={24} />
+        </button>
+        <nav
+          id={MENU}
+          ref={menu.ref}
+          popover="auto"
+          onToggle={menu.onToggle}
+          className={styles.nav}
+          aria-label="Principal"
+        >
+          <NavLink to="/">Home</NavLink>
+          <ScheduleMenu
+            onOpenSchedule={onOpenSchedule}
+            onChoose={(trip) => {
+              menu.close();
+              onChoose(trip);
+            }}
+          />
+          <NavLink to="/portal/contato">Contato</NavLink>
+          <NavLink to="/portal/politicacancelamento">Política de cancelamento</NavLink>
+          <AccountLink />
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
+  const { timeZone } = useSettings();
+  const panel = usePopover(onOpenSchedule);
+  useClosedOnNewPage(panel);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.item}
+        popoverTarget={SCHEDULE}
+        aria-expanded={panel.isOpen}
+        aria-controls={SCHEDULE}
+      >
+        Passeios
+        <span className={styles.chevron}>
+          <Icon name="down" size={18} />
+        </span>
+      </button>
+      <section
+        id={SCHEDULE}
+        ref={panel.ref}
+        popover="auto"
+        onToggle={panel.onToggle}
+        className={styles.panel}
+        aria-label="Agenda de passeios"
+      >
+        <div className={styles.panelBar}>
+          <button
+            type="button"
+            className={styles.close}
+            popoverTarget={SCHEDULE}
+            popoverTargetAction="hide"
+            aria-label="Fechar agenda"
+          >
+            <Icon name="left" />
+            <Icon name="close" />
+          </button>
+          <PrefetchLink to="/portal/passeio" className={styles.all}>
+            Ver todos os passeios
+            <Icon name="right" size={18} />
+          </PrefetchLink>
+        </div>
+        <Schedule
+          timeZone={timeZone}
+          onChoose={(trip) => {
+            panel.close();
+            onChoose(trip);
+          }}
+        />
+      </section>
+    </>
+  );
+}
+
+/** Logged-in pages have styles of their own: they are entered by a full load. */
+function AccountLink() {
+  const isSignedIn = useSignedIn();
+  return (
+    <a href={isSignedIn ? '/home' : '/auth/login'} className={styles.account}>
+      {isSignedIn ? 'Minha Conta' : 'Entrar'}
+    </a>
+  );
+}
+
+// Not fetched ahead: of those who see the header, few go there.
+function NavLink({ to, children }: { to: string; children: ReactNode }) {
+  const isHere = useLocation().pathname === to;
+  return (
+    <Link to={to} className={styles.item} aria-current={isHere ? 'page' : undefined}>
+      {children}
+    </Link>
+  );
+}
+
+interface Popover {
+  ref: { current: HTMLElement | null };
+  isOpen: boolean;
+  close: () => void;
+  onToggle: (event: ToggleEvent) => void;
+}
+
+function usePopover(onOpen?: () => void): Popover {
+  const ref = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  // It may have been opened before the page could listen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
+  useEffect(() => {
+    if (!ref.current?.matches(':popover-open')) return;
+    setOpen(true);
+    onOpen?.();
+  }, []);
+
+  function onToggle(event: ToggleEvent): void {
+    // The schedule stands inside the menu, and its events bubble.
+    if (event.target !== event.currentTarget) return;
+    const opens = event.newState === 'open';
+    setOpen(opens);
+    if (opens) onOpen?.();
+  }
+
+  return { ref, isOpen, onToggle, close: () => ref.current?.hidePopover() };
+}
+
+function useClosedOnNewPage({ ref }: Popover): void {
+  const { key } = useLocation();
+  const shown = useRef(key);
+  useEffect(() => {
+    if (shown.current !== key && ref.current?.matches(':popover-open')) ref.current.hidePopover();
+    shown.current = key;
+  }, [key, ref]);
+}

@@ -1,0 +1,67 @@
+import type { Trip } from '@passeio/contract/trips';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigation } from 'react-router';
+import { useJoined } from '~/features/reservations/own-trips';
+import { loadTrips } from '~/features/trips/trips-store';
+import { useSettings } from '~/lib/settings';
+import { useJoin } from '../shared/join';
+import { Footer } from './footer';
+import { Header } from './header';
+import styles from './layout.module.css';
+
+// Comes with the schedule, from which alone it opens.
+const loadDialog = () => import('~/features/trips/trip-dialog');
+const TripDialog = lazy(async () => ({ default: (await loadDialog()).TripDialog }));
+
+export default function PortalLayout() {
+  const { timeZone } = useSettings();
+  const join = useJoin();
+  const [chosen, setChosen] = useState<Trip | null>(null);
+  const joined = useJoined(chosen?.id);
+  const main = useRef<HTMLElement>(null);
+  const isWaiting = useNavigation().state !== 'idle';
+  useFocusOnNewPage(main);
+
+  return (
+    <div className={styles.portal}>
+      <a href="#conteudo" className={styles.skip}>
+        Ir para o conteúdo
+      </a>
+      <div className={styles.waiting} data-waiting={isWaiting || undefined} />
+      <Header onOpenSchedule={prepareSchedule} onChoose={setChosen} />
+      <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={isWaiting}>
+        <Outlet />
+      </main>
+      <Footer />
+      {chosen && (
+        <Suspense>
+          <TripDialog
+            key={chosen.id}
+            trip={chosen}
+            timeZone={timeZone}
+            join={join}
+            joined={joined}
+            onClose={() => setChosen(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function prepareSchedule(): void {
+  void loadTrips();
+  // Its failure is told when the dialog is really asked for.
+  loadDialog().catch(() => {});
+}
+
+/** After going to another page the keyboard starts at its content, not at the link that was clicked. */
+function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,69 @@
+import { accentProperties } from '@passeio/contract/accent';
+import { API_BASE, apiPaths } from '@passeio/contract/paths';
+import type { PublicSettings } from '@passeio/contract/settings';
+import type { CSSProperties } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { whatsAppLink } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
+import tokens from '~/ui/theme/tokens.css?inline';
+import { WHATSAPP_GREETING } from '../contact/contact-words';
+import styles from './offline-page.css?inline';
+
+type Operator = Pick<PublicSettings, 'name' | 'logo' | 'phone' | 'whatsapp' | 'accentColor'>;
+
+/**
+ * A page that stands by itself: it is shown at any address, so the router must not take it up, and it has no script.
+ * Trying again is opening the same address again.
+ */
+export function offlinePage({ name, logo, phone, whatsapp, accentColor }: Operator, nonce: string): string {
+  const page = (
+    <html lang="pt-BR" style={accentProperties(accentColor) as CSSProperties}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href={logo ? `${API_BASE}${apiPaths.logoRendition(logo.id, 'icon.png')}` : '/favicon.svg'} />
+        <title>{`Sem internet · ${name}`}</title>
+        <style nonce={nonce}>{`${tokens}${styles}`}</style>
+      </head>
+      <body>
+        <main>
+          <p className="brand">{name}</p>
+          <h1>Você está sem internet</h1>
+          <p className="lead">
+            Esta página ainda não foi aberta neste aparelho. As que você já visitou continuam aqui.
+          </p>
+          <p className="actions">
+            {/* biome-ignore lint/a11y/useValidAnchor: the empty address is the one that was asked for */}
+            <a className="button primary" href="">
+              Tentar de novo
+            </a>
+            <a className="button" href="/">
+              Ir para o início
+            </a>
+            <a className="button" href="/minhasreservas">
+              Minhas reservas
+            </a>
+          </p>
+          {(phone || whatsapp) && (
+            <address>
+              <span>Precisa falar com a gente?</span>
+              {phone && (
+                <a className="contact" href={`tel:${phone}`}>
+                  Ligar: {formatContact(phone)}
+                </a>
+              )}
+              {whatsapp && (
+                <a className="contact" href={whatsAppLink(whatsapp, WHATSAPP_GREETING)}>
+                  WhatsApp: {formatContact(whatsapp)}
+                </a>
+              )}
+            </address>
+          )}
+        </main>
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToStaticMarkup(page)}`;
+}

@@ -1,0 +1,30 @@
+import { useRevalidator } from 'react-router';
+import type { Join } from '~/features/trips/join-button';
+import { expireTrips } from '~/features/trips/trips-store';
+import { FALLBACK_MESSAGE } from '~/lib/fallback-message';
+import { showAlert } from '~/ui/feedback/alert';
+
+/** Enrols in a trip from a page of the portal, whose places left are then asked for anew. */
+export function useJoin(): Join {
+  const { revalidate } = useRevalidator();
+  return async (trip) => {
+    const joined = await join(trip);
+    if (joined) {
+      expireTrips();
+      void revalidate();
+    }
+    return joined;
+  };
+}
+
+/** What enrolling takes is loaded at the first click. */
+const join: Join = async (trip) => {
+  try {
+    const { enrol } = await import('~/features/reservations/enrol');
+    return await enrol(trip);
+  } catch (error) {
+    console.warn('Enrolment could not be loaded', error);
+    showAlert('error', FALLBACK_MESSAGE);
+    return false;
+  }
+};

@@ -1,0 +1,25 @@
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
+import { explainFailure } from '~/lib/explain-failure';
+import { Notice } from '~/ui/feedback/notice';
+import { Button, buttonClass } from '~/ui/inputs/button';
+import styles from './page.module.css';
+import { PageNotFound } from './page-not-found';
+
+/** In the place of a page that could not be loaded; header and footer stay. */
+export function PortalError() {
+  const error = useRouteError();
+  const { revalidate, state } = useRevalidator();
+  if (isRouteErrorResponse(error) && error.status === 404) return <PageNotFound />;
+  return (
+    <div className={styles.page}>
+      <Notice title="Não foi possível carregar esta página" text={explainFailure(error)} alert heading>
+        <Button busy={state === 'loading'} onClick={() => revalidate()}>
+          Tentar de novo
+        </Button>
+        <a className={buttonClass('quiet')} href="/">
+          Ir para o início
+        </a>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Trip } from '@passeio/contract/trips';
+import { useEffect, useState } from 'react';
+import { datesInShort } from '~/features/trips/duration';
+import { Icon } from '~/ui/media/icon';
+import styles from './share-trip.module.css';
+
+/** How long the button says that it copied. */
+const COPIED_MS = 2500;
+
+interface ShareTripProps {
+  trip: Trip;
+  timeZone: string;
+  /** Public address of the trip's page. */
+  address: string;
+}
+
+/** Passing a trip on, and keeping its date. */
+export function ShareTrip({ trip, timeZone, address }: ShareTripProps) {
+  const words = `${trip.title} – ${datesInShort(trip, timeZone)}`;
+  const message = encodeURIComponent(`${words}\n${address}`);
+  return (
+    <ul className={styles.ways} aria-label="Compartilhar e guardar">
+      <li>
+        <a className={styles.way} href={`https://wa.me/?text=${message}`} target="_blank" rel="noopener">
+          <Icon name="share" />
+          Enviar a alguém
+        </a>
+      </li>
+      <li>
+        <CopyLink address={address} />
+      </li>
+      <li>
+        <a className={styles.way} href={`/portal/passeio/${trip.slug}/agenda.ics`} download>
+          <Icon name="calendar" />
+          Salvar na agenda
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+function CopyLink({ address }: { address: string }) {
+  const [said, say] = useState('');
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => say(''), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(address);
+      say('Link copiado!');
+    } catch {
+      // Where the clipboard is closed to pages, the address bar still has it.
+      say('Copie o endereço da página');
+    }
+  }
+
+  return (
+    <>
+      <button type="button" className={styles.way} onClick={copy}>
+        <Icon name={said ? 'check' : 'link'} />
+        Copiar link
+      </button>
+      <span className={styles.said} role="status">
+        {said}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips';
+import { type ReactNode, useEffect, useState } from 'react';
+import { data } from 'react-router';
+import { cancellationSentences } from '~/features/trips/cancellation';
+import { cardImage } from '~/features/trips/card';
+import { datesInShort } from '~/features/trips/duration';
+import { Gallery } from '~/features/trips/gallery';
+import { SituationMark } from '~/features/trips/situation-mark';
+import { toCard } from '~/features/trips/to-card';
+import { TripFacts } from '~/features/trips/trip-facts';
+import { sharedImagePath } from '~/features/trips/trip-picture';
+import { BoardingPoints, Items, Itinerary } from '~/features/trips/trip-plan';
+import { ApiError } from '~/lib/api';
+import { describePage } from '~/lib/page-meta';
+import { apiContext, loaded } from '~/lib/render.server';
+import { useOrigin, useSettings } from '~/lib/settings';
+import { StructuredData } from '~/routes/portal/seo/structured-data';
+import { Icon } from '~/ui/media/icon';
+import { PrefetchLink } from '~/ui/navigation/prefetch-link';
+import { RichText } from '~/ui/text/rich-text';
+import { tripFacts } from '../seo/facts';
+import { useJoin } from '../shared/join';
+import { nextTrips } from '../shared/next-trips.server';
+import pageStyles from '../shared/page.module.css';
+import type { Route } from './+types/trip';
+import { ShareTrip } from './share-trip';
+import styles from './trip.module.css';
+import { TripBooking } from './trip-booking';
+import { WithdrawnTrip } from './withdrawn-trip';
+
+export { PortalError as ErrorBoundary } from '../shared/portal-error';
+
+/** How many other trips are offered in the place of one that is gone. */
+const OTHERS = 3;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const api = context.get(apiContext);
+  const trip = await loaded(api.get(apiPaths.trip(params.slug), tripSchema).catch(nullIfGone));
+  if (trip) return { trip, situationLabel: tripSituationLabels[trip.situation], renderedAt: Date.now() };
+  const { trips, timeZone } = await nextTrips(api, { size: OTHERS });
+  return data({ trip, others: trips.map((other) => toCard(other, timeZone)) }, { status: 410 });
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof ApiError && error.status === 410) return null;
+  throw error;
+}
+
+export function meta(args: Route.MetaArgs) {
+  const trip = args.loaderData?.trip;
+  if (trip === null) return describePage(args, { title: 'Este passeio saiu da agenda', hidden: true });
+  if (!trip) return describePage(args, { title: 'Passeio não encontrado', hidden: true });
+  const timeZone = args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo';
+  const image = cardImage(trip);
+  return describePage(args, {
+    title: trip.title,
+    description: [datesInShort(trip, timeZone).replace(/\.$/, ''), trip.summary].filter(Boolean).join('. '),
+    image: image ? { ...image, path: sharedImagePath(image) } : undefined,
+  });
+}
+
+export default function TripPage({ loaderData }: Route.ComponentProps) {
+  return loaderData.trip === null ? <WithdrawnTrip others={loaderData.others} /> : <TripOnSale {...loaderData} />;
+}
+
+interface TripOnSaleProps {
+  trip: TripData;
+  situationLabel: string;
+  renderedAt: number;
+}
+
+function TripOnSale({ trip, situationLabel, renderedAt }: TripOnSaleProps) {
+  const settings = useSettings();
+  const origin = useOrigin();
+  const { timeZone } = settings;
+  const join = useJoin();
+  const tiers = cancellationSentences(trip.cancellationTiers, trip.date, useNow(renderedAt));
+  return (
+    <div className={`${pageStyles.page} ${styles.page}`}>
+      <StructuredData facts={import.meta.env.SSR ? tripFacts(trip, settings, origin) : null} />
+      <p className={styles.back}>
+        <PrefetchLink to="/portal/passeio">
+          <Icon name="left" size={18} />
+          Todos os passeios
+        </PrefetchLink>
+      </p>
+      <div className={styles.gallery}>
+        <Gallery images={trip.tripImages} title={trip.title} sizes="(min-width: 75rem) 75rem, 100vw" priority />
+      </div>
+      <div className={styles.columns}>
+        <header className={styles.head}>
+          <SituationMark situation={trip.situation} label={situationLabel} />
+          <h1 className={styles.title}>{trip.title}</h1>
+          {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
+          <ShareTrip trip={trip} timeZone={timeZone} address={`${origin}/portal/passeio/${trip.slug}`} />
+        </header>
+        <TripBooking trip={trip} timeZone={timeZone} join={join} />
+        <div className={styles.story}>
+          <section className={styles.facts} aria-label="Resumo">
+            <TripFacts trip={trip} timeZone={timeZone} />
+          </section>
+          <Section title="Sobre o passeio" shown={trip.description !== ''}>
+            <RichText html={trip.description} />
+          </Section>
+          <Plan trip={trip} />
+          <Section title="Cancelamento" shown={tiers.length > 0}>
+            <ul className={styles.tiers}>
+              {tiers.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Section>
+          <p className={styles.policy}>
+            Antes de reservar, leia a{' '}
+            <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink>.
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The page may have been rendered hours ago: it comes to life as it was rendered, and then tells the time. */
+function useNow(renderedAt: number): number {
+  const [now, setNow] = useState(renderedAt);
+  useEffect(() => setNow(Date.now()), []);
+  return now;
+}
+
+function Plan({ trip }: { trip: TripData }) {
+  return (
+    <>
+      <Section title="Roteiro" shown={trip.itinerary.length > 0}>
+        <Itinerary steps={trip.itinerary} />
+      </Section>
+      <Section title="Pontos de embarque" shown={trip.boardingPoints.length > 0}>
+        <BoardingPoints points={trip.boardingPoints} />
+      </Section>
+      <div className={styles.lists}>
+        <Section title="O que está incluso" shown={trip.included.length > 0}>
+          <Items items={trip.included} kind="yes" />
+        </Section>
+        <Section title="O que não está incluso" shown={trip.excluded.length > 0}>
+          <Items items={trip.excluded} kind="no" />
+        </Section>
+        <Section title="O que levar" shown={trip.bring.length > 0}>
+          <Items items={trip.bring} kind="bring" />
+        </Section>
+      </div>
+      <Section title="Riscos e cuidados" shown={trip.risks !== ''}>
+        <p className={styles.risks}>{trip.risks}</p>
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, shown, children }: { title: string; shown: boolean; children: ReactNode }) {
+  if (!shown) return null;
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

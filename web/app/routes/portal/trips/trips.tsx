@@ -1,0 +1,112 @@
+import { redirect, useNavigation } from 'react-router';
+import { byMonth } from '~/features/trips/months';
+import { toCard } from '~/features/trips/to-card';
+import { describePage } from '~/lib/page-meta';
+import { apiContext } from '~/lib/render.server';
+import { Notice } from '~/ui/feedback/notice';
+import { buttonClass } from '~/ui/inputs/button';
+import { PrefetchLink } from '~/ui/navigation/prefetch-link';
+import { nextTrips } from '../shared/next-trips.server';
+import pageStyles from '../shared/page.module.css';
+import { TripCards } from '../shared/trip-cards';
+import type { Route } from './+types/trips';
+import { TripSearch } from './trip-search';
+import { PAGE_SIZE, readSearch, type Search, searchPath } from './trip-search-address';
+import styles from './trips.module.css';
+
+export { PortalError as ErrorBoundary } from '../shared/portal-error';
+
+/** What the page reads of its query. */
+export const handle = { parameters: ['q', 'pagina'] };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { q, page } = readSearch(new URL(request.url).searchParams);
+  const wanted = { text: q || undefined, page, size: PAGE_SIZE };
+  const { trips, total, timeZone } = await nextTrips(context.get(apiContext), wanted);
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  if (page > last) throw redirect(searchPath({ q, page: last }));
+  const months = byMonth(trips, timeZone).map((month) => ({
+    ...month,
+    trips: month.trips.map((trip) => toCard(trip, timeZone)),
+  }));
+  return { search: { q, page }, months, total };
+}
+
+export function meta(args: Route.MetaArgs) {
+  const settings = args.matches[0].loaderData?.settings;
+  return describePage(args, {
+    title: 'Passeios',
+    description: settings && `Todos os passeios de ${settings.name}, mês a mês: datas, preços e vagas.`,
+  });
+}
+
+export default function Trips({ loaderData: { search, months, total } }: Route.ComponentProps) {
+  const isSearching = useNavigation().location?.pathname === '/portal/passeio';
+  return (
+    <div className={pageStyles.page}>
+      <h1 className={pageStyles.title}>Passeios</h1>
+      <p className={pageStyles.lead}>Escolha pelo mês ou procure pelo destino.</p>
+      <TripSearch q={search.q} isSearching={isSearching} />
+      <p className={styles.count} role="status">
+        {countInWords(total, search.q)}
+      </p>
+      {months.map((month, index) => (
+        <section key={month.key} className={styles.month} aria-labelledby={`mes-${month.key}`}>
+          <div className={styles.heading}>
+            <h2 id={`mes-${month.key}`}>{month.name}</h2>
+            <span>
+              {month.year} · {month.trips.length === 1 ? '1 passeio' : `${month.trips.length} passeios`}
+            </span>
+          </div>
+          <TripCards trips={month.trips} inSight={index === 0 ? 1 : 0} />
+        </section>
+      ))}
+      {total === 0 && <NothingFound q={search.q} />}
+      <Pages search={search} total={total} />
+    </div>
+  );
+}
+
+function countInWords(total: number, q: string): string {
+  if (total === 0) return q ? `Nenhum passeio encontrado para “${q}”` : 'Nenhum passeio aberto no momento';
+  const trips = total === 1 ? '1 passeio' : `${total} passeios`;
+  if (!q) return trips;
+  return total === 1 ? `1 passeio encontrado para “${q}”` : `${trips} encontrados para “${q}”`;
+}
+
+function NothingFound({ q }: { q: string }) {
+  return (
+    <Notice
+      title={q ? 'Não achamos nenhum passeio com essas palavras' : 'Estamos preparando as próximas datas'}
+      text={q ? 'Tente o nome da cidade ou do lugar.' : 'Chame a gente no WhatsApp para saber em primeira mão.'}
+    >
+      {q && (
+        <PrefetchLink to="/portal/passeio" className={buttonClass()}>
+          Ver todos os passeios
+        </PrefetchLink>
+      )}
+    </Notice>
+  );
+}
+
+function Pages({ search, total }: { search: Search; total: number }) {
+  const last = Math.ceil(total / PAGE_SIZE);
+  if (last <= 1) return null;
+  return (
+    <nav className={styles.pages} aria-label="Páginas">
+      {search.page > 1 && (
+        <PrefetchLink to={searchPath({ ...search, page: search.page - 1 })} className={buttonClass('quiet')}>
+          Anteriores
+        </PrefetchLink>
+      )}
+      <span>
+        Página {search.page} de {last}
+      </span>
+      {search.page < last && (
+        <PrefetchLink to={searchPath({ ...search, page: search.page + 1 })} className={buttonClass('quiet')}>
+          Próximos
+        </PrefetchLink>
+      )}
+    </nav>
+  );
+}

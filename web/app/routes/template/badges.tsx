@@ -1,0 +1,56 @@
+import { reservationStates, reservationStatuses } from '@passeio/contract/reservation-states';
+import { tripSituations } from '@passeio/contract/trips';
+import { reservationTones } from '~/features/reservations/tones';
+import { SituationBadge } from '~/features/trips/situation-badge';
+import { pageMeta } from '~/lib/page-meta';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import { Avatar } from '~/ui/media/avatar';
+import { PageSection, SectionCard } from '../area/page/page-section';
+import styles from './template.module.css';
+
+export const meta = pageMeta('Etiquetas');
+export const handle = { title: 'Etiquetas' };
+
+export default function Badges() {
+  return (
+    <>
+      <PageSection title="Situação" lead="A cor só repete o que as palavras dizem.">
+        <SectionCard title="De um passeio">
+          <div className={styles.row}>
+            {tripSituations.map((situation) => (
+              <SituationBadge key={situation} situation={situation} />
+            ))}
+          </div>
+        </SectionCard>
+        <SectionCard title="De uma reserva">
+          <div className={styles.row}>
+            {reservationStatuses.map((status) => (
+              <StatusBadge key={status} tone={reservationTones[status]}>
+                {reservationStates[status].label}
+              </StatusBadge>
+            ))}
+          </div>
+        </SectionCard>
+        <SectionCard title="Tons">
+          <div className={styles.row}>
+            <StatusBadge tone="good">Tudo certo</StatusBadge>
+            <StatusBadge tone="waiting">Falta algo</StatusBadge>
+            <StatusBadge tone="bad">Não vai acontecer</StatusBadge>
+            <StatusBadge tone="news">Pode ir</StatusBadge>
+            <StatusBadge tone="quiet">O resto</StatusBadge>
+          </div>
+        </SectionCard>
+      </PageSection>
+      <PageSection title="Pessoas" lead="Sempre ao lado do nome.">
+        <SectionCard>
+          <div className={styles.row}>
+            <Avatar name="Helena Prado" />
+            <span>Helena Prado</span>
+            <Avatar name="Iara" large />
+            <span>Iara</span>
+          </div>
+        </SectionCard>
+      </PageSection>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { tripList } from '@passeio/contract/trips';
+import { Figure } from '~/features/overview/figure';
+import { TripBars } from '~/features/overview/trip-bars';
+import { ReservationCard } from '~/features/reservations/reservation-card';
+import { answered, api } from '~/features/session/api';
+import { toCard } from '~/features/trips/to-card';
+import { TripCard } from '~/features/trips/trip-card';
+import { TripPicture } from '~/features/trips/trip-picture';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { PageSection, SectionCard } from '../area/page/page-section';
+import type { Route } from './+types/cards';
+import { sampleOverviewTrip, sampleReservation } from './samples';
+import styles from './template.module.css';
+
+export const meta = pageMeta('Cartões');
+export const handle = { title: 'Cartões' };
+
+const HERE = '/template/ui-elements/cartoes';
+
+/** The next trip on sale, whose card leads somewhere; null where there is none. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const query = { isActive: true, upcoming: true, size: 1 };
+  const { data } = await answered(api.get(apiPaths.trips, tripList, { query, signal: request.signal }));
+  return { trip: data[0] ?? null };
+}
+
+export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
+  const { timeZone, whatsapp } = useSettings();
+  return (
+    <>
+      <PageSection title="Números do dia" lead="Cada um leva à lista por trás dele.">
+        <div className={styles.tiles}>
+          <Figure label="A receber" value="R$ 1.890,00" note="12 reservas" to={HERE} />
+          <Figure label="Sinal atrasado" value="R$ 56,70" note="1 reserva" to={HERE} urgent />
+        </div>
+      </PageSection>
+      <PageSection title="Passeio" lead="O cartão do portal, com a próxima saída.">
+        {trip ? (
+          <div className={styles.narrow}>
+            <TripCard trip={toCard(trip, timeZone)} />
+          </div>
+        ) : (
+          <p className={styles.nothing}>Publique um passeio para ver o cartão.</p>
+        )}
+      </PageSection>
+      <PageSection title="Reserva">
+        <ReservationCard
+          reservation={sampleReservation}
+          timeZone={timeZone}
+          whatsapp={whatsapp}
+          picture={<TripPicture image={null} sizes="15rem" />}
+          tripUrl={HERE}
+          onCancelled={() => {}}
+        />
+      </PageSection>
+      <PageSection title="Parte de uma página">
+        <SectionCard title="Ocupação" lead="A marca é a lotação mínima.">
+          <TripBars trips={[sampleOverviewTrip]} timeZone={timeZone} note={() => 'faltam 7 para o mínimo'} />
+        </SectionCard>
+      </PageSection>
+    </>
+  );
+}

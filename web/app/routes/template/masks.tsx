@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { cnpjMask, cpfMask, dateMask, MaskedInput, phoneMask } from '~/features/users/masked-input';
+import { pageMeta } from '~/lib/page-meta';
+import { MoneyInput } from '~/ui/inputs/money-input';
+import { PageSection, SectionCard } from '../area/page/page-section';
+import styles from './template.module.css';
+
+export const meta = pageMeta('Máscaras');
+export const handle = { title: 'Máscaras' };
+
+export default function Masks() {
+  const [price, setPrice] = useState('');
+  return (
+    <PageSection title="Pontuação que se escreve sozinha" lead="Cole ou digite só os números.">
+      <SectionCard>
+        <div className={styles.fields}>
+          <MaskedInput mask={cpfMask} size="md" label="CPF" placeholder="000.000.000-00" inputMode="numeric" />
+          <MaskedInput
+            mask={cnpjMask}
+            size="md"
+            label="CNPJ"
+            description="Também o novo, com letras"
+            placeholder="00.000.000/0000-00"
+          />
+          <MaskedInput
+            mask={phoneMask}
+            size="md"
+            label="Celular ou telefone"
+            placeholder="(00) 00000-0000"
+            type="tel"
+          />
+          <MaskedInput
+            mask={dateMask}
+            size="md"
+            label="Data de nascimento"
+            placeholder="dd/mm/aaaa"
+            inputMode="numeric"
+          />
+          <MoneyInput label="Preço" description="Completa os centavos ao sair" value={price} onChange={setPrice} />
+        </div>
+      </SectionCard>
+    </PageSection>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { pageMeta } from '~/lib/page-meta';
+import { DayInput } from '~/ui/inputs/day-input';
+import { MoveButtons, Sortable, SortableItem } from '~/ui/inputs/sortable';
+import { moved } from '~/ui/inputs/sortable-order';
+import { TimeInput } from '~/ui/inputs/time-input';
+import { PageSection, SectionCard } from '../area/page/page-section';
+import styles from './template.module.css';
+
+export const meta = pageMeta('Seletores');
+export const handle = { title: 'Seletores' };
+
+export default function Pickers() {
+  return (
+    <>
+      <PageSection title="Data e hora" lead="Digite como quiser, ou escolha no calendário.">
+        <SectionCard>
+          <Moment />
+        </SectionCard>
+      </PageSection>
+      <PageSection title="Ordem" lead="Arraste, use as setas do teclado ou os botões.">
+        <SectionCard>
+          <Order />
+        </SectionCard>
+      </PageSection>
+    </>
+  );
+}
+
+function Moment() {
+  const [day, setDay] = useState('2027-05-08');
+  const [time, setTime] = useState('06:00');
+  return (
+    <div className={styles.fields}>
+      <DayInput
+        field="day"
+        label="Dia da saída"
+        description="Sem o ano, é o próximo"
+        today="2027-01-01"
+        value={day}
+        onChange={setDay}
+      />
+      <TimeInput label="Hora" description="Como em 6h, 6:30 ou 0630" value={time} onChange={setTime} />
+    </div>
+  );
+}
+
+function Order() {
+  const [places, setPlaces] = useState(['Rodoviária', 'Praça da matriz', 'Trevo']);
+  const move = (from: number, to: number) => setPlaces(moved(places, from, to));
+  return (
+    <Sortable keys={places} nameOf={(place) => place} onMove={move}>
+      <ol className={styles.list}>
+        {places.map((place, index) => (
+          <SortableItem key={place} id={place} handleLabel={`Mover ${place}`} className={styles.entry}>
+            {(handle) => (
+              <>
+                {handle}
+                <span className={styles.grow}>{place}</span>
+                <MoveButtons index={index} count={places.length} name={place} onMove={move} />
+              </>
+            )}
+          </SortableItem>
+        ))}
+      </ol>
+    </Sortable>
+  );
+}

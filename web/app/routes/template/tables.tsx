@@ -1,0 +1,91 @@
+import { pageMeta } from '~/lib/page-meta';
+import { StatusBadge, type StatusTone } from '~/ui/feedback/status-badge';
+import hidden from '~/ui/text/visually-hidden.module.css';
+import tableStyles from '../admin/list/list-table.module.css';
+import { ChoiceFilter, ListPages, SearchField } from '../admin/list/list-tools';
+import toolStyles from '../admin/list/list-tools.module.css';
+import { PageSection } from '../area/page/page-section';
+
+export const meta = pageMeta('Tabelas');
+export const handle = { title: 'Tabelas' };
+
+const rows: { name: string; detail: string; tone: StatusTone; status: string; places: string; price: string }[] = [
+  {
+    name: 'Serra e cachoeira',
+    detail: 'sáb., 8 de mai., 06:00',
+    tone: 'good',
+    status: 'Saída garantida',
+    places: '21 de 28',
+    price: 'R$ 189,00',
+  },
+  {
+    name: 'Fim de semana na praia, com um nome comprido que não cabe em uma linha só',
+    detail: 'sex., 14 de mai., 21:00',
+    tone: 'waiting',
+    status: 'Últimas vagas',
+    places: '43 de 46',
+    price: 'R$ 749,00',
+  },
+  {
+    name: 'Cidade histórica',
+    detail: 'dom., 30 de mai., 05:30',
+    tone: 'quiet',
+    status: 'Rascunho',
+    places: '0 de 46',
+    price: 'R$ 219,00',
+  },
+];
+
+export default function Tables() {
+  return (
+    <PageSection
+      title="Lista com busca, filtro e páginas"
+      lead="Tudo fica no endereço. No celular, cada linha vira um cartão."
+    >
+      <search className={toolStyles.tools}>
+        <SearchField label="Buscar exemplo" />
+        <ChoiceFilter
+          name="periodo"
+          label="Período"
+          choices={[
+            { value: '', label: 'Próximas saídas' },
+            { value: 'todos', label: 'Todas as saídas' },
+          ]}
+        />
+      </search>
+      <table className={tableStyles.table}>
+        <caption className={hidden.hidden}>Exemplos</caption>
+        <thead>
+          <tr>
+            <th scope="col">Passeio</th>
+            <th scope="col">Situação</th>
+            <th scope="col">Vagas</th>
+            <th scope="col" className={tableStyles.number}>
+              Preço
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, detail, tone, status, places, price }) => (
+            <tr key={name}>
+              <th scope="row">
+                <span className={tableStyles.name}>{name}</span>
+                <span className={tableStyles.detail}>{detail}</span>
+              </th>
+              <td data-label="Situação">
+                <StatusBadge tone={tone}>{status}</StatusBadge>
+              </td>
+              <td data-label="Vagas" className={tableStyles.figures}>
+                {places}
+              </td>
+              <td data-label="Preço" className={tableStyles.number}>
+                {price}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ListPages page={{ number: 2, size: 3, total: 14 }} one="passeio" many="passeios" />
+    </PageSection>
+  );
+}

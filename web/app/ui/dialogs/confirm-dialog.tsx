@@ -1,0 +1,61 @@
+import { useEffect, useId, useRef } from 'react';
+import { Button } from '../inputs/button';
+import { useConfirm } from './confirm';
+import styles from './confirm-dialog.module.css';
+import { openModal } from './modal';
+
+/** The one question before something that matters. Esc and a click outside mean Cancelar. */
+export function ConfirmDialog() {
+  const { mostrar, titulo, mensagem, tipo, onClose, onConfirm } = useConfirm();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const confirm = useRef<HTMLButtonElement>(null);
+  const title = useId();
+  const message = useId();
+  const isDanger = tipo === 'danger';
+
+  useEffect(() => {
+    if (!mostrar) {
+      dialog.current?.close();
+      return;
+    }
+    openModal(dialog.current);
+    // What cannot be undone should not happen by pressing Enter once too often.
+    (isDanger ? cancel : confirm).current?.focus();
+  }, [mostrar, isDanger]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Esc, which arrives as onCancel
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      role={isDanger ? 'alertdialog' : undefined}
+      aria-labelledby={title}
+      aria-describedby={message}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={styles.body}>
+        <h2 id={title} className={styles.title}>
+          {titulo}
+        </h2>
+        <p id={message} className={styles.message}>
+          {mensagem}
+        </p>
+        <div className={styles.actions}>
+          <Button ref={cancel} look="quiet" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button ref={confirm} look={isDanger ? 'danger' : 'primary'} onClick={onConfirm}>
+            Confirmar
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { hideAlert } from '../feedback/alert';
+import { ModalDialog } from './modal-dialog';
+import styles from './versions-dialog.module.css';
+
+export type Choice = 'mine' | 'theirs' | 'both';
+
+/** A field that two people left differently. */
+interface Difference {
+  name: string;
+  label: string;
+  /** Who changed it; what both did is for this person to decide. */
+  by: 'mine' | 'theirs' | 'both';
+  mine: ReactNode;
+  theirs: ReactNode;
+  /** The two can be put together. */
+  canJoin?: boolean;
+}
+
+interface VersionsDialogProps {
+  title: string;
+  differences: readonly Difference[];
+  onSettle: (choices: Record<string, Choice>) => void;
+  onClose: () => void;
+}
+
+/**
+ * Somebody else has saved meanwhile: every field that differs, in both versions. What only one of the two changed is
+ * taken over; what both changed is for this person to decide.
+ */
+export function VersionsDialog({ title, differences, onSettle, onClose }: VersionsDialogProps) {
+  const [choices, setChoices] = useState<Record<string, Choice>>({});
+  const contested = differences.filter(({ by }) => by === 'both');
+  const open = contested.filter(({ name }) => !choices[name]).length;
+  // The dialog says it all, and the toast of the refusal would stand before it.
+  useEffect(hideAlert, []);
+  return (
+    <ModalDialog
+      wide
+      title={title}
+      lead={leadFor(contested.length)}
+      onClose={onClose}
+      actions={
+        <>
+          <p className={styles.left} role="status">
+            {open > 0 && (open === 1 ? 'Falta escolher 1 campo.' : `Falta escolher ${open} campos.`)}
+          </p>
+          <Button variant="default" size="md" onClick={onClose}>
+            Voltar à edição
+          </Button>
+          <Button size="md" disabled={open > 0} onClick={() => onSettle(choices)}>
+            Juntar e salvar
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.fields}>
+        {differences.map((difference) => (
+          <li key={difference.name}>
+            <Versions
+              difference={difference}
+              choice={choices[difference.name]}
+              onChoose={(choice) => setChoices({ ...choices, [difference.name]: choice })}
+            />
+          </li>
+        ))}
+      </ul>
+    </ModalDialog>
+  );
+}
+
+function leadFor(contested: number): string {
+  if (contested === 0) return 'Vocês mudaram campos diferentes: nada se perde ao juntar as duas versões.';
+  return 'O que só um de vocês mudou fica. No que os dois mudaram, escolha a versão que vale.';
+}
+
+interface VersionsProps {
+  difference: Difference;
+  choice: Choice | undefined;
+  onChoose: (choice: Choice) => void;
+}
+
+function Versions({ difference: { name, label, by, mine, theirs, canJoin }, choice, onChoose }: VersionsProps) {
+  const isOpen = by === 'both';
+  const kept = isOpen ? choice : by;
+  const head = (value: Choice, title: string) =>
+    isOpen ? (
+      <label className={styles.title}>
+        <input type="radio" name={`versao-${name}`} checked={choice === value} onChange={() => onChoose(value)} />
+        {title}
+      </label>
+    ) : (
+      <p className={styles.title}>{title}</p>
+    );
+  const version = (value: 'mine' | 'theirs', title: string, words: ReactNode) => (
+    <div className={styles.version} data-kept={kept === value || kept === 'both' || undefined}>
+      {head(value, title)}
+      {words}
+    </div>
+  );
+  return (
+    <fieldset className={styles.field}>
+      <legend>{label}</legend>
+      {!isOpen && (
+        <p className={styles.note}>
+          {by === 'mine' ? 'Só você mudou: fica a sua.' : 'Só a outra pessoa mudou: fica a dela.'}
+        </p>
+      )}
+      <div className={styles.versions}>
+        {version('mine', 'A sua', mine)}
+        {version('theirs', 'A salva por outra pessoa', theirs)}
+      </div>
+      {isOpen && canJoin && head('both', 'As duas juntas')}
+    </fieldset>
+  );
+}
+
+/** What stands in a field, line by line. */
+export function VersionWords({ lines }: { lines: readonly string[] }) {
+  const filled = lines.filter((line) => line.trim() !== '');
+  if (filled.length === 0) return <p className={styles.nothing}>Vazio</p>;
+  if (filled.length === 1) return <p className={styles.words}>{filled[0]}</p>;
+  return (
+    <ul className={styles.words}>
+      {filled.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Class of a longer text among {@link VersionWords}. */
+export const versionText = styles.words ?? '';

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Icon } from '../media/icon';
+import { ALERT_DURATION_MS, type AlertState, type AlertType, carryAlerts, hideAlert, useAlert } from './alert';
+import styles from './toast.module.css';
+
+const icons = { success: 'check', error: 'alert', info: 'info' } as const;
+const labels: Record<AlertType, string> = { success: 'Sucesso', error: 'Erro', info: 'Aviso' };
+
+/**
+ * The one toast, at the top right. It lives in the open modal dialog, if there is one: everything outside of that
+ * can neither be clicked nor read out.
+ */
+export function Toast() {
+  const alert = useAlert();
+  const dialog = useOpenModal(alert);
+  useEffect(carryAlerts, []);
+  return dialog ? createPortal(<Region alert={alert} />, dialog) : <Region alert={alert} />;
+}
+
+/** The topmost modal dialog while `alert` is shown; follows dialogs that open and close meanwhile. */
+function useOpenModal(alert: AlertState): Element | null {
+  const [dialog, setDialog] = useState<Element | null>(null);
+  useEffect(() => {
+    const find = () => setDialog([...document.querySelectorAll('dialog:modal')].at(-1) ?? null);
+    if (!alert.mostrar) return setDialog(null);
+    find();
+    const observer = new MutationObserver(find);
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['open'] });
+    return () => observer.disconnect();
+  }, [alert]);
+  return dialog;
+}
+
+// The two live regions are always in the page, because one that appears together with its text is often not read out.
+function Region({ alert }: { alert: AlertState }) {
+  const isError = alert.tipo === 'error';
+  const card = alert.mostrar ? <ToastCard alert={alert} /> : null;
+  const region = useRef<HTMLDivElement>(null);
+
+  // A popover stands above whatever else is in the top layer.
+  useEffect(() => {
+    const element = region.current;
+    // In a dialog that has just gone it comes back elsewhere in a moment.
+    if (!element?.isConnected || !element.showPopover) return;
+    if (element.matches(':popover-open')) element.hidePopover();
+    if (alert.mostrar) element.showPopover();
+  }, [alert]);
+
+  return (
+    <div ref={region} popover="manual" className={styles.region}>
+      <div role="status">{isError ? null : card}</div>
+      <div role="alert">{isError ? card : null}</div>
+    </div>
+  );
+}
+
+function ToastCard({ alert }: { alert: Omit<AlertState, 'mostrar'> }) {
+  const { mensagem, tipo, link, retry } = alert;
+  const [held, setHeld] = useState(false);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+
+  // Every alert has its own time, even when it says the same as the one before.
+  useEffect(() => {
+    if (held || !alert) return;
+    const timer = setTimeout(hideAlert, ALERT_DURATION_MS);
+    return () => clearTimeout(timer);
+  }, [held, alert]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only waits while the person reads or reaches for the button
+    <div
+      className={styles.card}
+      data-tipo={tipo}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <span className={styles.icon} role="img" aria-label={labels[tipo]}>
+        <Icon name={icons[tipo]} />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.text}>{mensagem}</p>
+        {link && (
+          <a
+            className={styles.link}
+            href={link.href}
+            {...(link.external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+          >
+            {link.label}
+          </a>
+        )}
+        {retry && (
+          <button type="button" className={styles.link} onClick={retry}>
+            Tentar de novo
+          </button>
+        )}
+      </div>
+      <button type="button" className={styles.close} onClick={hideAlert} aria-label="Fechar aviso">
+        <Icon name="close" size={18} />
+      </button>
+    </div>
+  );
+}
