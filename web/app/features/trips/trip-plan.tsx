@@ -8,7 +8,7 @@ export function Itinerary({ steps }: { steps: Trip['itinerary'] }) {
   return days.map((day) => (
     <div key={day} className={styles.day}>
       {days.length > 1 && <h3 className={styles.dayName}>Dia {day}</h3>}
-      <ol className={styles.steps}>
+      <ol>
         {steps
           .filter((step) => step.day === day)
           .map((step) => (
@@ -24,7 +24,7 @@ export function Itinerary({ steps }: { steps: Trip['itinerary'] }) {
 
 export function BoardingPoints({ points }: { points: Trip['boardingPoints'] }) {
   return (
-    <ul className={styles.points}>
+    <ul>
       {points.map(({ time, place }) => (
         <li key={`${time}-${place}`} className={styles.point}>
           <Icon name="pin" size={22} />

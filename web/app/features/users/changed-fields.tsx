@@ -25,7 +25,7 @@ export function ChangedFields({ changed, onTake }: { changed: ChangedField[]; on
       role="alert"
       title="Outra pessoa salvou alterações enquanto você editava"
     >
-      <p className={styles.lead}>Nada se perdeu. Confira e salve de novo.</p>
+      <p>Nada se perdeu. Confira e salve de novo.</p>
       <ul className={styles.list}>
         {changed.map(({ name, saved, typed }) => (
           <li key={name}>

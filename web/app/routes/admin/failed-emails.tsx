@@ -39,7 +39,7 @@ export default function FailedEmails({ loaderData: { data: emails, total } }: Ro
       lead="Tentamos por mais de um dia antes de desistir. Cada uma fica aqui por 30 dias."
     >
       <SectionCard>
-        <ul className={styles.list}>
+        <ul>
           {emails.map((email) => (
             <li key={email.id} className={styles.email}>
               <Facts email={email} />
@@ -82,7 +82,7 @@ function Facts({ email: { subject, to, reason, answer, askedAt, failedAt } }: { 
   return (
     <div className={styles.facts}>
       <h3>{subject}</h3>
-      <p className={styles.to}>{to}</p>
+      <p>{to}</p>
       <p className={styles.reason}>{reason}</p>
       <p className={styles.detail}>
         Pedida em {formatMoment(askedAt, timeZone)}, última tentativa em {formatMoment(failedAt, timeZone)}

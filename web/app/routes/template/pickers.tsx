@@ -50,7 +50,7 @@ function Order() {
   const move = (from: number, to: number) => setPlaces(moved(places, from, to));
   return (
     <Sortable keys={places} nameOf={(place) => place} onMove={move}>
-      <ol className={styles.list}>
+      <ol>
         {places.map((place, index) => (
           <SortableItem key={place} id={place} handleLabel={`Mover ${place}`} className={styles.entry}>
             {(handle) => (

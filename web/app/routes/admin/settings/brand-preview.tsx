@@ -13,7 +13,7 @@ interface BrandPreviewProps {
 /** The head of the site and what the accent colour is used for, by day or by night. A picture: nothing in it works. */
 export function BrandPreview({ brand, time }: BrandPreviewProps) {
   return (
-    <figure className={styles.figure}>
+    <figure>
       <div className={styles.page} data-time={time} style={accentProperties(brand.accentColor) as CSSProperties} inert>
         <div className={styles.head}>
           {!brand.logo && <Emblem />}

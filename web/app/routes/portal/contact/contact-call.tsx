@@ -11,7 +11,7 @@ export function ContactCall() {
   const { whatsapp, phone, shown, openingHours } = useSettings();
   return (
     <section className={styles.call} aria-labelledby="duvida">
-      <div className={styles.words}>
+      <div>
         <h2 id="duvida" className={styles.title}>
           Ficou com alguma dúvida?
         </h2>

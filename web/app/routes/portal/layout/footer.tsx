@@ -12,7 +12,7 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={styles.inside}>
         <div className={styles.columns}>
-          <div className={styles.brand}>
+          <div>
             <p className={styles.name}>{settings.name}</p>
             {settings.tagline && <p className={styles.tagline}>{settings.tagline}</p>}
           </div>

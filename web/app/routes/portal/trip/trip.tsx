@@ -89,7 +89,7 @@ function TripOnSale({ trip, situationLabel, renderedAt }: TripOnSaleProps) {
         <Gallery images={trip.tripImages} title={trip.title} sizes="(min-width: 75rem) 75rem, 100vw" priority />
       </div>
       <div className={styles.columns}>
-        <header className={styles.head}>
+        <header>
           <SituationMark situation={trip.situation} label={situationLabel} />
           <h1 className={styles.title}>{trip.title}</h1>
           {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
