@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { DATA_EXPECTED_DAYS, type OverviewToday, type OverviewTrip } from '@passeio/contract/overview';
 import { Link } from 'react-router';
 import { daysBetween, formatDayAndMonth } from '~/lib/calendar';
@@ -61,7 +62,7 @@ export function MissingData({ today: { missingData } }: DayProps) {
       {missingData.trips.length === 0 ? (
         <Nothing>As listas de passageiros estão completas.</Nothing>
       ) : (
-        <ul className={styles.trips}>
+        <Stack component="ul" gap={0} mt={8}>
           {missingData.trips.map(({ id, title, date, people }) => (
             <li key={id} className={styles.trip}>
               <Link to={`/admin/passeios/${id}/passageiros?pendentes=sim`}>{title}</Link>
@@ -70,7 +71,7 @@ export function MissingData({ today: { missingData } }: DayProps) {
               </span>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Panel>
   );

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styles from './panel.module.css';
@@ -35,8 +36,8 @@ export function Figures({ children }: { children: ReactNode }) {
 export function PanelColumns({ left, right }: { left: ReactNode; right: ReactNode }) {
   return (
     <div className={styles.panels}>
-      <div className={styles.column}>{left}</div>
-      <div className={styles.column}>{right}</div>
+      <Stack>{left}</Stack>
+      <Stack>{right}</Stack>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import unfold from '~/ui/layout/unfold.module.css';
@@ -27,11 +28,11 @@ const BarPlot = lazy(() => import('./bar-plot'));
 export function Plot({ summary, points, format, columns: [name, value] }: PlotProps) {
   return (
     <>
-      <div className={styles.plot} role="img" aria-label={summary}>
+      <Box h={200} role="img" aria-label={summary}>
         <Suspense>
           <BarPlot points={points} format={format} name={value} />
         </Suspense>
-      </div>
+      </Box>
       <details className={styles.numbers}>
         <summary className={unfold.unfold}>Ver números</summary>
         <table className={styles.table}>

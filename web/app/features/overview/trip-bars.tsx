@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import type { OverviewTrip } from '@passeio/contract/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -14,27 +15,27 @@ interface TripBarsProps {
 /** Trips with how full they are, and a mark where the minimum is; each leads to its passengers. */
 export function TripBars({ trips, timeZone, note }: TripBarsProps) {
   return (
-    <ul className={styles.list}>
+    <Stack component="ul" gap={0}>
       {trips.map((trip) => (
         <li key={trip.id} className={styles.trip}>
-          <div className={styles.line}>
+          <Group gap="0 0.75rem" align="baseline" justify="space-between">
             <Link to={`/admin/passeios/${trip.id}/passageiros`} className={styles.title}>
               {trip.title}
             </Link>
-            <span className={styles.when}>
+            <Text span c="dimmed" fz="sm">
               {formatShortDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
-            </span>
-          </div>
+            </Text>
+          </Group>
           <PlacesBar trip={trip} />
-          <div className={styles.line}>
+          <Group gap="0 0.75rem" align="baseline" justify="space-between">
             <span className={styles.places}>
               {trip.placesTaken} de {trip.capacity} {trip.capacity === 1 ? 'vaga' : 'vagas'}
             </span>
             <span className={styles.note}>{note(trip)}</span>
-          </div>
+          </Group>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import styles from './copy-code.module.css';
@@ -24,14 +25,14 @@ export function CopyCode({ code }: { code: string }) {
 
   const Icon = copied ? IconCheck : IconCopy;
   return (
-    <span className={styles.row}>
+    <Group component="span" display="inline-flex" gap={4} wrap="nowrap">
       <span className={styles.code}>{code}</span>
       <button type="button" className={styles.copy} onClick={copy} aria-label={`Copiar código ${code}`}>
         <Icon size={18} aria-hidden />
       </button>
-      <span className={styles.copied} role="status">
+      <Text span c="dimmed" fz="sm" role="status">
         {copied && 'Código copiado!'}
-      </span>
-    </span>
+      </Text>
+    </Group>
   );
 }

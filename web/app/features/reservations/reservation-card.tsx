@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import type { Reservation } from '@passeio/contract/reservations';
 import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
@@ -40,10 +40,10 @@ export function ReservationCard({
     <article className={styles.card} aria-labelledby={title} data-over={!active || undefined}>
       <div className={styles.picture}>{picture}</div>
       <div className={styles.body}>
-        <p className={styles.badges}>
+        <Group component="p" gap={8}>
           <StatusBadge tone={reservationTones[status]}>{label}</StatusBadge>
           {cancellationRequestedAt && <StatusBadge tone="waiting">Cancelamento solicitado</StatusBadge>}
-        </p>
+        </Group>
         <h3 id={title} className={styles.title}>
           <a href={tripUrl}>{trip.title}</a>
         </h3>

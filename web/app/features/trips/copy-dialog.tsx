@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { MAX_TRIP_COPIES } from '@passeio/contract/trip-changes';
 import type { Trip } from '@passeio/contract/trips';
@@ -43,7 +43,7 @@ export function CopyDialog({ trip, timeZone, onClose, onCopied }: CopyDialogProp
       }
     >
       {refusal && <FormNotice>{refusal}</FormNotice>}
-      <div className={styles.days}>
+      <Stack align="center">
         <DatePicker
           type="multiple"
           value={dates}
@@ -61,14 +61,14 @@ export function CopyDialog({ trip, timeZone, onClose, onCopied }: CopyDialogProp
           ariaLabels={labels}
         />
         <Chosen dates={dates} onRemove={(date) => choose(dates.filter((other) => other !== date))} />
-      </div>
+      </Stack>
       <p className={styles.hint}>As cópias nascem fora do ar, com os mesmos horários, valores e fotos.</p>
     </ModalDialog>
   );
 }
 
 function Chosen({ dates, onRemove }: { dates: string[]; onRemove: (date: string) => void }) {
-  if (dates.length === 0) return <p className={styles.nothing}>Nenhum dia escolhido ainda.</p>;
+  if (dates.length === 0) return <Text variant="hint">Nenhum dia escolhido ainda.</Text>;
   return (
     <ul className={styles.chosen} aria-label="Dias escolhidos">
       {dates.map((date) => (

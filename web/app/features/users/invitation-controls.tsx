@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { INVITATION_DAYS } from '@passeio/contract/invitations';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,7 +6,6 @@ import { ApiError } from '~/lib/api';
 import { formatMoment, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
-import styles from './invitation-controls.module.css';
 import { cancelInvitation, createInvitation } from './invite';
 
 interface InvitationControlsProps {
@@ -21,8 +20,8 @@ export function InvitationControls({ person, invitedUntil = null }: InvitationCo
   const { link, until, busy, create, cancel } = useInvitation(person.id, invitedUntil);
   return (
     <div>
-      {until && <p className={styles.until}>Há um convite aberto, que vale até {formatMoment(until, timeZone)}.</p>}
-      <div className={styles.buttons}>
+      {until && <Text mb="sm">Há um convite aberto, que vale até {formatMoment(until, timeZone)}.</Text>}
+      <Group gap="sm">
         {link ? (
           <Button
             component="a"
@@ -44,7 +43,7 @@ export function InvitationControls({ person, invitedUntil = null }: InvitationCo
             Cancelar convite
           </Button>
         )}
-      </div>
+      </Group>
     </div>
   );
 }

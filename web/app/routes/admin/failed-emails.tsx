@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { FailedEmail } from '@passeio/contract/messages';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -68,7 +68,7 @@ export default function FailedEmails({ loaderData: { data: emails, total } }: Ro
           ))}
         </ul>
         {emails.length > 1 && (
-          <Button size="md" className={styles.all} loading={busy} onClick={() => run(() => retryEmails(emails))}>
+          <Button size="md" mt={8} loading={busy} onClick={() => run(() => retryEmails(emails))}>
             {emails.length < total ? `Tentar estas ${emails.length} de novo` : 'Tentar todas de novo'}
           </Button>
         )}
@@ -83,10 +83,10 @@ function Facts({ email: { subject, to, reason, answer, askedAt, failedAt } }: { 
     <div className={styles.facts}>
       <h3>{subject}</h3>
       <p>{to}</p>
-      <p className={styles.reason}>{reason}</p>
-      <p className={styles.detail}>
+      <Text pt={6}>{reason}</Text>
+      <Text variant="hint">
         Pedida em {formatMoment(askedAt, timeZone)}, última tentativa em {formatMoment(failedAt, timeZone)}
-      </p>
+      </Text>
       {answer && (
         <details className={styles.answer}>
           <summary className={unfold.unfold}>Resposta do servidor</summary>

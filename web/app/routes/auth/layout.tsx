@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core';
 import { Outlet } from 'react-router';
 import { useSettings } from '~/lib/settings';
 import { BrandMark } from '~/ui/media/brand-mark';
@@ -10,15 +11,15 @@ export default function AuthLayout() {
     <MantineFrame>
       <div className={styles.page}>
         <Landscape />
-        <header className={styles.brand}>
+        <Box component="header" pt={8} pb={24} ta="center">
           <a href="/" className={styles.name}>
             <BrandMark brand={brand} />
           </a>
           {brand.tagline && <p className={styles.tagline}>{brand.tagline}</p>}
-        </header>
-        <main className={styles.main}>
+        </Box>
+        <Group component="main" gap={0} justify="center" wrap="nowrap" w="100%">
           <Outlet />
-        </main>
+        </Group>
       </div>
     </MantineFrame>
   );

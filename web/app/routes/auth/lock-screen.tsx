@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Box, Group, Loader } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { failureSentence } from '~/features/session/failure-sentence';
@@ -111,16 +111,16 @@ function AskForPassword({ form, errors, watch, busy, notice, submit }: ReturnTyp
       }
     >
       <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
-        <div className={styles.who}>
+        <Group wrap="nowrap">
           <Avatar name={who.name} large />
-          <div className={styles.text}>
+          <Box miw={0}>
             <p className={styles.name}>{who.name}</p>
             <p className={styles.email}>
               {mailbox}
               <wbr />@{host}
             </p>
-          </div>
-        </div>
+          </Box>
+        </Group>
         {notice && <FormNotice>{notice}</FormNotice>}
         <KnownAccount email={who.email} />
         <PasswordField autoComplete="current-password" error={errors.password} />

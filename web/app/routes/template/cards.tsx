@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
 import { tripList } from '@passeio/contract/trips';
 import { Figure } from '~/features/overview/figure';
@@ -38,11 +39,11 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
       </PageSection>
       <PageSection title="Passeio" lead="O cartão do portal, com a próxima saída.">
         {trip ? (
-          <div className={styles.narrow}>
+          <Box maw={384}>
             <TripCard trip={toCard(trip, timeZone)} />
-          </div>
+          </Box>
         ) : (
-          <p className={styles.nothing}>Publique um passeio para ver o cartão.</p>
+          <Text c="dimmed">Publique um passeio para ver o cartão.</Text>
         )}
       </PageSection>
       <PageSection title="Reserva">

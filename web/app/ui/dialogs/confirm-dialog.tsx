@@ -1,3 +1,4 @@
+import { Box, Title } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '../inputs/button';
 import { useConfirm } from './confirm';
@@ -40,10 +41,10 @@ export function ConfirmDialog() {
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <div className={styles.body}>
-        <h2 id={title} className={styles.title}>
+      <Box p={24}>
+        <Title id={title} order={2}>
           {titulo}
-        </h2>
+        </Title>
         <p id={message} className={styles.message}>
           {mensagem}
         </p>
@@ -55,7 +56,7 @@ export function ConfirmDialog() {
             Confirmar
           </Button>
         </div>
-      </div>
+      </Box>
     </dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { hideAlert } from '../feedback/alert';
 import { ModalDialog } from './modal-dialog';
@@ -55,7 +55,7 @@ export function VersionsDialog({ title, differences, onSettle, onClose }: Versio
         </>
       }
     >
-      <ul className={styles.fields}>
+      <Stack component="ul" gap="lg">
         {differences.map((difference) => (
           <li key={difference.name}>
             <Versions
@@ -65,7 +65,7 @@ export function VersionsDialog({ title, differences, onSettle, onClose }: Versio
             />
           </li>
         ))}
-      </ul>
+      </Stack>
     </ModalDialog>
   );
 }
@@ -103,9 +103,9 @@ function Versions({ difference: { name, label, by, mine, theirs, canJoin }, choi
     <fieldset className={styles.field}>
       <legend>{label}</legend>
       {!isOpen && (
-        <p className={styles.note}>
+        <Text mt={2} variant="hint">
           {by === 'mine' ? 'Só você mudou: fica a sua.' : 'Só a outra pessoa mudou: fica a dela.'}
-        </p>
+        </Text>
       )}
       <div className={styles.versions}>
         {version('mine', 'A sua', mine)}

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import styles from './form-actions.module.css';
+import { Button, Group } from '@mantine/core';
 
 interface FormActionsProps {
   /** What saving is called. */
@@ -12,7 +11,7 @@ interface FormActionsProps {
 /** The foot of a form that is saved by itself: save, and undo while there is something to undo. */
 export function FormActions({ save, dirty, busy, onUndo }: FormActionsProps) {
   return (
-    <div className={styles.actions}>
+    <Group gap="sm">
       <Button type="submit" size="md" loading={busy}>
         {save}
       </Button>
@@ -21,6 +20,6 @@ export function FormActions({ save, dirty, busy, onUndo }: FormActionsProps) {
           Desfazer
         </Button>
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './save-bar-frame.module.css';
@@ -18,15 +18,16 @@ interface SaveBarFrameProps {
 export function SaveBarFrame({ state, dirty, busy, onSave, onDiscard, children }: SaveBarFrameProps) {
   return (
     <div className={styles.bar}>
-      <p className={styles.state} role="status">
+      <Text flex={1} c="dimmed" fz="sm" role="status">
         {busy ? 'Salvando…' : state}
-      </p>
+      </Text>
       {dirty && (
         <Button
           variant="subtle"
           color="gray"
           size="md"
-          className={styles.discard}
+          px={8}
+          c="var(--text)"
           leftSection={<IconArrowBackUp size={20} aria-hidden />}
           onClick={() => !busy && onDiscard()}
           aria-disabled={busy || undefined}

@@ -18,6 +18,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
+import { Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import styles from './sortable.module.css';
@@ -139,7 +140,7 @@ interface MoveButtonsProps {
 /** For those who neither drag nor know the handle's keys. */
 export function MoveButtons({ index, count, name, onMove }: MoveButtonsProps) {
   return (
-    <span className={styles.moves}>
+    <Group component="span" display="inline-flex" flex="none" gap={0} wrap="nowrap">
       <button
         type="button"
         className={styles.move}
@@ -158,6 +159,6 @@ export function MoveButtons({ index, count, name, onMove }: MoveButtonsProps) {
       >
         <IconChevronDown size={20} aria-hidden />
       </button>
-    </span>
+    </Group>
   );
 }

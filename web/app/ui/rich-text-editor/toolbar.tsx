@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { useRovingIndex } from '@mantine/hooks';
 import {
   IconArrowBackUp,
@@ -132,7 +132,7 @@ export function Toolbar({ editor, label, onLink }: ToolbarProps) {
   return (
     <div role="toolbar" aria-label={`Formatação de ${label}`} className={styles.toolbar}>
       {shown.map((tools) => (
-        <div key={tools[0]?.label} className={styles.group}>
+        <Group key={tools[0]?.label} gap={0}>
           {tools.map((tool) => {
             const index = all.indexOf(tool);
             const state = states[index];
@@ -155,7 +155,7 @@ export function Toolbar({ editor, label, onLink }: ToolbarProps) {
               </ActionIcon>
             );
           })}
-        </div>
+        </Group>
       ))}
     </div>
   );

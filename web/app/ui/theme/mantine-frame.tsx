@@ -6,6 +6,10 @@ import '@mantine/core/styles/VisuallyHidden.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Group.css';
+import '@mantine/core/styles/Stack.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/Text.css';
+import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Loader.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Input.css';
@@ -19,7 +23,6 @@ import '@mantine/core/styles/Pagination.css';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Progress.css';
 import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/Menu.css';
 import './mantine-frame.css';
 import { ColorSchemeScript, createTheme, MantineProvider } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
@@ -35,6 +38,8 @@ const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { radius: 'xl' } },
+    Paper: { defaultProps: { radius: 'lg', withBorder: true } },
+    Text: { defaultProps: { inherit: true } },
     // The keyboard starts at the first entry, and what opens stays in the part of the page that it belongs to; it is not
     // hidden where its button was out of sight at the moment of opening, as one that the keyboard has just reached.
     Menu: {
@@ -54,7 +59,9 @@ const isRendered = () => true;
 
 /**
  * Mantine for the pages behind login: its stylesheets, in the order they build on each other, and its provider.
- * Variables and classes come as files, not as generated style elements.
+ * Variables and classes come as files, not as generated style elements. Style props become style attributes, which the
+ * page's policy allows; responsive ones ({ base, md }) would become style elements of a nonce, which pages rendered on
+ * the server do not have: media queries stay in CSS modules.
  */
 export function MantineFrame({ children }: { children: ReactNode }) {
   const nonce = useNonce();

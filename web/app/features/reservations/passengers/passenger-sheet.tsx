@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { PassengerSheet } from '@passeio/contract/passengers';
 import { Fragment } from 'react';
 import { formatCalendarDate } from '~/lib/formats';
@@ -24,7 +25,7 @@ export function PassengerSheetView({ sheet: { operator, trip, columns, groups, t
         <Facts facts={about} />
       </header>
       {groups.map(({ boardingPoint, rows }) => (
-        <div key={boardingPoint?.id ?? ''} className={styles.group}>
+        <Box key={boardingPoint?.id ?? ''} mt={24}>
           <h3 className={styles.point}>
             {boardingPoint ? `${boardingPoint.time} – ${boardingPoint.place}` : 'A combinar'} ({people(rows.length)})
           </h3>
@@ -54,7 +55,7 @@ export function PassengerSheetView({ sheet: { operator, trip, columns, groups, t
               </tbody>
             </table>
           </section>
-        </div>
+        </Box>
       ))}
     </article>
   );

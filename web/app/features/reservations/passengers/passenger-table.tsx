@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
@@ -75,13 +76,13 @@ function PassengerRow({ passenger, trip, edit, ...shared }: PassengerRowProps) {
         )}
       </td>
       <td data-label="Situação">
-        <div className={styles.standing}>
+        <Stack gap={6} align="flex-start">
           <StatusBadge tone={reservationTones[reservation.status]}>
             {reservationStates[reservation.status].label}
           </StatusBadge>
           {reservation.cancellationRequestedAt && <StatusBadge tone="waiting">Cancelamento solicitado</StatusBadge>}
           <Owed passenger={passenger} />
-        </div>
+        </Stack>
       </td>
       {edit && (
         <td className={styles.actions}>

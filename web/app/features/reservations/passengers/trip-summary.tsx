@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core';
+import { Progress, Title } from '@mantine/core';
 import type { PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStates, reservationStatuses } from '@passeio/contract/reservation-states';
 import { Link } from 'react-router';
@@ -21,9 +21,9 @@ export function TripSummary({ trip, totals, timeZone, onNarrow }: TripSummaryPro
   return (
     <section className={styles.summary} aria-labelledby="trip-title">
       <div>
-        <h2 id="trip-title" className={styles.title}>
+        <Title id="trip-title" order={2} textWrap="balance">
           {trip.title}
-        </h2>
+        </Title>
         <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       <div className={styles.places}>

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, Group, Stack, Switch } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { IconExternalLink, IconEye, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,16 +15,16 @@ export function EditorHeader({ onPreview }: { onPreview: () => void }) {
   const { timeZone } = useSettings();
   const trip = useFormState((state) => state.stored);
   return (
-    <div className={styles.header}>
-      <div className={styles.words}>
+    <Stack mb="md">
+      <Stack gap={6} miw={0}>
         <p className={styles.title}>{trip ? trip.title : 'Um passeio novo'}</p>
         {trip && (
-          <p className={styles.facts}>
+          <Group component="p" gap="0.25rem 0.75rem" c="dimmed">
             <SituationBadge situation={trip.situation} />
             <span>{datesInShort(trip, timeZone)}</span>
-          </p>
+          </Group>
         )}
-      </div>
+      </Stack>
       <div className={styles.actions}>
         {trip && !trip.isArchived && <PublishSwitch isPublished={trip.isActive} />}
         <Button variant="light" size="md" leftSection={<IconEye size={20} aria-hidden />} onClick={onPreview}>
@@ -55,7 +55,7 @@ export function EditorHeader({ onPreview }: { onPreview: () => void }) {
           </Button>
         )}
       </div>
-    </div>
+    </Stack>
   );
 }
 

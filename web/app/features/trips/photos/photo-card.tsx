@@ -1,4 +1,4 @@
-import { Button, Progress, TextInput } from '@mantine/core';
+import { Button, Group, Progress, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { SortableItem } from '~/ui/inputs/sortable';
 import { TripPicture } from '../trip-picture';
@@ -42,14 +42,14 @@ export function PhotoCard({ photo, index, count, isCard, queue, onRemove }: Phot
             </div>
           )}
           {isUsable && <Words photo={photo} name={name} queue={queue} />}
-          <div className={styles.tools}>
+          <Group gap="0.25rem 0.75rem" justify="space-between" mt="auto">
             {isUsable && (
               <label className={styles.card}>
                 <input type="radio" name="cardImage" checked={isCard} onChange={() => queue.chooseCard(key)} />
                 Imagem do cartão
               </label>
             )}
-            <span className={styles.moves}>
+            <Group component="span" gap={0} wrap="nowrap" ml="auto">
               <Tool
                 label={`Mover ${name} para antes`}
                 icon="before"
@@ -63,8 +63,8 @@ export function PhotoCard({ photo, index, count, isCard, queue, onRemove }: Phot
                 onClick={() => queue.move(index, index + 1)}
               />
               <Tool label={`Remover ${name}`} icon="remove" off={status === 'removing'} onClick={onRemove} />
-            </span>
-          </div>
+            </Group>
+          </Group>
         </>
       )}
     </SortableItem>

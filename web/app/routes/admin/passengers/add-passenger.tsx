@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
 import type { GuestPerson } from '@passeio/contract/users';
 import { type FormEvent, useId, useState } from 'react';
@@ -62,7 +62,7 @@ export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
         </>
       }
     >
-      <div className={styles.stack}>
+      <Stack gap="lg">
         <ModeChoice mode={mode} onChange={setMode} />
         <NativeSelect
           label="Ponto de embarque"
@@ -91,7 +91,7 @@ export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
             onSubmit={(person) => add({ person }, NEW_PERSON)}
           />
         </div>
-      </div>
+      </Stack>
     </ModalDialog>
   );
 }

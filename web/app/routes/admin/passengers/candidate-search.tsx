@@ -1,4 +1,4 @@
-import { Button, Loader, TextInput } from '@mantine/core';
+import { Button, Loader, Stack, TextInput } from '@mantine/core';
 import { type Candidate, MIN_CANDIDATE_SEARCH } from '@passeio/contract/passengers';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -25,7 +25,7 @@ export function CandidateSearch({ tripId, typed, onType, adding, onChoose, onNew
   const q = typed.trim();
   const candidates = useCandidates(tripId, q);
   return (
-    <div className={styles.search}>
+    <Stack gap="lg">
       <TextInput
         type="search"
         size="md"
@@ -43,12 +43,12 @@ export function CandidateSearch({ tripId, typed, onType, adding, onChoose, onNew
           <p className={styles.hint}>Digite pelo menos {MIN_CANDIDATE_SEARCH} letras ou números.</p>
         )}
         {Array.isArray(candidates) && candidates.length === 0 && (
-          <div className={styles.none}>
+          <Stack gap="sm" align="flex-start">
             <p className={styles.hint}>Ninguém encontrado com “{q}”.</p>
             <Button size="md" variant="default" onClick={onNew}>
               Cadastrar nova pessoa
             </Button>
-          </div>
+          </Stack>
         )}
         {Array.isArray(candidates) && candidates.length > 0 && (
           <ul className={styles.candidates}>
@@ -60,7 +60,7 @@ export function CandidateSearch({ tripId, typed, onType, adding, onChoose, onNew
           </ul>
         )}
       </div>
-    </div>
+    </Stack>
   );
 }
 

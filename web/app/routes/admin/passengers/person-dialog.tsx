@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
 import { useId } from 'react';
 import { completePassenger } from '~/features/reservations/passengers/passenger-calls';
@@ -102,7 +102,7 @@ function PersonFacts({ passenger: { person }, onClose }: Pick<PersonDialogProps,
         </Button>
       }
     >
-      <div className={styles.stack}>
+      <Stack gap="lg">
         <FormNotice tone="info">
           Esta pessoa tem conta própria e cuida dos seus dados. Um administrador também pode corrigi-los.
         </FormNotice>
@@ -114,7 +114,7 @@ function PersonFacts({ passenger: { person }, onClose }: Pick<PersonDialogProps,
             </div>
           ))}
         </dl>
-      </div>
+      </Stack>
     </ModalDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Box, Button, NativeSelect } from '@mantine/core';
 import { type PersonDetails, type Role, roleLabels, roles } from '@passeio/contract/users';
 import { useState } from 'react';
 import { changeRole, disable, enable, roleMeanings } from '~/features/users/change-access';
@@ -74,7 +74,7 @@ function Controls({ person, onSaved }: Omit<PersonAccessProps, 'isSelf'>) {
             : 'A pessoa entra com o e-mail e a senha que escolheu.'
         }
       >
-        <div className={styles.access}>
+        <Box mt="lg">
           {person.isDisabled ? (
             <Button size="md" disabled={busy} onClick={() => perform(() => enable(person))}>
               Liberar acesso
@@ -84,7 +84,7 @@ function Controls({ person, onSaved }: Omit<PersonAccessProps, 'isSelf'>) {
               Bloquear acesso
             </Button>
           )}
-        </div>
+        </Box>
       </SectionCard>
     </>
   );

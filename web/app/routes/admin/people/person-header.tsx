@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import type { PersonDetails } from '@passeio/contract/users';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import { useLocation } from 'react-router';
@@ -15,7 +15,7 @@ export function PersonHeader({ person }: { person: PersonDetails }) {
   const { timeZone } = useSettings();
   const { name, contact, email, emailConfirmed, createdAt } = person;
   return (
-    <header className={styles.header}>
+    <Box component="header" mb="xl">
       <BackToList />
       <div className={styles.who}>
         <h2 className={styles.name}>{name}</h2>
@@ -23,7 +23,7 @@ export function PersonHeader({ person }: { person: PersonDetails }) {
         {emailConfirmed === false && <StatusBadge tone="waiting">E-mail não confirmado</StatusBadge>}
       </div>
       <p className={styles.since}>No cadastro desde {formatNumericDate(createdAt, timeZone)}</p>
-      <ul className={styles.contacts}>
+      <Group component="ul" gap="sm" mt="md">
         <li>
           <Button
             component="a"
@@ -63,8 +63,8 @@ export function PersonHeader({ person }: { person: PersonDetails }) {
             </Button>
           </li>
         )}
-      </ul>
-    </header>
+      </Group>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { AuditList } from '@passeio/contract/audit';
 import { Link } from 'react-router';
 import { AuditEntry } from '~/features/audit/audit-entry';
@@ -25,7 +25,7 @@ export function PersonHistory({ userId, first }: { userId: string; first: AuditL
     >
       <SectionCard>
         {rows.length === 0 ? (
-          <p className={styles.empty}>Nada registrado até agora.</p>
+          <Text c="dimmed">Nada registrado até agora.</Text>
         ) : (
           <ul className={styles.list}>
             {rows.map((entry) => (
@@ -41,7 +41,7 @@ export function PersonHistory({ userId, first }: { userId: string; first: AuditL
           </ul>
         )}
         {hasMore && (
-          <Button size="md" variant="default" loading={busy} onClick={showMore} className={styles.more}>
+          <Button size="md" variant="default" loading={busy} onClick={showMore} mt="lg">
             Mostrar mais
           </Button>
         )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations';
 import { Link } from 'react-router';
@@ -18,7 +18,7 @@ export function PersonReservations({ userId, first }: { userId: string; first: P
     <PageSection title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
       <SectionCard>
         {rows.length === 0 ? (
-          <p className={styles.empty}>Nenhuma reserva até agora.</p>
+          <Text c="dimmed">Nenhuma reserva até agora.</Text>
         ) : (
           <ul className={styles.list}>
             {rows.map((reservation) => (
@@ -29,7 +29,7 @@ export function PersonReservations({ userId, first }: { userId: string; first: P
           </ul>
         )}
         {hasMore && (
-          <Button size="md" variant="default" loading={busy} onClick={showMore} className={styles.more}>
+          <Button size="md" variant="default" loading={busy} onClick={showMore} mt="lg">
             Mostrar mais reservas
           </Button>
         )}
@@ -48,13 +48,13 @@ function Reservation({ reservation }: { reservation: PersonReservation }) {
         <h3>
           <Link to={`/admin/passeios/${trip.id}/passageiros`}>{trip.title}</Link>
         </h3>
-        <p className={styles.detail}>
+        <Text variant="hint">
           Saída em {formatNumericDate(trip.date, timeZone)} · Reserva {code}
           {places > 1 && ` · ${places} vagas`}
-        </p>
-        <p className={styles.detail}>
+        </Text>
+        <Text variant="hint">
           Valor: {formatMoney(priceCents)} · Recebido: {formatMoney(receivedCents)}
-        </p>
+        </Text>
         {money && <p className={styles.open}>{money}</p>}
       </div>
       <StatusBadge tone={reservationTones[status]}>{reservationStates[status].label}</StatusBadge>

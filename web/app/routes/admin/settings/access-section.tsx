@@ -1,4 +1,4 @@
-import { Switch, TextInput, type TextInputProps } from '@mantine/core';
+import { Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
 import type { AccessSettings } from '@passeio/contract/settings';
 import { useEffect, useState } from 'react';
 import { checkAccessField, readAccessForm, saveAccessSettings } from '~/features/settings/access-settings';
@@ -48,9 +48,9 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
         />
         <fieldset className={styles.minutes}>
           <legend>Bloquear a tela sem uso</legend>
-          <p className={styles.hint}>
+          <Text mt={2} mb="md" variant="hint">
             Depois deste tempo, a pessoa digita a senha para continuar. Use 0 para nunca bloquear.
-          </p>
+          </Text>
           <div className={styles.fields}>
             <TextInput label="Clientes" {...minutes('clientIdleMinutes')} />
             <TextInput label="Equipe" {...minutes('staffIdleMinutes')} />

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { accentProperties } from '@passeio/contract/accent';
 import type { PublicSettings } from '@passeio/contract/settings';
 import type { CSSProperties } from 'react';
@@ -21,10 +22,10 @@ export function BrandPreview({ brand, time }: BrandPreviewProps) {
             <BrandMark brand={{ ...brand, name: brand.name || 'Nome' }} />
           </span>
         </div>
-        <div className={styles.body}>
+        <Group gap="0.75rem 1.25rem" p="md">
           <span className={styles.button}>Quero participar!</span>
           <span className={styles.link}>Ver todos os passeios</span>
-        </div>
+        </Group>
       </div>
       <figcaption className={styles.caption}>{time === 'day' ? 'Modo claro' : 'Modo escuro'}</figcaption>
     </figure>

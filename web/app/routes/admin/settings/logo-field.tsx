@@ -1,4 +1,4 @@
-import { Button, FileButton, Input, Progress } from '@mantine/core';
+import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import type { OperatorSettings } from '@passeio/contract/operator';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -19,11 +19,11 @@ export function LogoField() {
   return (
     <fieldset className={styles.field} aria-describedby={`${id}-hint`}>
       <legend>Logo</legend>
-      <p id={`${id}-hint`} className={styles.hint}>
+      <Text id={`${id}-hint`} c="dimmed" fz="sm" lh={1.4}>
         Fica no lugar do nome. PNG, JPEG ou WebP de até 2 MB, de preferência com fundo transparente e pouca margem. É
         salvo na hora.
-      </p>
-      <div className={styles.actions}>
+      </Text>
+      <Group gap="sm">
         <FileButton accept={logoTypes.join(',')} onChange={(file) => file && void choose(file)} disabled={isBusy}>
           {(props) => (
             <Button {...props} variant="default" size="md" leftSection={<IconUpload size={20} aria-hidden />}>
@@ -42,7 +42,7 @@ export function LogoField() {
             Remover logo
           </Button>
         )}
-      </div>
+      </Group>
       {part !== null && <Progress value={part * 100} aria-label="Envio do logo" animated />}
       <div role="alert">{error && <Input.Error size="md">{error}</Input.Error>}</div>
     </fieldset>

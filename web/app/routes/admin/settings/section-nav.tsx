@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { useOperatorState } from '~/features/settings/form-context';
 import { type SettingsSection, sectionPath, settingsSections } from './section-list';
@@ -33,10 +34,10 @@ function SectionLink({
   const errors = useOperatorState((state) => fields.filter((field) => state.errors[field]).length);
   return (
     <Link to={sectionPath(id)} className={styles.way} aria-current={isCurrent ? 'page' : undefined}>
-      <span className={styles.words}>
+      <Stack component="span" flex={1} gap={0} miw={0}>
         <span className={styles.title}>{title}</span>
         <span className={styles.about}>{about}</span>
-      </span>
+      </Stack>
       {errors > 0 && (
         <span className={styles.errors}>{errors === 1 ? '1 campo a corrigir' : `${errors} campos a corrigir`}</span>
       )}

@@ -1,3 +1,4 @@
+import { Box, Title } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { requestConfirmation } from '~/features/session/credentials';
 import { ResendButton } from '~/features/users/resend-button';
@@ -8,14 +9,14 @@ export function ConfirmNotice({ email }: { email: string }) {
   return (
     <section className={styles.notice} aria-labelledby="confirme-o-email">
       <IconMailCheck size={28} stroke={1.5} aria-hidden className={styles.icon} />
-      <div className={styles.text}>
-        <h2 id="confirme-o-email" className={styles.title}>
+      <Box flex="1 1 16rem" miw={0}>
+        <Title id="confirme-o-email" order={2} fz={17} lh={1.35} lts="0">
           Confirme o seu e-mail para reservar
-        </h2>
+        </Title>
         <p className={styles.lead}>
           Enviamos um link para <strong>{email}</strong>. Abra o link para confirmar que o endereço é seu.
         </p>
-      </div>
+      </Box>
       <ResendButton send={() => requestConfirmation(email)} sentSentence="Enviado. Confira também a pasta de spam." />
     </section>
   );

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Trip } from '@passeio/contract/trips';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -26,7 +27,7 @@ export function JoinCard({ trip, timeZone, joined, onEnrolled }: JoinCardProps) 
       <div className={styles.picture}>
         <TripPicture image={cardImage(trip)} sizes="(min-width: 48em) 24rem, 92vw" />
       </div>
-      <div className={styles.body}>
+      <Stack flex={1} gap={6} pt="md" pb={18} px={18}>
         <p className={styles.date}>
           {formatShortDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
         </p>
@@ -38,7 +39,7 @@ export function JoinCard({ trip, timeZone, joined, onEnrolled }: JoinCardProps) 
           <span data-few={trip.placesLeft <= 5 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>
         </p>
         {joined ? <Joined /> : <JoinButton trip={trip} join={enrol} onJoined={onEnrolled} />}
-      </div>
+      </Stack>
     </article>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import { Panel } from '~/features/overview/panel';
 import type { SavedList } from '~/features/reservations/passengers/saved-lists';
@@ -15,7 +16,7 @@ export function SavedLists({ lists }: { lists: SavedList[] }) {
         <strong>Sem sinal.</strong> As listas de passageiros que você abriu por último estão salvas neste aparelho.
       </OfflineNotice>
       <Panel title="Listas salvas">
-        <ul className={styles.lists}>
+        <Box component="ul" mt={8}>
           {lists.map(({ savedAt, list: { trip, totals } }) => (
             <li key={trip.id}>
               {/* Opened as a document: the frame of the page is what the browser has saved. */}
@@ -28,7 +29,7 @@ export function SavedLists({ lists }: { lists: SavedList[] }) {
               </Link>
             </li>
           ))}
-        </ul>
+        </Box>
       </Panel>
     </>
   );

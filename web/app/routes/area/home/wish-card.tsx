@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Trip } from '@passeio/contract/trips';
 import { enrol } from '~/features/reservations/enrol';
@@ -33,12 +33,12 @@ export function WishCard({ trip, timeZone, onEnrolled, onDropped }: WishCardProp
         <p className={styles.facts}>
           <strong>{formatMoney(trip.priceCents)}</strong> <span>{formatPlacesLeft(trip.placesLeft)}</span>
         </p>
-        <div className={styles.actions}>
+        <Group gap="0.5rem 0.75rem" align="flex-start" mt="md">
           <JoinButton trip={trip} join={enrol} label="Concluir reserva" onJoined={onEnrolled} />
           <Button size="md" variant="subtle" onClick={onDropped}>
             Agora não
           </Button>
-        </div>
+        </Group>
       </div>
     </section>
   );

@@ -1,10 +1,11 @@
+import { Stack } from '@mantine/core';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from './page-skeleton.module.css';
 
 /** Shapes in the place of a page that is loading. */
 export function PageSkeleton() {
   return (
-    <div className={styles.page} role="status">
+    <Stack gap={24} role="status">
       <span className={hidden.hidden}>Carregando...</span>
       <div className={styles.line} />
       <div className={styles.cards} aria-hidden>
@@ -12,6 +13,6 @@ export function PageSkeleton() {
           <div key={card} className={styles.card} />
         ))}
       </div>
-    </div>
+    </Stack>
   );
 }

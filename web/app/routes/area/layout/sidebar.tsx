@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
@@ -42,7 +43,7 @@ export function Sidebar({ role, open, onClose }: SidebarProps) {
         onClose={onClose}
         onClick={(event) => event.target === event.currentTarget && onClose()}
       >
-        <div className={styles.sheet}>
+        <Box mih="100%" py="md" px="sm">
           <div className={styles.top}>
             <Brand />
             <button type="button" className={styles.close} onClick={onClose} aria-label="Fechar menu">
@@ -50,7 +51,7 @@ export function Sidebar({ role, open, onClose }: SidebarProps) {
             </button>
           </div>
           <Entries role={role} onFollow={onClose} />
-        </div>
+        </Box>
       </dialog>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { email as emailField } from '@passeio/contract/fields';
 import { type FormEvent, useState } from 'react';
 import { requestConfirmation, requestEmailChange } from '~/features/session/credentials';
@@ -11,7 +11,6 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { SectionCard } from '../page/page-section';
-import styles from './my-account.module.css';
 
 /** The address one signs in with: whether it is confirmed, and how to change it. */
 export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
@@ -29,13 +28,13 @@ export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed
       }
     >
       {!isConfirmed && (
-        <div className={styles.confirmation}>
+        <Stack gap="sm" align="flex-start" mt="sm">
           <ResendButton
             label="Enviar link de confirmação"
             send={() => requestConfirmation(email)}
             sentSentence="Enviado. Confira a sua caixa de entrada e a pasta de spam."
           />
-        </div>
+        </Stack>
       )}
       <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
         {notice && <FormNotice tone={notice.tone}>{notice.text}</FormNotice>}
@@ -52,11 +51,11 @@ export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed
           autoComplete="current-password"
           error={errors.emailPassword}
         />
-        <div className={styles.actions}>
+        <Group gap="sm" mt={4}>
           <Button type="submit" size="md" variant="default" loading={busy}>
             Trocar e-mail
           </Button>
-        </div>
+        </Group>
       </form>
     </SectionCard>
   );

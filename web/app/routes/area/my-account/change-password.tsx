@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { changePassword } from '~/features/session/credentials';
@@ -12,7 +12,6 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { SectionCard } from '../page/page-section';
-import styles from './my-account.module.css';
 
 export function ChangePassword({ email }: { email: string }) {
   const { form, errors, watch, busy, notice, version, submit } = usePasswordChange(email);
@@ -33,11 +32,11 @@ export function ChangePassword({ email }: { email: string }) {
           error={errors.newPassword}
           ownerOf={() => ({ email })}
         />
-        <div className={styles.actions}>
+        <Group gap="sm" mt={4}>
           <Button type="submit" size="md" variant="default" loading={busy}>
             Trocar senha
           </Button>
-        </div>
+        </Group>
       </form>
     </SectionCard>
   );

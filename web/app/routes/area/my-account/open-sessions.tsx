@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import type { UserSession } from '@passeio/contract/users';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -20,11 +20,11 @@ export function OpenSessions({ sessions }: { sessions: MySessions }) {
   if (sessions === 'unavailable') {
     return (
       <SectionCard title="Sessões abertas" lead="Não foi possível carregar as suas sessões agora.">
-        <div className={styles.actions}>
+        <Group gap={0} wrap="nowrap" mt="lg">
           <Button size="md" variant="default" loading={state === 'loading'} onClick={() => revalidate()}>
             Tentar de novo
           </Button>
-        </div>
+        </Group>
       </SectionCard>
     );
   }
@@ -38,7 +38,7 @@ export function OpenSessions({ sessions }: { sessions: MySessions }) {
           : 'Não reconhece alguma? Encerre a sessão e troque a senha.'
       }
     >
-      <ul className={styles.list}>
+      <Box component="ul" mt="sm">
         {sessions.map((session) => (
           <li key={session.id} className={styles.session}>
             <SessionFacts session={session} />
@@ -55,13 +55,13 @@ export function OpenSessions({ sessions }: { sessions: MySessions }) {
             )}
           </li>
         ))}
-      </ul>
+      </Box>
       {others.length > 0 && (
-        <div className={styles.actions}>
+        <Group gap={0} wrap="nowrap" mt="lg">
           <Button size="md" variant="default" loading={ending} onClick={() => end(others)}>
             Encerrar as outras
           </Button>
-        </div>
+        </Group>
       )}
     </SectionCard>
   );
@@ -75,13 +75,13 @@ function SessionFacts({ session }: { session: UserSession }) {
   return (
     <>
       <Icon size={24} stroke={1.5} aria-hidden className={styles.icon} />
-      <div className={styles.facts}>
+      <Box flex="1 1 12rem" miw={0}>
         <p className={styles.device}>
           {device} {isCurrent && <StatusBadge tone="good">Esta sessão</StatusBadge>}
         </p>
         <p className={styles.detail}>Endereço {address}</p>
         <p className={styles.detail}>{isCurrent ? 'Em uso agora' : `Último acesso em ${seen}`}</p>
-      </div>
+      </Box>
     </>
   );
 }

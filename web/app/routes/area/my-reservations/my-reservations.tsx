@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations';
 import { IconTicket } from '@tabler/icons-react';
@@ -62,9 +62,9 @@ function KeptReservation({ kept }: { kept: Kept }) {
       <Group id="proxima" title="Próxima reserva" reservations={[reservation]} />
       {boardingPoints.length > 0 && (
         <section className={styles.group} aria-labelledby="embarque">
-          <h2 id="embarque" className={styles.title}>
+          <Title id="embarque" order={2} mb="md" lh={1.6}>
             Pontos de embarque
-          </h2>
+          </Title>
           <BoardingPoints points={boardingPoints} />
         </section>
       )}
@@ -78,10 +78,10 @@ function Group({ id, title, reservations }: { id: string; title: string; reserva
   if (reservations.length === 0) return null;
   return (
     <section className={styles.group} aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
+      <Title id={id} order={2} mb="md" lh={1.6}>
         {title}
-      </h2>
-      <ul className={styles.list}>
+      </Title>
+      <Stack component="ul" gap="lg">
         {reservations.map((reservation) => (
           <li key={reservation.id}>
             <ReservationCard
@@ -94,7 +94,7 @@ function Group({ id, title, reservations }: { id: string; title: string; reserva
             />
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }

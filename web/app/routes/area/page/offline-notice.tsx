@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCloudOff, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
@@ -23,7 +23,7 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
         <IconCloudOff size={26} stroke={1.5} aria-hidden className={styles.icon} />
         <p>{children}</p>
       </div>
-      <div className={styles.actions}>
+      <Group gap="sm">
         {phone && (
           <Button
             component="a"
@@ -38,7 +38,7 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
         <Button variant="default" size="md" loading={state === 'loading'} onClick={() => revalidate()}>
           Tentar de novo
         </Button>
-      </div>
+      </Group>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import styles from './page-section.module.css';
 
@@ -13,12 +14,12 @@ export function PageSection({ title, lead, children }: PageSectionProps) {
   return (
     <section className={styles.section} aria-labelledby={id}>
       <header className={styles.header}>
-        <h2 id={id} className={styles.title}>
+        <Title id={id} order={2}>
           {title}
-        </h2>
+        </Title>
         {lead && <p className={styles.lead}>{lead}</p>}
       </header>
-      <div className={styles.content}>{children}</div>
+      <Stack maw={736}>{children}</Stack>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconMapPinPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { TimeInput } from '~/ui/inputs/time-input';
@@ -23,7 +23,7 @@ export function Boarding() {
 
   return (
     <EditorSection id="embarque" lead="Na ordem em que o transporte passa. Cada pessoa escolhe o seu.">
-      {rows.length === 0 && <p className={styles.empty}>Nenhum ponto de embarque ainda.</p>}
+      {rows.length === 0 && <Text c="dimmed">Nenhum ponto de embarque ainda.</Text>}
       {error && <Refusal error={error} />}
       <RowList rows={rows} onChange={change} noun="ponto de embarque" wordsOf={({ place }) => place} list={list}>
         {(row, index) => (
@@ -35,11 +35,11 @@ export function Boarding() {
           />
         )}
       </RowList>
-      <div className={styles.actions}>
+      <Group gap="sm">
         <Button variant="light" size="md" leftSection={<IconMapPinPlus size={20} aria-hidden />} onClick={add}>
           Adicionar ponto
         </Button>
-      </div>
+      </Group>
     </EditorSection>
   );
 }
@@ -56,7 +56,7 @@ function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps)
   const name = `boardingPoints.${row.key}`;
   return (
     <>
-      <div className={styles.times}>
+      <Group gap={8} wrap="nowrap" miw={0}>
         <TimeInput
           name={`${name}.time`}
           className={styles.time}
@@ -65,7 +65,7 @@ function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps)
           error={useInputError(`${name}.time`)}
           onChange={(time) => onChange({ ...row, time })}
         />
-      </div>
+      </Group>
       <TextInput
         name={`${name}.place`}
         size="md"

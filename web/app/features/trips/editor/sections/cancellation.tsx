@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type CancellationTier, cancellationPresets, PENALTY_WARNING_PERCENT } from '@passeio/contract/trip-draft';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -25,13 +25,13 @@ export function Cancellation() {
 
   return (
     <EditorSection id="cancelamento" lead="Sem faixas, vale só o texto da política de cancelamento do portal.">
-      <div className={styles.actions}>
+      <Group gap="sm">
         {cancellationPresets.map((preset) => (
           <Button key={preset.label} variant="default" size="sm" onClick={() => change(tierRows(preset.tiers))}>
             {preset.label}
           </Button>
         ))}
-      </div>
+      </Group>
       {error && (
         <div className={styles.error} role="alert">
           <p>{error}</p>
@@ -49,11 +49,11 @@ export function Cancellation() {
         ))}
       </ul>
       <TierWarnings tiers={tiers} />
-      <div className={styles.actions}>
+      <Group gap="sm">
         <Button variant="light" size="md" leftSection={<IconPlus size={20} aria-hidden />} onClick={add}>
           Adicionar faixa
         </Button>
-      </div>
+      </Group>
     </EditorSection>
   );
 }
@@ -107,7 +107,7 @@ function TierWarnings({ tiers }: { tiers: CancellationTier[] }) {
     <>
       <div role="status">
         <p className={styles.hint}>Quem reserva vai ler:</p>
-        <ul>
+        <ul className={styles.bullets}>
           {cancellationSentences(tiers).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Text, Textarea } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { TimeInput } from '~/ui/inputs/time-input';
@@ -24,7 +24,7 @@ export function ItinerarySteps() {
 
   return (
     <EditorSection id="roteiro" lead="Passo a passo. O horário pode ficar vazio.">
-      {rows.length === 0 && <p className={styles.empty}>Nenhum passo ainda.</p>}
+      {rows.length === 0 && <Text c="dimmed">Nenhum passo ainda.</Text>}
       <RowList rows={rows} onChange={change} noun="passo" wordsOf={({ text }) => text} list={list} long>
         {(row, index) => (
           <StepInputs
@@ -36,11 +36,11 @@ export function ItinerarySteps() {
           />
         )}
       </RowList>
-      <div className={styles.actions}>
+      <Group gap="sm">
         <Button variant="light" size="md" leftSection={<IconPlus size={20} aria-hidden />} onClick={add}>
           Adicionar passo
         </Button>
-      </div>
+      </Group>
     </EditorSection>
   );
 }
@@ -60,7 +60,7 @@ function StepInputs({ row, number, days, onChange, onEnter }: StepInputsProps) {
   const dayError = useInputError(`${name}.day`);
   return (
     <>
-      <div className={styles.times}>
+      <Group gap={8} wrap="nowrap" miw={0}>
         {(days > 1 || row.day !== '1') && (
           <NativeSelect
             name={`${name}.day`}
@@ -81,7 +81,7 @@ function StepInputs({ row, number, days, onChange, onEnter }: StepInputsProps) {
           error={useInputError(`${name}.time`)}
           onChange={(time) => onChange({ ...row, time })}
         />
-      </div>
+      </Group>
       <Textarea
         name={`${name}.text`}
         size="md"
