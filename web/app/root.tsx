@@ -16,12 +16,12 @@ import {
 } from 'react-router';
 import type { Route } from './+types/root';
 import { InstallationMeta } from './features/session/installation';
-import { forgetOthers } from './features/session/own-caches';
-import { holdsSession } from './features/session/presence';
+import { mayHaveSession } from './features/session/session-hint';
+import { deleteCachesOfOthers } from './features/session/user-cache-names';
 
 import { useNonce } from './lib/nonce';
 import { formatContact, formatDocumentCnpj } from './lib/number-formats';
-import { useOfflineCopies } from './lib/offline';
+import { useOfflineCache } from './lib/offline';
 import { apiContext, loaded } from './lib/render.server';
 import { areSettingsExpired, type Brand, type RootData, renewSettings } from './lib/settings';
 import { FullPageMessage } from './ui/feedback/full-page-message';
@@ -120,7 +120,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever they have come
   useEffect(renewSettings, [loaderData]);
-  useOfflineCopies();
+  useOfflineCache();
   // Whoever has pressed a button before that is heard now (defer-scripts.ts of the server).
   useEffect(() => void window.dispatchEvent(new Event('alive')), []);
   return (
@@ -136,7 +136,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 function useSession(): void {
   const isPortal = useMatches().some(({ id }) => id === 'routes/portal/layout/layout');
   useEffect(() => {
-    if (isPortal && !holdsSession()) return forgetEverybody();
+    if (isPortal && !mayHaveSession()) return deleteAllUserCaches();
     import('./features/session/session').then(
       ({ startSession }) => startSession(),
       (error) => console.warn('Session could not be loaded', error),
@@ -145,8 +145,8 @@ function useSession(): void {
 }
 
 /** Where nobody is signed in, nothing of anybody stays, however they left. */
-function forgetEverybody(): void {
-  forgetOthers(null).catch((error) => console.warn('Copies could not be deleted', error));
+function deleteAllUserCaches(): void {
+  deleteCachesOfOthers(null).catch((error) => console.warn('Copies could not be deleted', error));
 }
 
 /** The last resort; pages have their own. Never shows what went wrong inside. */

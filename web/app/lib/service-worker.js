@@ -5,7 +5,7 @@
  * Kept here is only what is the same for everybody: pages of the portal, empty frames of pages behind login, the
  * build's files and public pictures. Data of a person never passes: calls of the API and of the identity provider
  * are left to the browser, as is whatever carries a credential. Pages keep what is their person's by themselves
- * (features/session/own-copies.ts).
+ * (features/session/user-cache.ts).
  */
 
 const BUILD = '__BUILD__';

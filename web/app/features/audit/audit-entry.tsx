@@ -3,9 +3,9 @@ import { auditActions } from '@passeio/contract/audit';
 import { roleLabels } from '@passeio/contract/users';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import unfold from '~/ui/layout/unfold.module.css';
+import details from '~/ui/layout/details.module.css';
 import styles from './audit-entry.module.css';
-import { type ChangeWords, wordsOf } from './change-words';
+import { type FieldChange, wordsOf } from './describe-changes';
 import { subjectPath } from './subject-path';
 
 interface AuditEntryProps {
@@ -57,10 +57,10 @@ function Subject({ subject }: { subject: Entry['subject'] }): ReactNode {
   return path ? <Link to={path}>{subject.label}</Link> : subject.label;
 }
 
-function Changes({ words }: { words: ChangeWords[] }) {
+function Changes({ words }: { words: FieldChange[] }) {
   return (
     <details className={styles.changes}>
-      <summary className={unfold.unfold}>{summaryOf(words)}</summary>
+      <summary className={details.summary}>{summaryOf(words)}</summary>
       <dl>
         {words.map(({ field, label, before, after }) => (
           <div key={field}>
@@ -81,7 +81,7 @@ function Changes({ words }: { words: ChangeWords[] }) {
   );
 }
 
-function summaryOf(words: ChangeWords[]): string {
+function summaryOf(words: FieldChange[]): string {
   const what = words.every(({ before }) => before === '') ? 'Ver detalhes' : 'Ver o que mudou';
   return words.length === 1 ? what : `${what} (${words.length})`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from './change-words';
+import { wordsOf } from './describe-changes';
 import { isNarrowed, readAuditSearch } from './entries';
 import { subjectPath } from './subject-path';
 

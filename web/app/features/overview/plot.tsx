@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import unfold from '~/ui/layout/unfold.module.css';
+import details from '~/ui/layout/details.module.css';
 import type { Bar } from './bar-plot';
 import styles from './plot.module.css';
 
@@ -34,7 +34,7 @@ export function Plot({ summary, points, format, columns: [name, value] }: PlotPr
         </Suspense>
       </Box>
       <details className={styles.numbers}>
-        <summary className={unfold.unfold}>Ver números</summary>
+        <summary className={details.summary}>Ver números</summary>
         <table className={styles.table}>
           <thead>
             <tr>

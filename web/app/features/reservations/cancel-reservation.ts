@@ -5,7 +5,7 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { api } from '../session/api';
 import { withRetry } from '../session/with-retry';
-import { forgetKey } from './unanswered-keys';
+import { deleteEnrolmentKey } from './enrolment-keys';
 
 export function askToCancel({ code, trip, receivedCents }: Reservation): Promise<boolean> {
   if (receivedCents > 0) {
@@ -29,7 +29,7 @@ export async function cancelReservation({ id, trip }: Reservation): Promise<bool
     const idempotencyKey = crypto.randomUUID();
     cancelled = await withRetry(() => api.post(apiPaths.cancelReservation(id), reservation, { idempotencyKey }));
     if (!cancelled) return false;
-    forgetKey(trip.id);
+    deleteEnrolmentKey(trip.id);
   } catch {
     // The API client has told what went wrong.
     return false;
@@ -38,7 +38,7 @@ export async function cancelReservation({ id, trip }: Reservation): Promise<bool
   return true;
 }
 
-/** Takes the wish to cancel back and tells the outcome in a toast; answers whether that worked. */
+/** Withdraws the cancellation request and shows the outcome in a toast; answers whether that worked. */
 export async function withdrawCancellation({ id }: Reservation): Promise<boolean> {
   try {
     if (!(await withRetry(() => api.delete(apiPaths.cancelReservation(id), reservation)))) return false;

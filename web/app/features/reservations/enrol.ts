@@ -6,19 +6,19 @@ import { api } from '../session/api';
 import { lockScreenUrl } from '../session/return-url';
 import { whenRestored } from '../session/session';
 import { sessionStatus } from '../session/session-status';
-import { noteJoined } from './own-trips';
-import { forgetKey, keyForEnrolment } from './unanswered-keys';
-import { dropWish, rememberWish, type WantedTrip } from './wish';
+import { deleteEnrolmentKey, enrolmentKey } from './enrolment-keys';
+import { addJoinedTrip } from './joined-trips';
+import { deletePendingEnrolment, type PendingTrip, savePendingEnrolment } from './pending-enrolment';
 
 /**
  * Enrols the person in a trip and tells the outcome in a toast; answers whether it worked.
  * A visitor is taken to the login page, which goes on to /home; the trip is remembered until then.
  */
-export async function enrol(trip: WantedTrip): Promise<boolean> {
+export async function enrol(trip: PendingTrip): Promise<boolean> {
   await whenRestored();
   const status = sessionStatus();
   if (status !== 'signedIn') {
-    rememberWish(trip);
+    savePendingEnrolment(trip);
     window.location.assign(status === 'locked' ? lockScreenUrl('/home') : '/auth/login?returnUrl=/home');
     return false;
   }
@@ -28,21 +28,21 @@ export async function enrol(trip: WantedTrip): Promise<boolean> {
     showAlert('error', 'Falha ao realizar a ação!');
     return false;
   }
-  dropWish(trip.id);
-  noteJoined(trip.id);
+  deletePendingEnrolment(trip.id);
+  addJoinedTrip(trip.id);
   showAlert('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
   return true;
 }
 
 /** The server's answer, or 'explained' when the session's API client has already told the person what went wrong. */
 async function send(tripId: string): Promise<unknown> {
-  const idempotencyKey = keyForEnrolment(tripId);
+  const idempotencyKey = enrolmentKey(tripId);
   try {
     const answer = await api.post(apiPaths.enrol(tripId), z.unknown(), { idempotencyKey });
-    forgetKey(tripId);
+    deleteEnrolmentKey(tripId);
     return answer === undefined ? 'explained' : answer;
   } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500) forgetKey(tripId);
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) deleteEnrolmentKey(tripId);
     return 'explained';
   }
 }

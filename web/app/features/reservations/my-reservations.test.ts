@@ -1,6 +1,6 @@
 import type { Reservation } from '@passeio/contract/reservations';
 import { describe, expect, it } from 'vitest';
-import { reservationToKeep } from './kept-reservation';
+import { reservationToCache } from './cached-reservation';
 import { activeReservationIn, nextDeparture, sortReservations } from './my-reservations';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -43,9 +43,9 @@ describe('my reservations', () => {
   });
 
   it('are kept for the road: the nearest in which a place is held, also while it is under way', () => {
-    expect(reservationToKeep(sortReservations(all, now).coming)).toBe(travelling);
-    expect(reservationToKeep(sortReservations([waiting, soon], now).coming)).toBe(soon);
-    expect(reservationToKeep([waiting])).toBeUndefined();
+    expect(reservationToCache(sortReservations(all, now).coming)).toBe(travelling);
+    expect(reservationToCache(sortReservations([waiting, soon], now).coming)).toBe(soon);
+    expect(reservationToCache([waiting])).toBeUndefined();
   });
 
   it('stand in the way of a second one until they are cancelled', () => {

@@ -3,23 +3,23 @@ import { reservationStates } from '@passeio/contract/reservation-states';
 import { type Reservation, reservationList } from '@passeio/contract/reservations';
 import { isOutOfReach } from '~/lib/api';
 import { answered, apiOrOffline } from '../session/api';
-import { type KeptReservation, keepReservation, readKeptReservation } from './kept-reservation';
+import { type CachedReservation, cacheReservation, readCachedReservation } from './cached-reservation';
 
-/** `kept` where the network was out of reach: the only reservation then is the one that this browser has kept. */
+/** `cached` where the network was out of reach: the only reservation then is the one that this browser has cached. */
 export interface MyReservations {
   reservations: Reservation[];
-  kept?: KeptReservation;
+  cached?: CachedReservation;
 }
 
 export async function loadMyReservations(signal: AbortSignal): Promise<MyReservations> {
   try {
     const { data } = await answered(apiOrOffline.get(apiPaths.myReservations, reservationList, { signal }));
-    void keepReservation(sortReservations(data).coming);
+    void cacheReservation(sortReservations(data).coming);
     return { reservations: data };
   } catch (error) {
-    const kept = isOutOfReach(error) ? await readKeptReservation() : undefined;
-    if (!kept) throw error;
-    return { reservations: [kept.reservation], kept };
+    const cached = isOutOfReach(error) ? await readCachedReservation() : undefined;
+    if (!cached) throw error;
+    return { reservations: [cached.reservation], cached };
   }
 }
 

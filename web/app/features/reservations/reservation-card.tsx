@@ -9,7 +9,7 @@ import { askToCancel, cancelReservation, withdrawCancellation } from './cancel-r
 import { CopyCode } from './copy-code';
 import { firstMessage, nextStep } from './next-step';
 import styles from './reservation-card.module.css';
-import { reservationTones } from './tones';
+import { reservationStatusColors } from './status-colors';
 
 interface ReservationCardProps {
   reservation: Reservation;
@@ -41,8 +41,8 @@ export function ReservationCard({
       <div className={styles.picture}>{picture}</div>
       <div className={styles.body}>
         <Group component="p" gap={8}>
-          <StatusBadge tone={reservationTones[status]}>{label}</StatusBadge>
-          {cancellationRequestedAt && <StatusBadge tone="waiting">Cancelamento solicitado</StatusBadge>}
+          <StatusBadge color={reservationStatusColors[status]}>{label}</StatusBadge>
+          {cancellationRequestedAt && <StatusBadge color="waiting">Cancelamento solicitado</StatusBadge>}
         </Group>
         <h3 id={title} className={styles.title}>
           <a href={tripUrl}>{trip.title}</a>
@@ -103,7 +103,7 @@ interface CancelButtonProps {
   onCancelled: () => void;
 }
 
-/** Cancels or asks to; takes the wish back where there is one. */
+/** Cancels or asks to; withdraws the request where there is one. */
 function CancelButton({ reservation, describedBy, onCancelled }: CancelButtonProps) {
   const [busy, setBusy] = useState(false);
   const { cancellable, cancellationRequestedAt, receivedCents } = reservation;

@@ -1,7 +1,7 @@
 import { type ApiError, createApi } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';
 import { fetchWithToken } from './bearer';
-import { leaveToLogin } from './session';
+import { signOutToLogin } from './session';
 
 /**
  * The browser's API client: sends the session's token and answers failures as the error catalogue says.
@@ -25,7 +25,7 @@ function onFailure(error: ApiError): 'handled' | 'rethrow' {
 export function leftWhenRefused({ status }: ApiError): boolean {
   const isRefused = status === 401 || status === 403;
   if (!isRefused || window.location.pathname.startsWith('/auth/')) return false;
-  void leaveToLogin();
+  void signOutToLogin();
   return true;
 }
 

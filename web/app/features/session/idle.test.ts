@@ -14,7 +14,7 @@ function watch(limitMs: number) {
     watchIdle(page, {
       limitMs: () => limitMs,
       lastUse: () => shared.lastUse,
-      noteUse: (now) => {
+      recordActivity: (now) => {
         shared.lastUse = now;
       },
       onIdle,

@@ -9,7 +9,7 @@ interface IdleWatch {
   limitMs: () => number;
   /** The last sign of use in any tab, in milliseconds since 1970; 0 if there was none yet. */
   lastUse: () => number;
-  noteUse: (now: number) => void;
+  recordActivity: (now: number) => void;
   onIdle: () => void;
 }
 
@@ -19,7 +19,7 @@ export function isIdle(lastUse: number, limitMs: number, now = Date.now()): bool
 }
 
 /** Watches a page for signs of use; answers how to stop. Calls `onIdle` once, when there were none for too long. */
-export function watchIdle(page: EventTarget, { limitMs, lastUse, noteUse, onIdle }: IdleWatch): () => void {
+export function watchIdle(page: EventTarget, { limitMs, lastUse, recordActivity, onIdle }: IdleWatch): () => void {
   if (limitMs() === 0) return () => {};
 
   function check(): boolean {
@@ -33,7 +33,7 @@ export function watchIdle(page: EventTarget, { limitMs, lastUse, noteUse, onIdle
     // Whoever wakes a computer up has been away until this very moment.
     if (check()) return;
     const now = Date.now();
-    if (now - lastUse() >= NOTE_MS) noteUse(now);
+    if (now - lastUse() >= NOTE_MS) recordActivity(now);
   }
 
   function stop(): void {
@@ -43,7 +43,7 @@ export function watchIdle(page: EventTarget, { limitMs, lastUse, noteUse, onIdle
 
   const timer = setInterval(check, CHECK_MS);
   for (const sign of signsOfUse) page.addEventListener(sign, use, { passive: true });
-  if (lastUse() === 0) noteUse(Date.now());
+  if (lastUse() === 0) recordActivity(Date.now());
   check();
   return stop;
 }

@@ -1,6 +1,6 @@
 import { identity } from './identity/current';
-import { hereNow, isOnPrivatePage, leaveTo } from './leaving';
 import { lockScreenUrl } from './return-url';
+import { currentAddress, isOnPrivatePage, redirectTo } from './sign-out-redirect';
 import { storeLocked, useUser } from './user-store';
 
 /**
@@ -9,13 +9,13 @@ import { storeLocked, useUser } from './user-store';
  */
 export function lock(): void {
   lockQuietly();
-  if (isOnPrivatePage()) leaveTo(lockScreenUrl(hereNow()));
+  if (isOnPrivatePage()) redirectTo(lockScreenUrl(currentAddress()));
 }
 
 /** Locks and opens the lock screen, whatever the page. */
 export function lockAndShow(): void {
   lockQuietly();
-  leaveTo(lockScreenUrl(hereNow()));
+  redirectTo(lockScreenUrl(currentAddress()));
 }
 
 export function lockQuietly(): void {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { followUserSlice, sessionStatus, tellSession } from './session-status';
+import { followUserSlice, sendSessionEvent, sessionStatus } from './session-status';
 import {
   isLocked,
-  noteUse,
+  recordActivity,
   resetUser,
   storeIdentity,
   storeLocked,
@@ -66,14 +66,14 @@ describe('the status of the session', () => {
     signIn();
     storeLocked(useUser.getState().user);
     storeToken('late');
-    noteUse(Date.now());
+    recordActivity(Date.now());
     expect(isLocked(useUser.getState().user)).toBe(true);
     expect(sessionStatus()).toBe('locked');
   });
 
   it('is expired from the provider saying so until the person is gone', () => {
     signIn();
-    tellSession('refused');
+    sendSessionEvent('refused');
     storeToken('late');
     expect(sessionStatus()).toBe('expired');
     resetUser();

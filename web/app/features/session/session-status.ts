@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { nextStatus, type SessionEvent, type SessionStatus } from './machine';
+import { nextStatus, type SessionEvent, type SessionStatus } from './session-machine';
 import { isLocked, type User, useUser } from './user-store';
 
 const useStatus = create<{ status: SessionStatus }>(() => ({ status: 'restoring' }));
@@ -12,13 +12,13 @@ export function useSessionStatus(): SessionStatus {
   return useStatus(({ status }) => status);
 }
 
-export function tellSession(event: SessionEvent): void {
+export function sendSessionEvent(event: SessionEvent): void {
   useStatus.setState({ status: nextStatus(sessionStatus(), event) });
 }
 
 /** Ends `restoring`: from now on the status follows the user slice, so the tabs of a browser cannot disagree. */
 export function followUserSlice(): void {
-  const follow = () => tellSession(eventOf(useUser.getState().user));
+  const follow = () => sendSessionEvent(eventOf(useUser.getState().user));
   useUser.subscribe(follow);
   follow();
 }

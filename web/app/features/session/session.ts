@@ -6,14 +6,14 @@ import { identity } from './identity/current';
 import { expiresSoon } from './identity/token-expiry';
 import { isIdle, watchIdle } from './idle';
 import { installation } from './installation';
-import { hereNow, isOnPrivatePage, leaveTo } from './leaving';
 import { lock, lockQuietly } from './lock';
-import { forgetOthers } from './own-caches';
 import { fetchProfile } from './profile';
 import { createRefresher } from './refresher';
 import { lockScreenUrl, loginUrl } from './return-url';
-import { followUserSlice, sessionStatus, tellSession } from './session-status';
-import { followOtherTabs, isLocked, noteUse, ownerId, resetUser, storeProfile, useUser } from './user-store';
+import { followUserSlice, sendSessionEvent, sessionStatus } from './session-status';
+import { currentAddress, isOnPrivatePage, redirectTo } from './sign-out-redirect';
+import { deleteCachesOfOthers } from './user-cache-names';
+import { followOtherTabs, isLocked, ownerId, recordActivity, resetUser, storeProfile, useUser } from './user-store';
 
 /** How long restoring may keep the page waiting. */
 const RESTORE_TIMEOUT_MS = 5000;
@@ -86,7 +86,7 @@ function followOwner(): void {
     const now = ownerId();
     if (now === owner) return;
     owner = now;
-    forgetOthers(now).catch((error) => console.warn('Copies could not be deleted', error));
+    deleteCachesOfOthers(now).catch((error) => console.warn('Copies could not be deleted', error));
   };
   useUser.subscribe(follow);
   follow();
@@ -107,7 +107,7 @@ function lockWhenIdle(): void {
     watched = role;
     stop();
     const lastUse = () => useUser.getState().user.lastActiveAt ?? 0;
-    stop = role ? watchIdle(window, { limitMs: idleLimitMs, lastUse, noteUse, onIdle: lock }) : () => {};
+    stop = role ? watchIdle(window, { limitMs: idleLimitMs, lastUse, recordActivity, onIdle: lock }) : () => {};
   };
   useUser.subscribe(follow);
   follow();
@@ -116,13 +116,13 @@ function lockWhenIdle(): void {
 /** What another tab did to the person must show here too. */
 function onOtherTab(before: string, after: string): void {
   if (!isOnPrivatePage()) return;
-  if (after === '' || isLocked(useUser.getState().user)) leaveTo(wayBack());
+  if (after === '' || isLocked(useUser.getState().user)) redirectTo(passwordPageUrl());
   else if (before !== after) window.location.reload();
 }
 
 /** The page that asks for the password and comes back here. */
-function wayBack(): string {
-  return isLocked(useUser.getState().user) ? lockScreenUrl(hereNow()) : loginUrl(hereNow());
+function passwordPageUrl(): string {
+  return isLocked(useUser.getState().user) ? lockScreenUrl(currentAddress()) : loginUrl(currentAddress());
 }
 
 let expiring: Promise<void> | undefined;
@@ -137,19 +137,19 @@ function expire(): Promise<void> {
 }
 
 async function logOutExpired(): Promise<void> {
-  await hearOtherTabs();
+  await rehydrateUser();
   if (useUser.getState().user.accessToken === null) return;
   console.info('Sessão expirada, deslogando..');
-  tellSession('refused');
+  sendSessionEvent('refused');
   await logout();
   // Whatever the provider answered: its session is over.
   resetUser();
   // While restoring nothing private is on the screen yet, and the guard decides where to go.
-  if (sessionStatus() !== 'restoring' && isOnPrivatePage()) leaveTo(loginUrl(hereNow()));
+  if (sessionStatus() !== 'restoring' && isOnPrivatePage()) redirectTo(loginUrl(currentAddress()));
 }
 
 /** Another tab may have locked the screen, which ends the provider's session, a moment before we are told. */
-async function hearOtherTabs(): Promise<void> {
+async function rehydrateUser(): Promise<void> {
   await useUser.persist?.rehydrate();
 }
 
@@ -178,18 +178,18 @@ async function signOutAndTell(): Promise<SignOut> {
   return { isDone: true };
 }
 
-let leaving = false;
+let redirecting = false;
 
 /** The answer to a refused call: sign-out runs and the login page opens, to come back here afterwards. */
-export async function leaveToLogin(): Promise<void> {
-  if (leaving) return;
-  leaving = true;
-  const path = hereNow();
-  await hearOtherTabs();
-  if (isLocked(useUser.getState().user)) return leaveTo(lockScreenUrl(path));
+export async function signOutToLogin(): Promise<void> {
+  if (redirecting) return;
+  redirecting = true;
+  const path = currentAddress();
+  await rehydrateUser();
+  if (isLocked(useUser.getState().user)) return redirectTo(lockScreenUrl(path));
   await Promise.race([logout(), timeOut(RESTORE_TIMEOUT_MS)]);
   resetUser();
-  leaveTo(loginUrl(path));
+  redirectTo(loginUrl(path));
 }
 
 function timeOut(ms: number): Promise<unknown> {

@@ -90,7 +90,7 @@ export function ownerId({ id, accessToken }: User = useUser.getState().user): st
   return accessToken !== null && id !== '' ? id : null;
 }
 
-export function noteUse(now: number): void {
+export function recordActivity(now: number): void {
   useUser.setState(({ user }) => (user.accessToken === null ? { user } : { user: { ...user, lastActiveAt: now } }));
 }
 

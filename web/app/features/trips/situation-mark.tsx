@@ -1,7 +1,7 @@
 import type { TripSituation } from '@passeio/contract/trips';
-import { StatusBadge, type StatusTone } from '~/ui/feedback/status-badge';
+import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 
-const tones: Record<TripSituation, StatusTone> = {
+const colors: Record<TripSituation, StatusColor> = {
   draft: 'quiet',
   open: 'news',
   guaranteed: 'good',
@@ -18,5 +18,5 @@ interface SituationMarkProps {
 
 /** Where a trip stands, in a word and a colour. */
 export function SituationMark({ situation, label }: SituationMarkProps) {
-  return <StatusBadge tone={tones[situation]}>{label}</StatusBadge>;
+  return <StatusBadge color={colors[situation]}>{label}</StatusBadge>;
 }

@@ -7,7 +7,7 @@ import { countOfFailedEmails, discardEmail, loadFailedEmails, retryEmails } from
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import unfold from '~/ui/layout/unfold.module.css';
+import details from '~/ui/layout/details.module.css';
 import { EmptyState } from '../area/page/empty-state';
 import { PageSection, SectionCard } from '../area/page/page-section';
 import type { Route } from './+types/failed-emails';
@@ -89,7 +89,7 @@ function Facts({ email: { subject, to, reason, answer, askedAt, failedAt } }: { 
       </Text>
       {answer && (
         <details className={styles.answer}>
-          <summary className={unfold.unfold}>Resposta do servidor</summary>
+          <summary className={details.summary}>Resposta do servidor</summary>
           <code>{answer}</code>
         </details>
       )}

@@ -11,7 +11,7 @@ import {
   readReservationSearch,
 } from '~/features/overview/overview';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { reservationTones } from '~/features/reservations/tones';
+import { reservationStatusColors } from '~/features/reservations/status-colors';
 import { judge } from '~/features/session/access';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
@@ -163,7 +163,7 @@ function ReservationRow({ reservation, amountLabel, role }: RowProps) {
         <Link to={inTrip} className={styles.detail}>
           Código {code}
         </Link>
-        <StatusBadge tone={reservationTones[status]}>{reservationStates[status].label}</StatusBadge>
+        <StatusBadge color={reservationStatusColors[status]}>{reservationStates[status].label}</StatusBadge>
       </th>
       <td data-label="Passeio">
         <span className={styles.stack}>

@@ -6,7 +6,7 @@ import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
 import { whenRestored } from '~/features/session/session';
 import { AuthActions, AuthCard } from './auth-card';
-import { useContinue } from './use-continue';
+import { useReturnUrl } from './use-return-url';
 
 /** How long the good news can be read before the page goes on. */
 const READING_MS = 4000;
@@ -65,15 +65,15 @@ function useConfirmation(code: string) {
 }
 
 function Confirmed() {
-  const { goOn } = useContinue();
+  const { followReturnUrl } = useReturnUrl();
   useEffect(() => {
-    const timer = setTimeout(goOn, READING_MS);
+    const timer = setTimeout(followReturnUrl, READING_MS);
     return () => clearTimeout(timer);
-  }, [goOn]);
+  }, [followReturnUrl]);
   return (
     <AuthCard isAnswer title="E-mail confirmado!" lead="Tudo certo: este endereço é seu.">
       <AuthActions>
-        <Button size="md" fullWidth onClick={goOn}>
+        <Button size="md" fullWidth onClick={followReturnUrl}>
           Continuar
         </Button>
       </AuthActions>

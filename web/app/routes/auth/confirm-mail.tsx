@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect, useSearchParams } from 'react-router';
 import { readActionLink } from '~/features/session/action-link';
 import { pageMeta } from '~/lib/page-meta';
+import { CheckInbox } from './check-inbox';
 import { ConfirmByLink } from './confirm-by-link';
-import { LookInInbox } from './look-in-inbox';
 
 export const meta = pageMeta('Confirmar e-mail');
 
@@ -17,5 +17,5 @@ export function loader({ request }: LoaderFunctionArgs) {
 export default function ConfirmMail() {
   const [params] = useSearchParams();
   const link = readActionLink(params, 'confirm');
-  return link ? <ConfirmByLink key={link.code} code={link.code} /> : <LookInInbox />;
+  return link ? <ConfirmByLink key={link.code} code={link.code} /> : <CheckInbox />;
 }

@@ -8,7 +8,7 @@ import { pageMeta } from '~/lib/page-meta';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { AuthActions, AuthCard } from './auth-card';
 import { SubmitButton } from './submit-button';
-import { useContinue } from './use-continue';
+import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Esqueci minha senha');
 
@@ -82,6 +82,6 @@ function LinkOnItsWay({ address, onOtherAddress }: { address: string; onOtherAdd
 }
 
 function BackToLogin() {
-  const { keep } = useContinue();
-  return <Link to={keep('/auth/login')}>Voltar para entrar</Link>;
+  const { withReturnUrl } = useReturnUrl();
+  return <Link to={withReturnUrl('/auth/login')}>Voltar para entrar</Link>;
 }

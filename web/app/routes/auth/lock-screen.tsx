@@ -6,7 +6,7 @@ import { endProviderSession, lockQuietly } from '~/features/session/lock';
 import { useSessionStatus } from '~/features/session/session-status';
 import { unlock } from '~/features/session/sign-in';
 import { useUser } from '~/features/session/user-store';
-import { KnownAccount } from '~/features/users/known-account';
+import { HiddenUsername } from '~/features/users/hidden-username';
 import { PasswordField } from '~/features/users/password-field';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
@@ -16,7 +16,7 @@ import { Avatar } from '~/ui/media/avatar';
 import { AuthActions, AuthCard } from './auth-card';
 import styles from './lock-screen.module.css';
 import { SubmitButton } from './submit-button';
-import { useContinue } from './use-continue';
+import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Tela bloqueada');
 
@@ -38,18 +38,18 @@ export default function LockScreen() {
 /** Locks when somebody comes here signed in; goes on when they are unlocked, here or in another tab. */
 function useLockOnArrival(busy: boolean): boolean {
   const status = useSessionStatus();
-  const { goOn, keep } = useContinue();
+  const { followReturnUrl, withReturnUrl } = useReturnUrl();
   const navigate = useNavigate();
   const wasLocked = useRef(false);
-  const loginUrl = keep('/auth/login');
+  const loginUrl = withReturnUrl('/auth/login');
 
   useEffect(() => {
     if (busy || status === 'restoring') return;
     if (status === 'locked') wasLocked.current = true;
-    else if (status === 'signedIn') wasLocked.current ? goOn() : lockQuietly();
+    else if (status === 'signedIn') wasLocked.current ? followReturnUrl() : lockQuietly();
     // Another tab may be half-way through unlocking.
     else if (status !== 'unfinished' || !wasLocked.current) navigate(loginUrl, { replace: true });
-  }, [busy, status, goOn, navigate, loginUrl]);
+  }, [busy, status, followReturnUrl, navigate, loginUrl]);
 
   useEffect(() => (status === 'locked' && !busy ? insistOnEnd() : undefined), [status, busy]);
   return status === 'locked' || busy;
@@ -122,7 +122,7 @@ function AskForPassword({ form, errors, watch, busy, notice, submit }: ReturnTyp
           </Box>
         </Group>
         {notice && <FormNotice>{notice}</FormNotice>}
-        <KnownAccount email={who.email} />
+        <HiddenUsername email={who.email} />
         <PasswordField autoComplete="current-password" error={errors.password} />
         <SubmitButton busy={busy}>Desbloquear</SubmitButton>
       </form>

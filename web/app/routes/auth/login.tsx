@@ -13,28 +13,28 @@ import { showAlert } from '~/ui/feedback/alert';
 import { AuthCard } from './auth-card';
 import styles from './login.module.css';
 import { SubmitButton } from './submit-button';
-import { useContinue } from './use-continue';
+import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Entrar');
 
 export default function Login() {
-  const { wanted, target, goOn, keep } = useContinue();
-  const registerUrl = keep('/auth/register');
+  const { hasReturnUrl, target, followReturnUrl, withReturnUrl } = useReturnUrl();
+  const registerUrl = withReturnUrl('/auth/register');
   const { form, errors, watch, busy, notice, submit } = useLogin();
   const navigate = useNavigate();
   const status = useSessionStatus();
 
   useEffect(() => {
     if (busy) return;
-    if (status === 'signedIn') goOn();
+    if (status === 'signedIn') followReturnUrl();
     if (status === 'unfinished') navigate(registerUrl, { replace: true });
     if (status === 'locked') navigate(lockScreenUrl(target), { replace: true });
-  }, [busy, status, goOn, navigate, registerUrl, target]);
+  }, [busy, status, followReturnUrl, navigate, registerUrl, target]);
 
   return (
     <AuthCard
       title="Entrar"
-      lead={wanted ? 'Entre na sua conta para continuar.' : 'Que bom ver você de novo.'}
+      lead={hasReturnUrl ? 'Entre na sua conta para continuar.' : 'Que bom ver você de novo.'}
       footer={
         <>
           Ainda não tem conta? <Link to={registerUrl}>Cadastre-se</Link>
@@ -46,7 +46,7 @@ export default function Login() {
         <EmailField error={errors.email} />
         <div>
           <PasswordField autoComplete="current-password" error={errors.password} />
-          <Link to={keep('/auth/forgot-password')} className={styles.forgot}>
+          <Link to={withReturnUrl('/auth/forgot-password')} className={styles.forgot}>
             Esqueci minha senha
           </Link>
         </div>

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { dropWish } from '~/features/reservations/wish';
+import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { deleteAllDrafts } from '~/features/session/draft-storage';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { logout, whenRestored } from '~/features/session/session';
@@ -31,7 +31,7 @@ export default function Logout() {
     if (!outcome.isDone) return setProgress({ failed: failureSentence(outcome.failure) ?? '' });
     setProgress('gone');
     deleteAllDrafts();
-    dropWish();
+    deletePendingEnrolment();
     setTimeout(toPortal, FAREWELL_MS);
   }, []);
 

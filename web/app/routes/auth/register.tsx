@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { SessionStatus } from '~/features/session/machine';
 import { logout } from '~/features/session/session';
+import type { SessionStatus } from '~/features/session/session-machine';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
 import { EmailField } from '~/features/users/email-field';
@@ -16,7 +16,7 @@ import { AuthCard } from './auth-card';
 import styles from './register.module.css';
 import { checkRegisterField, type RegisterFailure, readRegister, sendRegister, typedOwner } from './register-form';
 import { SubmitButton } from './submit-button';
-import { useContinue } from './use-continue';
+import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Criar conta');
 
@@ -24,7 +24,7 @@ export const meta = pageMeta('Criar conta');
 const CONTACT_TEXT = 'Olá! Não consegui criar a minha conta no site.';
 
 export default function Register() {
-  const { goOn, keep } = useContinue();
+  const { followReturnUrl, withReturnUrl } = useReturnUrl();
   const settings = useSettings();
   const contact = contactLink(settings, CONTACT_TEXT);
   const status = useSessionStatus();
@@ -32,8 +32,8 @@ export default function Register() {
   const finishing = knownEmail !== undefined;
 
   useEffect(() => {
-    if (status === 'signedIn' && !busy) goOn();
-  }, [status, busy, goOn]);
+    if (status === 'signedIn' && !busy) followReturnUrl();
+  }, [status, busy, followReturnUrl]);
 
   return (
     <AuthCard
@@ -44,7 +44,7 @@ export default function Register() {
           ? 'A sua conta já existe. Preencha os dados abaixo para poder reservar.'
           : 'Os dados vão para a lista de passageiros: preencha como estão no documento.'
       }
-      footer={finishing ? <OtherAccount /> : <SignInInstead url={keep('/auth/login')} />}
+      footer={finishing ? <OtherAccount /> : <SignInInstead url={withReturnUrl('/auth/login')} />}
     >
       <form ref={form} method="post" noValidate onSubmit={submit} {...watch}>
         {failure?.notice && <Failure failure={failure} contact={contact} />}

@@ -1,6 +1,6 @@
 import { reservationStates, reservationStatuses } from '@passeio/contract/reservation-states';
 import { tripSituations } from '@passeio/contract/trips';
-import { reservationTones } from '~/features/reservations/tones';
+import { reservationStatusColors } from '~/features/reservations/status-colors';
 import { SituationBadge } from '~/features/trips/situation-badge';
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge } from '~/ui/feedback/status-badge';
@@ -25,7 +25,7 @@ export default function Badges() {
         <SectionCard title="De uma reserva">
           <div className={styles.row}>
             {reservationStatuses.map((status) => (
-              <StatusBadge key={status} tone={reservationTones[status]}>
+              <StatusBadge key={status} color={reservationStatusColors[status]}>
                 {reservationStates[status].label}
               </StatusBadge>
             ))}
@@ -33,11 +33,11 @@ export default function Badges() {
         </SectionCard>
         <SectionCard title="Tons">
           <div className={styles.row}>
-            <StatusBadge tone="good">Tudo certo</StatusBadge>
-            <StatusBadge tone="waiting">Falta algo</StatusBadge>
-            <StatusBadge tone="bad">Não vai acontecer</StatusBadge>
-            <StatusBadge tone="news">Pode ir</StatusBadge>
-            <StatusBadge tone="quiet">O resto</StatusBadge>
+            <StatusBadge color="good">Tudo certo</StatusBadge>
+            <StatusBadge color="waiting">Falta algo</StatusBadge>
+            <StatusBadge color="bad">Não vai acontecer</StatusBadge>
+            <StatusBadge color="news">Pode ir</StatusBadge>
+            <StatusBadge color="quiet">O resto</StatusBadge>
           </div>
         </SectionCard>
       </PageSection>

@@ -5,7 +5,7 @@ import { Figure } from '~/features/overview/figure';
 import { TripBars } from '~/features/overview/trip-bars';
 import { ReservationCard } from '~/features/reservations/reservation-card';
 import { answered, api } from '~/features/session/api';
-import { toCard } from '~/features/trips/to-card';
+import { presentTripCard } from '~/features/trips/present-trip-card';
 import { TripCard } from '~/features/trips/trip-card';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { pageMeta } from '~/lib/page-meta';
@@ -40,7 +40,7 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
       <PageSection title="Passeio" lead="O cartão do portal, com a próxima saída.">
         {trip ? (
           <Box maw={384}>
-            <TripCard trip={toCard(trip, timeZone)} />
+            <TripCard trip={presentTripCard(trip, timeZone)} />
           </Box>
         ) : (
           <Text c="dimmed">Publique um passeio para ver o cartão.</Text>

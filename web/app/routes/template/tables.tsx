@@ -1,5 +1,5 @@
 import { pageMeta } from '~/lib/page-meta';
-import { StatusBadge, type StatusTone } from '~/ui/feedback/status-badge';
+import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import tableStyles from '../admin/list/list-table.module.css';
 import { ChoiceFilter, ListPages, SearchField } from '../admin/list/list-tools';
@@ -9,11 +9,11 @@ import { PageSection } from '../area/page/page-section';
 export const meta = pageMeta('Tabelas');
 export const handle = { title: 'Tabelas' };
 
-const rows: { name: string; detail: string; tone: StatusTone; status: string; places: string; price: string }[] = [
+const rows: { name: string; detail: string; color: StatusColor; status: string; places: string; price: string }[] = [
   {
     name: 'Serra e cachoeira',
     detail: 'sáb., 8 de mai., 06:00',
-    tone: 'good',
+    color: 'good',
     status: 'Saída garantida',
     places: '21 de 28',
     price: 'R$ 189,00',
@@ -21,7 +21,7 @@ const rows: { name: string; detail: string; tone: StatusTone; status: string; pl
   {
     name: 'Fim de semana na praia, com um nome comprido que não cabe em uma linha só',
     detail: 'sex., 14 de mai., 21:00',
-    tone: 'waiting',
+    color: 'waiting',
     status: 'Últimas vagas',
     places: '43 de 46',
     price: 'R$ 749,00',
@@ -29,7 +29,7 @@ const rows: { name: string; detail: string; tone: StatusTone; status: string; pl
   {
     name: 'Cidade histórica',
     detail: 'dom., 30 de mai., 05:30',
-    tone: 'quiet',
+    color: 'quiet',
     status: 'Rascunho',
     places: '0 de 46',
     price: 'R$ 219,00',
@@ -66,14 +66,14 @@ export default function Tables() {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, detail, tone, status, places, price }) => (
+          {rows.map(({ name, detail, color, status, places, price }) => (
             <tr key={name}>
               <th scope="row">
                 <span className={tableStyles.name}>{name}</span>
                 <span className={tableStyles.detail}>{detail}</span>
               </th>
               <td data-label="Situação">
-                <StatusBadge tone={tone}>{status}</StatusBadge>
+                <StatusBadge color={color}>{status}</StatusBadge>
               </td>
               <td data-label="Vagas" className={tableStyles.figures}>
                 {places}

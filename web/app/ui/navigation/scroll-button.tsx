@@ -1,11 +1,11 @@
 import { Icon } from '../media/icon';
-import { keepClear } from './keep-clear';
+import { avoidControls } from './avoid-controls';
 import styles from './scroll-to-top.module.css';
 
 /** Loaded once somebody scrolls. */
 export default function ScrollButton() {
   return (
-    <button ref={keepClear} type="button" className={styles.button} onClick={goUp} aria-label="Voltar ao topo">
+    <button ref={avoidControls} type="button" className={styles.button} onClick={goUp} aria-label="Voltar ao topo">
       <Icon name="up" size={22} />
     </button>
   );

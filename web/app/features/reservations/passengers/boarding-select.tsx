@@ -4,7 +4,7 @@ import { reservationStates } from '@passeio/contract/reservation-states';
 import { useRef, useState } from 'react';
 import { showAlert } from '~/ui/feedback/alert';
 import { changeBoarding } from './passenger-calls';
-import { firstName } from './passenger-words';
+import { firstName } from './passenger-labels';
 
 /** A boarding point to choose; empty is to be agreed. */
 export function boardingOptions(points: PassengerTrip['boardingPoints']): { value: string; label: string }[] {

@@ -7,9 +7,9 @@ import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { Button as DangerButton } from '~/ui/inputs/button';
 import styles from './dialog-form.module.css';
 import { cancelForPassenger } from './passenger-calls';
-import { firstName } from './passenger-words';
+import { firstName } from './passenger-labels';
 import { useConfirmClose } from './use-confirm-close';
-import { useRepeatKey } from './use-repeat-key';
+import { useIdempotencyKey } from './use-idempotency-key';
 
 interface CancelDialogProps {
   passenger: Passenger;
@@ -66,7 +66,7 @@ function useCancellation({ person, reservation }: Passenger, onDone: (sentence: 
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const keyOf = useRepeatKey();
+  const keyOf = useIdempotencyKey();
 
   function type(value: string): void {
     setReason(value);

@@ -3,7 +3,7 @@ import type { Passenger } from '@passeio/contract/passengers';
 import { useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { dismissCancellation } from './passenger-calls';
-import { firstName } from './passenger-words';
+import { firstName } from './passenger-labels';
 
 interface DismissDialogProps {
   passenger: Passenger;
@@ -11,7 +11,7 @@ interface DismissDialogProps {
   onDone: (sentence: string) => void;
 }
 
-/** Refuses somebody's wish to cancel: the reservation goes on. */
+/** Dismisses a cancellation request: the reservation stays. */
 export function DismissDialog({ passenger: { person, reservation }, onClose, onDone }: DismissDialogProps) {
   const [busy, setBusy] = useState(false);
 

@@ -1,8 +1,8 @@
 import type { Passenger } from '@passeio/contract/passengers';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
+import { boardingWords, missingWords, moneyWords } from './passenger-labels';
 import styles from './passenger-row-summary.module.css';
-import { boardingWords, missingWords, moneyWords } from './passenger-words';
 
 interface RowSummaryProps {
   passenger: Passenger;

@@ -7,12 +7,12 @@ import { formatMoney, whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import { reservationTones } from '../tones';
+import { reservationStatusColors } from '../status-colors';
 import { BoardingSelect } from './boarding-select';
 import { PassengerActions } from './passenger-actions';
+import { boardingWords, greeting, minorWords, missingWords } from './passenger-labels';
 import { RowSummary } from './passenger-row-summary';
 import styles from './passenger-table.module.css';
-import { boardingWords, greeting, minorWords, missingWords } from './passenger-words';
 import type { Task } from './task';
 
 interface PassengerTableProps {
@@ -77,10 +77,10 @@ function PassengerRow({ passenger, trip, edit, ...shared }: PassengerRowProps) {
       </td>
       <td data-label="Situação">
         <Stack gap={6} align="flex-start">
-          <StatusBadge tone={reservationTones[reservation.status]}>
+          <StatusBadge color={reservationStatusColors[reservation.status]}>
             {reservationStates[reservation.status].label}
           </StatusBadge>
-          {reservation.cancellationRequestedAt && <StatusBadge tone="waiting">Cancelamento solicitado</StatusBadge>}
+          {reservation.cancellationRequestedAt && <StatusBadge color="waiting">Cancelamento solicitado</StatusBadge>}
           <Owed passenger={passenger} />
         </Stack>
       </td>

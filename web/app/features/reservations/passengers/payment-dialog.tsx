@@ -8,10 +8,10 @@ import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import styles from './dialog-form.module.css';
 import { recordPayment } from './passenger-calls';
-import { firstName } from './passenger-words';
+import { firstName } from './passenger-labels';
 import type { PaymentIntent } from './task';
 import { useConfirmClose } from './use-confirm-close';
-import { useRepeatKey } from './use-repeat-key';
+import { useIdempotencyKey } from './use-idempotency-key';
 
 interface PaymentDialogProps {
   intent: PaymentIntent;
@@ -113,7 +113,7 @@ function usePayment(intent: PaymentIntent, passenger: Passenger, onDone: (senten
   const [typed, setTyped] = useState(start);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const keyOf = useRepeatKey();
+  const keyOf = useIdempotencyKey();
 
   function change(part: Partial<typeof start>): void {
     setTyped((before) => ({ ...before, ...part }));

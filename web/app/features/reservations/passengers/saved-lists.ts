@@ -1,7 +1,7 @@
 import { GOING, type PassengerFilters, type PassengerList, passengerList } from '@passeio/contract/passengers';
 import { z } from '@passeio/contract/zod';
-import { forgetOthers } from '../../session/own-caches';
-import { keepOwn, readOwn } from '../../session/own-copies';
+import { readUserCache, writeUserCache } from '../../session/user-cache';
+import { deleteCachesOfOthers } from '../../session/user-cache-names';
 import { ownerId } from '../../session/user-store';
 import { loadPassengers } from './passenger-calls';
 
@@ -27,8 +27,8 @@ export async function saveList(opened: PassengerList, filters: PassengerFilters)
     const others = (await readLists(owner)).filter(({ list }) => list.trip.id !== tripId);
     // The person may have gone meanwhile, and what was theirs with them.
     if (ownerId() !== owner) return;
-    await keepOwn(owner, NAME, [saved, ...others].slice(0, MAX_LISTS));
-    if (ownerId() !== owner) await forgetOthers(ownerId());
+    await writeUserCache(owner, NAME, [saved, ...others].slice(0, MAX_LISTS));
+    if (ownerId() !== owner) await deleteCachesOfOthers(ownerId());
   } catch (error) {
     console.warn('Passenger list could not be saved', error);
   }
@@ -47,7 +47,7 @@ export async function readSavedLists(): Promise<SavedList[]> {
 
 /** Without the trips that were over a day ago. */
 async function readLists(owner: string): Promise<SavedList[]> {
-  const { data = [] } = z.array(savedList).safeParse(await readOwn(owner, NAME).catch(() => undefined));
+  const { data = [] } = z.array(savedList).safeParse(await readUserCache(owner, NAME).catch(() => undefined));
   return data.filter(({ list }) => Date.parse(list.trip.returnDate) > Date.now() - DAY_MS);
 }
 

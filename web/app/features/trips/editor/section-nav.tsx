@@ -1,8 +1,8 @@
-import { SectionWays } from '~/ui/navigation/section-ways';
+import { SectionNav as Nav } from '~/ui/navigation/section-nav';
 import { useFormState } from './form-context';
 import { errorsIn, sections } from './section-list';
 
-/** The ways to the subjects of a trip. */
+/** Navigation between the sections of a trip. */
 export function SectionNav() {
   const wrong = useFormState((state) => state.wrong);
   const refused = useFormState((state) => state.refused);
@@ -10,5 +10,5 @@ export function SectionNav() {
     const section = sections.find((one) => one.id === id);
     return section ? errorsIn(section, wrong, refused) : 0;
   };
-  return <SectionWays label="Partes do passeio" sections={sections} errorsIn={count} />;
+  return <Nav label="Partes do passeio" sections={sections} errorsIn={count} />;
 }

@@ -2,8 +2,8 @@ import type { Trip } from '@passeio/contract/trips';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '~/lib/settings';
-import { focusFirstWrong } from '~/ui/editing/focus-first-wrong';
-import { useSaveKey } from '~/ui/editing/use-save-key';
+import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
+import { useSaveShortcut } from '~/ui/editing/use-save-shortcut';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { readDraft } from '../../session/draft-storage';
@@ -52,7 +52,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
   async function finish(saving: Promise<SaveOutcome>, wasPublished = false): Promise<void> {
     const outcome = await saving;
     const { stored, wrong, refused } = form.store.getState();
-    if (outcome === 'refused') focusFirstWrong(element.current, (input) => input in wrong || input in refused);
+    if (outcome === 'refused') focusFirstInvalid(element.current, (input) => input in wrong || input in refused);
     if (outcome !== 'saved') return;
     showAlert('success', wasPublished ? 'Passeio salvo e publicado no portal.' : 'Passeio salvo.');
     if (!stored || trip || created.current) return;
@@ -62,11 +62,11 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
   }
 
   const save = (options: { publish?: boolean } = {}) => void finish(form.save(options), options.publish);
-  useSaveKey(save);
+  useSaveShortcut(save);
 
   return (
     <TripFormContext value={form}>
-      {/* Enter in a field is no wish to save: there is no button of type submit. */}
+      {/* No submit button, so that Enter in a field does not save. */}
       <form ref={element} className={styles.editor} noValidate onSubmit={(event) => event.preventDefault()}>
         <EditorHeader onPreview={() => setPreviewing(true)} />
         <EditorNotices lostPhotos={lostPhotos} />

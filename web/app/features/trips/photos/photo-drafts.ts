@@ -1,4 +1,4 @@
-import { forgetOwnFile, keepOwnFile, readOwnFile } from '../../session/own-copies';
+import { deleteUserFile, readUserFile, writeUserFile } from '../../session/user-cache';
 import type { Photo, PhotoQueueState, PhotoUploadQueue, RestoredPhoto } from './photo-upload-queue';
 
 /** A chosen photo that is not uploaded yet, as stored in the draft; its file is in the person's own cache. */
@@ -47,7 +47,7 @@ export class PhotoDrafts {
     const photos = Array.isArray(draft) ? (draft as PhotoDraft[]) : [];
     const found: RestoredPhoto[] = [];
     for (const { id, name, alt, isCard } of photos) {
-      const blob = await readOwnFile(this.#userId, addressOf(id));
+      const blob = await readUserFile(this.#userId, addressOf(id));
       if (!blob) continue;
       const file = new File([blob], name, { type: blob.type });
       this.#ids.set(file, id);
@@ -65,7 +65,7 @@ export class PhotoDrafts {
 
   async #save(file: File, id: string, store: PhotoUploadQueue['store']): Promise<void> {
     this.#ids.set(file, id);
-    const isStored = await keepOwnFile(this.#userId, addressOf(id), file);
+    const isStored = await writeUserFile(this.#userId, addressOf(id), file);
     if (!isStored) return;
     this.#stored.add(id);
     if (!this.#ids.has(file)) return this.#delete(file, id);
@@ -75,7 +75,7 @@ export class PhotoDrafts {
 
   #delete(file: File, id: string): void {
     this.#ids.delete(file);
-    if (this.#stored.delete(id)) void forgetOwnFile(this.#userId, addressOf(id));
+    if (this.#stored.delete(id)) void deleteUserFile(this.#userId, addressOf(id));
   }
 }
 

@@ -104,7 +104,7 @@ function useSearch() {
 }
 
 /** Tools that a phone folds away behind a button; `inUse` of them narrow the list down now. */
-export function FoldedTools({ inUse, children }: { inUse: number; children: ReactNode }) {
+export function CollapsibleFilters({ inUse, children }: { inUse: number; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <>

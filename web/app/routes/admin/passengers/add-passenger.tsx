@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { boardingOptions } from '~/features/reservations/passengers/boarding-select';
 import { addPassenger, type NewPassenger } from '~/features/reservations/passengers/passenger-calls';
 import { useConfirmClose } from '~/features/reservations/passengers/use-confirm-close';
-import { useRepeatKey } from '~/features/reservations/passengers/use-repeat-key';
+import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
 import { GuestPersonFields } from '~/features/users/guest-person-fields';
 import { checkGuestField, guestFieldErrors, parseGuestPerson } from '~/features/users/guest-person-form';
 import { ApiError } from '~/lib/api';
@@ -122,7 +122,7 @@ type WithoutBoarding<Body> = Body extends unknown ? Omit<Body, 'boardingPointId'
 
 function useAdding(trip: PassengerTrip, boarding: string, onDone: (sentence: string) => void) {
   const [adding, setAdding] = useState<Adding>();
-  const keyOf = useRepeatKey();
+  const keyOf = useIdempotencyKey();
 
   /** Answers the sentences for the fields that the server refuses. */
   async function add(who: WithoutBoarding<NewPassenger>, mark: string): Promise<FieldErrors> {

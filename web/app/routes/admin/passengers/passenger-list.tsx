@@ -25,10 +25,10 @@ import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
-import { WayLink } from '~/ui/navigation/way-link';
+import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import { OfflineNotice } from '../../area/page/offline-notice';
-import { ChoiceFilter, FoldedTools, ListPages, SearchField } from '../list/list-tools';
+import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField } from '../list/list-tools';
 import type { Route } from './+types/passenger-list';
 import { AddPassenger } from './add-passenger';
 import styles from './passenger-list.module.css';
@@ -90,16 +90,16 @@ function People({ data, page, trip, totals }: PassengerList) {
   return (
     <>
       <nav aria-label="Passeio" className={styles.ways}>
-        <WayLink to="/admin/passeios">Passeios</WayLink>
-        <WayLink to={`/admin/passeios/${trip.id}`} icon={<IconPencil size={18} aria-hidden />}>
+        <NavLink to="/admin/passeios">Passeios</NavLink>
+        <NavLink to={`/admin/passeios/${trip.id}`} icon={<IconPencil size={18} aria-hidden />}>
           Editar passeio
-        </WayLink>
+        </NavLink>
       </nav>
       <TripSummary trip={trip} totals={totals} timeZone={timeZone} onNarrow={() => setSearches((count) => count + 1)} />
       <Tools trip={trip} onAdd={() => setTask('add')} />
       <search className={styles.filters}>
         <SearchField key={searches} label="Buscar por nome, CPF, telefone ou código" />
-        <FoldedTools inUse={filtersInUse(params)}>
+        <CollapsibleFilters inUse={filtersInUse(params)}>
           <ChoiceFilter name={searchNames.status} label="Situação" showLabel choices={statusChoices(totals)} />
           <ChoiceFilter
             name={searchNames.boarding}
@@ -109,7 +109,7 @@ function People({ data, page, trip, totals }: PassengerList) {
           />
           <ChoiceFilter name={searchNames.missing} label="Dados" showLabel choices={missingChoices(totals)} />
           <ChoiceFilter name={searchNames.sort} label="Ordem" showLabel choices={sortChoices} />
-        </FoldedTools>
+        </CollapsibleFilters>
       </search>
       {data.length === 0 ? (
         <Nobody narrowed={isNarrowed(params)} />

@@ -8,7 +8,7 @@ import { loadSheet, readColumns, rememberColumns, sheetPath } from '~/features/r
 import { PassengerSheetView } from '~/features/reservations/passengers/passenger-sheet';
 import { useUser } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
-import { WayLink } from '~/ui/navigation/way-link';
+import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/passenger-sheet';
 import styles from './passenger-list.module.css';
@@ -41,7 +41,7 @@ export default function PassengerSheetPage({
   return (
     <>
       <div className={styles.screenOnly}>
-        <WayLink to={`/admin/passeios/${tripId}/passageiros`}>Passageiros</WayLink>
+        <NavLink to={`/admin/passeios/${tripId}/passageiros`}>Passageiros</NavLink>
         <div className={styles.tools}>
           <Button size="md" leftSection={<IconPrinter size={20} aria-hidden />} onClick={() => window.print()}>
             Imprimir

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
 import { useId } from 'react';
 import { completePassenger } from '~/features/reservations/passengers/passenger-calls';
-import { firstName, missingWords } from '~/features/reservations/passengers/passenger-words';
+import { firstName, missingWords } from '~/features/reservations/passengers/passenger-labels';
 import { useConfirmClose } from '~/features/reservations/passengers/use-confirm-close';
 import { GuestPersonFields } from '~/features/users/guest-person-fields';
 import {

@@ -7,7 +7,7 @@ import { formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import { WayLink } from '~/ui/navigation/way-link';
+import { NavLink } from '~/ui/navigation/nav-link';
 import styles from './person-header.module.css';
 
 /** Who this is, and one tap to talk to them. */
@@ -20,7 +20,7 @@ export function PersonHeader({ person }: { person: PersonDetails }) {
       <div className={styles.who}>
         <h2 className={styles.name}>{name}</h2>
         <AccessBadges person={person} />
-        {emailConfirmed === false && <StatusBadge tone="waiting">E-mail não confirmado</StatusBadge>}
+        {emailConfirmed === false && <StatusBadge color="waiting">E-mail não confirmado</StatusBadge>}
       </div>
       <p className={styles.since}>No cadastro desde {formatNumericDate(createdAt, timeZone)}</p>
       <Group component="ul" gap="sm" mt="md">
@@ -72,5 +72,5 @@ export function PersonHeader({ person }: { person: PersonDetails }) {
 function BackToList() {
   const { state } = useLocation();
   const search = typeof state?.list === 'string' ? state.list : '';
-  return <WayLink to={`/admin/usuarios${search}`}>Todas as pessoas</WayLink>;
+  return <NavLink to={`/admin/usuarios${search}`}>Todas as pessoas</NavLink>;
 }

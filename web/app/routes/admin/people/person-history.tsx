@@ -7,12 +7,12 @@ import { formatNumericDate, formatTime } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { PageSection, SectionCard } from '../../area/page/page-section';
 import styles from './person-lists.module.css';
-import { useMore } from './use-more';
+import { useLoadMore } from './use-load-more';
 
 /** What was done to a person, the newest first. */
 export function PersonHistory({ userId, first }: { userId: string; first: AuditList }) {
   const { timeZone } = useSettings();
-  const { rows, hasMore, busy, showMore } = useMore(first, (page) => loadHistory(userId, page));
+  const { rows, hasMore, busy, showMore } = useLoadMore(first, (page) => loadHistory(userId, page));
   return (
     <PageSection
       title="Histórico"

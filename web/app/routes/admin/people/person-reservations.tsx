@@ -3,17 +3,17 @@ import { reservationStates } from '@passeio/contract/reservation-states';
 import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations';
 import { Link } from 'react-router';
 import { loadPersonReservations, openMoney } from '~/features/reservations/person-reservations';
-import { reservationTones } from '~/features/reservations/tones';
+import { reservationStatusColors } from '~/features/reservations/status-colors';
 import { formatMoney, formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { PageSection, SectionCard } from '../../area/page/page-section';
 import styles from './person-lists.module.css';
-import { useMore } from './use-more';
+import { useLoadMore } from './use-load-more';
 
 /** The reservations of a person, the newest first. */
 export function PersonReservations({ userId, first }: { userId: string; first: PersonReservationList }) {
-  const { rows, hasMore, busy, showMore } = useMore(first, (page) => loadPersonReservations(userId, page));
+  const { rows, hasMore, busy, showMore } = useLoadMore(first, (page) => loadPersonReservations(userId, page));
   return (
     <PageSection title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
       <SectionCard>
@@ -57,7 +57,7 @@ function Reservation({ reservation }: { reservation: PersonReservation }) {
         </Text>
         {money && <p className={styles.open}>{money}</p>}
       </div>
-      <StatusBadge tone={reservationTones[status]}>{reservationStates[status].label}</StatusBadge>
+      <StatusBadge color={reservationStatusColors[status]}>{reservationStates[status].label}</StatusBadge>
     </article>
   );
 }

@@ -15,17 +15,17 @@ import {
   parseDraft,
   type SaveOutcome,
 } from '~/features/settings/operator-form';
-import { focusFirstWrong } from '~/ui/editing/focus-first-wrong';
+import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { DiscardedNotice, Notices, RecoveredNotice } from '~/ui/editing/notices';
 import { SaveBarFrame } from '~/ui/editing/save-bar-frame';
-import { useSaveKey } from '~/ui/editing/use-save-key';
+import { useSaveShortcut } from '~/ui/editing/use-save-shortcut';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
-import { WayLink } from '~/ui/navigation/way-link';
+import { NavLink } from '~/ui/navigation/nav-link';
 import { ConflictDialog } from './conflict-dialog';
 import styles from './operator-editor.module.css';
 import { ACCESS, SETTINGS_PAGE, sectionPath, settingsSections } from './section-list';
-import { SectionNav } from './section-nav';
+import { SettingsNav } from './settings-nav';
 
 const DRAFT = 'configuracoes';
 
@@ -61,7 +61,7 @@ export function OperatorEditor({ settings, accessDirty, access }: OperatorEditor
 
   const finish = useOutcome(form, element);
   const save = () => void finish(form.save());
-  useSaveKey(save);
+  useSaveShortcut(save);
 
   return (
     <OperatorFormContext value={form}>
@@ -69,12 +69,12 @@ export function OperatorEditor({ settings, accessDirty, access }: OperatorEditor
         <OperatorNotices />
         {current && (
           <p className={styles.back}>
-            <WayLink to={SETTINGS_PAGE}>Configurações</WayLink>
+            <NavLink to={SETTINGS_PAGE}>Configurações</NavLink>
           </p>
         )}
         <div className={styles.columns} data-open={current}>
-          <SectionNav current={current} />
-          {/* Enter in a field is no wish to save: there is no button of type submit. */}
+          <SettingsNav current={current} />
+          {/* No submit button, so that Enter in a field does not save. */}
           <form ref={element} noValidate onSubmit={(event) => event.preventDefault()} hidden={current === ACCESS}>
             <Outlet />
           </form>
@@ -104,7 +104,7 @@ function useOutcome(form: OperatorForm, element: RefObject<HTMLFormElement | nul
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another page has opened
   useEffect(() => {
-    if (wrongThere.current) focusFirstWrong(element.current, wrongThere.current);
+    if (wrongThere.current) focusFirstInvalid(element.current, wrongThere.current);
     wrongThere.current = undefined;
   }, [current]);
 
@@ -122,7 +122,7 @@ function useOutcome(form: OperatorForm, element: RefObject<HTMLFormElement | nul
   function goToFirstWrong(isWrong: (field: string) => boolean): void {
     const wrong = settingsSections.filter(({ fields }) => fields.some(isWrong));
     if (!wrong[0] || wrong.some(({ id }) => id === current)) {
-      focusFirstWrong(element.current, isWrong);
+      focusFirstInvalid(element.current, isWrong);
       return;
     }
     wrongThere.current = isWrong;

@@ -94,7 +94,7 @@ function TripRow({ trip, onChanged, onCopy }: TripRowProps) {
             </Link>
             <div>
               {trip.isArchived ? (
-                <StatusBadge tone="quiet">Arquivado</StatusBadge>
+                <StatusBadge color="quiet">Arquivado</StatusBadge>
               ) : (
                 <SituationBadge situation={trip.situation} />
               )}

@@ -16,7 +16,7 @@ import { formatMonth } from '~/lib/calendar';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../../area/page/empty-state';
-import { ChoiceFilter, FoldedTools, ListPages, SearchField, SortChoice } from '../list/list-tools';
+import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField, SortChoice } from '../list/list-tools';
 import styles from '../list/list-tools.module.css';
 import type { Route } from './+types/trips';
 import { TripTable, tripColumns } from './trip-table';
@@ -44,11 +44,11 @@ export default function Trips({ loaderData: { list, months, sorted } }: Route.Co
     <>
       <search className={styles.tools}>
         <SearchField label="Buscar passeio" />
-        <FoldedTools inUse={filtersInUse(params)}>
+        <CollapsibleFilters inUse={filtersInUse(params)}>
           <ChoiceFilter name="situacao" label="Situação" choices={situationChoices} />
           <ChoiceFilter name="mes" label="Mês" choices={monthChoices(months)} />
           <SortChoice columns={tripColumns} sorted={sorted} />
-        </FoldedTools>
+        </CollapsibleFilters>
         <NewTripButton />
       </search>
       {list.data.length === 0 ? (

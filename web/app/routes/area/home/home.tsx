@@ -7,7 +7,7 @@ import { useRevalidator } from 'react-router';
 import { loadToday } from '~/features/overview/overview';
 import { activeReservationIn, loadMyReservations, nextDeparture } from '~/features/reservations/my-reservations';
 import { readSavedLists } from '~/features/reservations/passengers/saved-lists';
-import { dropWish, readWish } from '~/features/reservations/wish';
+import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { isStaff } from '~/features/session/access';
 import { answered, apiOrOffline } from '~/features/session/api';
 import { installation } from '~/features/session/installation';
@@ -17,15 +17,15 @@ import { ApiError, isOutOfReach } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../page/empty-state';
-import { KeptReservationNotice } from '../page/offline-notice';
+import { CachedReservationNotice } from '../page/offline-notice';
 import type { Route } from './+types/home';
 import { ConfirmNotice } from './confirm-notice';
 import styles from './home.module.css';
 import { JoinCard } from './join-card';
 import { NextDeparture } from './next-departure';
+import { PendingEnrolmentCard } from './pending-enrolment-card';
 import { SavedLists } from './saved-lists';
 import { TodaysWork } from './todays-work';
-import { WishCard } from './wish-card';
 
 export { AreaError as ErrorBoundary } from '../page/area-error';
 
@@ -38,28 +38,36 @@ const TRIPS_SHOWN = 6;
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   const isAtWork = isStaff(useUser.getState().user.role);
   const saved = isAtWork ? await readSavedLists() : [];
-  const [mine, trips, unconfirmed, wanted, today] = await Promise.all([
+  const [mine, trips, unconfirmed, pending, today] = await Promise.all([
     saved.length > 0 ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
     isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
-    loadWantedTrip(signal),
+    loadPendingTrip(signal),
     isAtWork ? reachable(loadToday(signal)) : undefined,
   ]);
-  if (!trips && !mine?.kept) throw new ApiError(0);
-  const { reservations, kept } = mine ?? { reservations: [] };
-  if (wanted && activeReservationIn(reservations, wanted.id)) dropWish();
+  if (!trips && !mine?.cached) throw new ApiError(0);
+  const { reservations, cached } = mine ?? { reservations: [] };
+  if (pending && activeReservationIn(reservations, pending.id)) deletePendingEnrolment();
   const savedLists = isAtWork && !today ? saved : [];
-  return { reservations, kept, trips: trips ?? [], unconfirmed, wanted: readWish() && wanted, today, savedLists };
+  return {
+    reservations,
+    cached,
+    trips: trips ?? [],
+    unconfirmed,
+    pending: readPendingEnrolment() && pending,
+    today,
+    savedLists,
+  };
 }
 
-/** The trip that was wanted before signing in, as it is now. A trip that is gone is wanted no more. */
-async function loadWantedTrip(signal: AbortSignal): Promise<Trip | undefined> {
-  const wish = readWish();
-  if (!wish) return undefined;
+/** The trip of the pending enrolment, as it is now. A trip that is gone ends the pending enrolment. */
+async function loadPendingTrip(signal: AbortSignal): Promise<Trip | undefined> {
+  const pending = readPendingEnrolment();
+  if (!pending) return undefined;
   try {
-    return await quietApi.get(apiPaths.trip(wish.slug), trip, { signal });
+    return await quietApi.get(apiPaths.trip(pending.slug), trip, { signal });
   } catch (error) {
-    if (error instanceof ApiError && [404, 410].includes(error.status)) dropWish();
+    if (error instanceof ApiError && [404, 410].includes(error.status)) deletePendingEnrolment();
     // Otherwise it is asked for again when the page is opened next.
     return undefined;
   }
@@ -88,7 +96,7 @@ async function addressToConfirm(): Promise<string | null> {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { reservations, kept, trips, unconfirmed, wanted, today, savedLists } = loaderData;
+  const { reservations, cached, trips, unconfirmed, pending, today, savedLists } = loaderData;
   const { timeZone } = useSettings();
   const firstName = useUser(({ user }) => user.name.split(' ', 1)[0]);
   const role = useUser(({ user }) => user.role);
@@ -97,23 +105,23 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <p className={styles.greeting}>Olá, {firstName}!</p>
-      {wanted && !kept && (
-        <WishCard
-          trip={wanted}
+      {pending && !cached && (
+        <PendingEnrolmentCard
+          trip={pending}
           timeZone={timeZone}
           onEnrolled={revalidate}
           onDropped={() => {
-            dropWish();
+            deletePendingEnrolment();
             void revalidate();
           }}
         />
       )}
-      {kept && <KeptReservationNotice keptAt={kept.keptAt} />}
+      {cached && <CachedReservationNotice savedAt={cached.savedAt} />}
       {unconfirmed && <ConfirmNotice email={unconfirmed} />}
       {savedLists.length > 0 && <SavedLists lists={savedLists} />}
       {today && <TodaysWork today={today} role={role} />}
       {departure && <NextDeparture reservation={departure} timeZone={timeZone} />}
-      {!kept && !isStaff(role) && (
+      {!cached && !isStaff(role) && (
         <TripsToJoin
           trips={trips}
           reservations={reservations}

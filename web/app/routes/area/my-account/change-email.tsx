@@ -21,7 +21,7 @@ export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed
       lead={
         <>
           {email}{' '}
-          <StatusBadge tone={isConfirmed ? 'good' : 'waiting'}>
+          <StatusBadge color={isConfirmed ? 'good' : 'waiting'}>
             {isConfirmed ? 'Confirmado' : 'Falta confirmar'}
           </StatusBadge>
         </>

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { changePassword } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
-import { KnownAccount } from '~/features/users/known-account';
+import { HiddenUsername } from '~/features/users/hidden-username';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { PasswordField } from '~/features/users/password-field';
@@ -19,7 +19,7 @@ export function ChangePassword({ email }: { email: string }) {
     <SectionCard title="Senha" lead="Ao trocar a senha, os outros aparelhos precisam entrar de novo.">
       <form key={version} ref={form} method="post" noValidate onSubmit={submit} {...watch}>
         {notice && <FormNotice>{notice}</FormNotice>}
-        <KnownAccount email={email} />
+        <HiddenUsername email={email} />
         <PasswordField
           name="currentPassword"
           label="Senha atual"

@@ -77,7 +77,7 @@ function SessionFacts({ session }: { session: UserSession }) {
       <Icon size={24} stroke={1.5} aria-hidden className={styles.icon} />
       <Box flex="1 1 12rem" miw={0}>
         <p className={styles.device}>
-          {device} {isCurrent && <StatusBadge tone="good">Esta sessão</StatusBadge>}
+          {device} {isCurrent && <StatusBadge color="good">Esta sessão</StatusBadge>}
         </p>
         <p className={styles.detail}>Endereço {address}</p>
         <p className={styles.detail}>{isCurrent ? 'Em uso agora' : `Último acesso em ${seen}`}</p>

@@ -3,7 +3,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { Reservation } from '@passeio/contract/reservations';
 import { IconTicket } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
-import type { KeptReservation as Kept } from '~/features/reservations/kept-reservation';
+import type { CachedReservation as Cached } from '~/features/reservations/cached-reservation';
 import { loadMyReservations, sortReservations } from '~/features/reservations/my-reservations';
 import { ReservationCard } from '~/features/reservations/reservation-card';
 import { TripPicture } from '~/features/trips/trip-picture';
@@ -11,7 +11,7 @@ import { BoardingPoints } from '~/features/trips/trip-plan';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../page/empty-state';
-import { KeptReservationNotice } from '../page/offline-notice';
+import { CachedReservationNotice } from '../page/offline-notice';
 import type { Route } from './+types/my-reservations';
 import styles from './my-reservations.module.css';
 
@@ -24,9 +24,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadMyReservations(request.signal);
 }
 
-export default function MyReservations({ loaderData: { reservations, kept } }: Route.ComponentProps) {
+export default function MyReservations({ loaderData: { reservations, cached } }: Route.ComponentProps) {
   const { coming, over } = sortReservations(reservations);
-  if (kept) return <KeptReservation kept={kept} />;
+  if (cached) return <CachedReservation cached={cached} />;
   if (reservations.length === 0) {
     return (
       <EmptyState
@@ -53,12 +53,12 @@ export default function MyReservations({ loaderData: { reservations, kept } }: R
   );
 }
 
-/** Without a network: the one reservation that this browser has kept. */
-function KeptReservation({ kept }: { kept: Kept }) {
-  const { boardingPoints, keptAt, reservation } = kept;
+/** Without a network: the one reservation that this browser has cached. */
+function CachedReservation({ cached }: { cached: Cached }) {
+  const { boardingPoints, savedAt, reservation } = cached;
   return (
     <>
-      <KeptReservationNotice keptAt={keptAt} />
+      <CachedReservationNotice savedAt={savedAt} />
       <Group id="proxima" title="Próxima reserva" reservations={[reservation]} />
       {boardingPoints.length > 0 && (
         <section className={styles.group} aria-labelledby="embarque">

@@ -7,7 +7,7 @@ import { formatContact } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 import styles from './offline-notice.module.css';
 
-/** Over what this browser has kept, while the network is out of reach; asks again when it is back. */
+/** Over what this browser has cached, while the network is out of reach; asks again when it is back. */
 export function OfflineNotice({ children }: { children: ReactNode }) {
   const { phone } = useSettings();
   const { revalidate, state } = useRevalidator();
@@ -44,12 +44,12 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
 }
 
 /** The same over a person's own next reservation. */
-export function KeptReservationNotice({ keptAt }: { keptAt: string }) {
+export function CachedReservationNotice({ savedAt }: { savedAt: string }) {
   const { timeZone } = useSettings();
   return (
     <OfflineNotice>
-      <strong>Sem conexão. Dados de {formatMoment(keptAt, timeZone)}.</strong> A sua próxima reserva fica guardada neste
-      aparelho; o resto aparece quando a internet voltar.
+      <strong>Sem conexão. Dados de {formatMoment(savedAt, timeZone)}.</strong> A sua próxima reserva fica guardada
+      neste aparelho; o resto aparece quando a internet voltar.
     </OfflineNotice>
   );
 }

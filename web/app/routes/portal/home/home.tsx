@@ -2,7 +2,7 @@ import type { Trip } from '@passeio/contract/trips';
 import { Link } from 'react-router';
 import { cardImage } from '~/features/trips/card';
 import { byMonth } from '~/features/trips/months';
-import { toCard } from '~/features/trips/to-card';
+import { presentTripCard } from '~/features/trips/present-trip-card';
 import { avifSrcSet, sharedImagePath } from '~/features/trips/trip-picture';
 import { describePage } from '~/lib/page-meta';
 import { apiContext } from '~/lib/render.server';
@@ -11,7 +11,7 @@ import { StructuredData } from '~/routes/portal/seo/structured-data';
 import { Notice } from '~/ui/feedback/notice';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
-import { ContactCall } from '../contact/contact-call';
+import { ContactBanner } from '../contact/contact-banner';
 import { agencyFacts } from '../seo/facts';
 import { nextTrips } from '../shared/next-trips.server';
 import { TripCards } from '../shared/trip-cards';
@@ -34,8 +34,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const others = total > SHOWN ? trips.filter((trip) => trip !== opening) : trips;
   const months = byMonth(trips, timeZone).map(({ key, name }) => ({ key, name }));
   return {
-    opening: opening && toCard(opening, timeZone),
-    trips: others.slice(0, SHOWN).map((trip) => toCard(trip, timeZone)),
+    opening: opening && presentTripCard(opening, timeZone),
+    trips: others.slice(0, SHOWN).map((trip) => presentTripCard(trip, timeZone)),
     total,
     months,
   };
@@ -97,7 +97,7 @@ export default function Home({ loaderData: { opening, trips, total, months } }: 
         )}
       </section>
       <HowItWorks />
-      <ContactCall />
+      <ContactBanner />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Trip } from '@passeio/contract/trips';
 import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useSignedIn } from '~/features/session/presence';
+import { useSignedIn } from '~/features/session/session-hint';
 import { Schedule } from '~/features/trips/schedule';
 import { useSettings } from '~/lib/settings';
 import { BrandMark } from '~/ui/media/brand-mark';

@@ -1,7 +1,7 @@
 import type { Trip } from '@passeio/contract/trips';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
-import { useJoined } from '~/features/reservations/own-trips';
+import { useJoined } from '~/features/reservations/joined-trips';
 import { loadTrips } from '~/features/trips/trips-store';
 import { useSettings } from '~/lib/settings';
 import { useJoin } from '../shared/join';

@@ -1,5 +1,5 @@
 import type { Trip } from '@passeio/contract/trips';
-import { useJoined } from '~/features/reservations/own-trips';
+import { useJoined } from '~/features/reservations/joined-trips';
 import { datesInShort } from '~/features/trips/duration';
 import { type Join, JoinButton } from '~/features/trips/join-button';
 import { TripPrices } from '~/features/trips/trip-facts';

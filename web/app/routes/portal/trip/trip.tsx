@@ -6,8 +6,8 @@ import { cancellationSentences } from '~/features/trips/cancellation';
 import { cardImage } from '~/features/trips/card';
 import { datesInShort } from '~/features/trips/duration';
 import { Gallery } from '~/features/trips/gallery';
+import { presentTripCard } from '~/features/trips/present-trip-card';
 import { SituationMark } from '~/features/trips/situation-mark';
-import { toCard } from '~/features/trips/to-card';
 import { TripFacts } from '~/features/trips/trip-facts';
 import { sharedImagePath } from '~/features/trips/trip-picture';
 import { BoardingPoints, Items, Itinerary } from '~/features/trips/trip-plan';
@@ -39,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const trip = await loaded(api.get(apiPaths.trip(params.slug), tripSchema).catch(nullIfGone));
   if (trip) return { trip, situationLabel: tripSituationLabels[trip.situation], renderedAt: Date.now() };
   const { trips, timeZone } = await nextTrips(api, { size: OTHERS });
-  return data({ trip, others: trips.map((other) => toCard(other, timeZone)) }, { status: 410 });
+  return data({ trip, others: trips.map((other) => presentTripCard(other, timeZone)) }, { status: 410 });
 }
 
 function nullIfGone(error: unknown): null {

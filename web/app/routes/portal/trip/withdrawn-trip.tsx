@@ -1,7 +1,7 @@
 import type { TripCardData } from '~/features/trips/trip-card';
 import { buttonClass } from '~/ui/inputs/button';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
-import { ContactCall } from '../contact/contact-call';
+import { ContactBanner } from '../contact/contact-banner';
 import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import styles from './withdrawn-trip.module.css';
@@ -33,7 +33,7 @@ export function WithdrawnTrip({ others }: { others: TripCardData[] }) {
           </section>
         )}
       </div>
-      <ContactCall />
+      <ContactBanner />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { redirect, useNavigation } from 'react-router';
 import { byMonth } from '~/features/trips/months';
-import { toCard } from '~/features/trips/to-card';
+import { presentTripCard } from '~/features/trips/present-trip-card';
 import { describePage } from '~/lib/page-meta';
 import { apiContext } from '~/lib/render.server';
 import { Notice } from '~/ui/feedback/notice';
@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (page > last) throw redirect(searchPath({ q, page: last }));
   const months = byMonth(trips, timeZone).map((month) => ({
     ...month,
-    trips: month.trips.map((trip) => toCard(trip, timeZone)),
+    trips: month.trips.map((trip) => presentTripCard(trip, timeZone)),
   }));
   return { search: { q, page }, months, total };
 }

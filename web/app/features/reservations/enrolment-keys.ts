@@ -6,7 +6,7 @@ const keys = new Map<string, { key: string; since: number }>();
  * Idempotency-Key to enrol in a trip with. After an answer that never came it is the same for a minute: trying again
  * gets that answer. Later the reservation may have been cancelled, and the old answer would be wrong.
  */
-export function keyForEnrolment(tripId: string): string {
+export function enrolmentKey(tripId: string): string {
   const known = keys.get(tripId);
   if (known && Date.now() - known.since < REUSE_MS) return known.key;
   const key = crypto.randomUUID();
@@ -15,6 +15,6 @@ export function keyForEnrolment(tripId: string): string {
 }
 
 /** To be called when an enrolment is answered, or cancelled: the next one is another. */
-export function forgetKey(tripId: string): void {
+export function deleteEnrolmentKey(tripId: string): void {
   keys.delete(tripId);
 }

@@ -7,7 +7,7 @@ const STORAGE_KEY = 'nextjs';
  * Whether this browser holds a session, told without the session's code: a visitor of the portal needs none of it.
  * Only a hint; whether the session is any good is found out by restoring it.
  */
-export function holdsSession(): boolean {
+export function mayHaveSession(): boolean {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
     return typeof stored?.state?.user?.accessToken === 'string';
@@ -22,7 +22,7 @@ export function useSignedIn(): boolean {
   useEffect(() => {
     const gone = new AbortController();
     const followIfHeld = () => {
-      if (!holdsSession()) return;
+      if (!mayHaveSession()) return;
       import('./follow-signed-in')
         .then(({ followSignedIn }) => followSignedIn(setSignedIn, gone.signal))
         // Without the session's code the page stays a visitor's page, which it can be.

@@ -5,13 +5,13 @@
 const PREFIX = 'own-';
 
 /** Only where the browser has such a store: on https and on localhost. */
-export const store = (): CacheStorage | undefined => globalThis.caches;
+export const cacheStorage = (): CacheStorage | undefined => globalThis.caches;
 
-export const cacheOf = (userId: string) => `${PREFIX}${userId}`;
+export const userCacheName = (userId: string) => `${PREFIX}${userId}`;
 
 /** Deletes what was kept for everybody else; for everybody where `userId` is null. */
-export async function forgetOthers(userId: string | null): Promise<void> {
-  const names = (await store()?.keys()) ?? [];
-  const others = names.filter((name) => name.startsWith(PREFIX) && (userId === null || name !== cacheOf(userId)));
+export async function deleteCachesOfOthers(userId: string | null): Promise<void> {
+  const names = (await cacheStorage()?.keys()) ?? [];
+  const others = names.filter((name) => name.startsWith(PREFIX) && (userId === null || name !== userCacheName(userId)));
   await Promise.all(others.map((name) => caches.delete(name)));
 }

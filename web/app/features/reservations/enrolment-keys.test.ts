@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetKey, keyForEnrolment } from './unanswered-keys';
+import { deleteEnrolmentKey, enrolmentKey } from './enrolment-keys';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the key of an enrolment', () => {
   it('is the same while trying again after an answer that never came, for each trip its own', () => {
-    const key = keyForEnrolment('capitolio');
-    expect(keyForEnrolment('capitolio')).toBe(key);
-    expect(keyForEnrolment('paraty')).not.toBe(key);
+    const key = enrolmentKey('capitolio');
+    expect(enrolmentKey('capitolio')).toBe(key);
+    expect(enrolmentKey('paraty')).not.toBe(key);
   });
 
   it('is another after an answer or a cancellation', () => {
-    const key = keyForEnrolment('capitolio');
-    forgetKey('capitolio');
-    expect(keyForEnrolment('capitolio')).not.toBe(key);
+    const key = enrolmentKey('capitolio');
+    deleteEnrolmentKey('capitolio');
+    expect(enrolmentKey('capitolio')).not.toBe(key);
   });
 
   it('is another after a minute: the reservation may have been cancelled elsewhere', () => {
-    const key = keyForEnrolment('capitolio');
+    const key = enrolmentKey('capitolio');
     vi.advanceTimersByTime(61_000);
-    expect(keyForEnrolment('capitolio')).not.toBe(key);
+    expect(enrolmentKey('capitolio')).not.toBe(key);
   });
 });

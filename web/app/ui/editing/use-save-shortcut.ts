@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** Ctrl+S, or Cmd+S, wherever the focus is. */
-export function useSaveKey(save: () => void): void {
+export function useSaveShortcut(save: () => void): void {
   const latest = useRef(save);
   latest.current = save;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { expect, it } from 'vitest';
 import { whatsAppLink } from '~/lib/formats';
-import { greeting, minorWords, missingWords, moneyWords } from './passenger-words';
+import { greeting, minorWords, missingWords, moneyWords } from './passenger-labels';
 
 it('names what is missing, and nothing where nothing is', () => {
   expect(missingWords({ missing: ['rg', 'birthdate'] })).toBe('Dados pendentes: RG, nascimento');

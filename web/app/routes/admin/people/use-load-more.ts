@@ -8,7 +8,7 @@ interface Page<Row> {
 }
 
 /** A list that grows by pages: the first is there, `showMore` asks for the next one. */
-export function useMore<Row>(first: Page<Row>, load: (page: number) => Promise<Page<Row>>) {
+export function useLoadMore<Row>(first: Page<Row>, load: (page: number) => Promise<Page<Row>>) {
   const [pages, setPages] = useState<Page<Row>[]>([]);
   const [busy, setBusy] = useState(false);
   const rows = [first, ...pages].flatMap(({ data }) => data);

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { useSignedIn } from '../session/presence';
+import { useSignedIn } from '../session/session-hint';
 
 /** Ids of the trips in which the signed-in person has an active reservation, as far as this page knows. */
-const useOwnTrips = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
+const useJoinedTrips = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
-export function noteJoined(tripId: string): void {
-  useOwnTrips.setState(({ ids }) => ({ ids: [...ids, tripId] }));
+export function addJoinedTrip(tripId: string): void {
+  useJoinedTrips.setState(({ ids }) => ({ ids: [...ids, tripId] }));
 }
 
 /**
@@ -15,11 +15,11 @@ export function noteJoined(tripId: string): void {
  */
 export function useJoined(tripId: string | undefined): boolean {
   const isSignedIn = useSignedIn();
-  const ids = useOwnTrips((state) => state.ids);
+  const ids = useJoinedTrips((state) => state.ids);
   useEffect(() => {
     if (!isSignedIn || tripId === undefined) return;
-    import('./load-own-trips')
-      .then(async ({ loadOwnTrips }) => useOwnTrips.setState({ ids: await loadOwnTrips() }))
+    import('./load-joined-trips')
+      .then(async ({ loadJoinedTrips }) => useJoinedTrips.setState({ ids: await loadJoinedTrips() }))
       .catch((error) => console.warn('Own reservations could not be loaded', error));
   }, [isSignedIn, tripId]);
   return isSignedIn && tripId !== undefined && ids.includes(tripId);

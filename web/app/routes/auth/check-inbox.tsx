@@ -12,10 +12,10 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { AuthActions, AuthCard } from './auth-card';
 import { SubmitButton } from './submit-button';
-import { useContinue } from './use-continue';
+import { useReturnUrl } from './use-return-url';
 
 /** Tells the newcomer where the confirmation link is, and sends it again. */
-export function LookInInbox() {
+export function CheckInbox() {
   const status = useSessionStatus();
   const known = useUser(({ user }) => user.email);
   const [given, setGiven] = useState('');
@@ -44,7 +44,7 @@ function useIsConfirmed(isSignedIn: boolean): boolean | null | undefined {
 }
 
 function AlreadyConfirmed({ address }: { address: string }) {
-  const { goOn } = useContinue();
+  const { followReturnUrl } = useReturnUrl();
   return (
     <AuthCard
       title="E-mail confirmado"
@@ -55,7 +55,7 @@ function AlreadyConfirmed({ address }: { address: string }) {
       }
     >
       <AuthActions>
-        <Button size="md" fullWidth onClick={goOn}>
+        <Button size="md" fullWidth onClick={followReturnUrl}>
           Continuar
         </Button>
       </AuthActions>
@@ -64,7 +64,7 @@ function AlreadyConfirmed({ address }: { address: string }) {
 }
 
 function LinkIsThere({ address, isKnown }: { address: string; isKnown: boolean }) {
-  const { goOn } = useContinue();
+  const { followReturnUrl } = useReturnUrl();
   return (
     <AuthCard
       isAnswer={!isKnown}
@@ -84,7 +84,7 @@ function LinkIsThere({ address, isKnown }: { address: string; isKnown: boolean }
       }
     >
       <AuthActions>
-        <Button size="md" fullWidth onClick={goOn}>
+        <Button size="md" fullWidth onClick={followReturnUrl}>
           Continuar
         </Button>
         <ResendButton

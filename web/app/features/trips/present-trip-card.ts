@@ -8,7 +8,7 @@ import type { TripCardData } from './trip-card';
  * What a card shows of a trip, in words already: the rest stays on the server, and a phone does not spend the time that
  * dates and amounts of money take.
  */
-export function toCard(trip: Trip, timeZone: string): TripCardData {
+export function presentTripCard(trip: Trip, timeZone: string): TripCardData {
   const { id, slug, title, summary, situation } = trip;
   return {
     id,

@@ -6,9 +6,9 @@ import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
-import styles from './wish-card.module.css';
+import styles from './pending-enrolment-card.module.css';
 
-interface WishCardProps {
+interface PendingEnrolmentCardProps {
   trip: Trip;
   timeZone: string;
   onEnrolled: () => void;
@@ -16,7 +16,7 @@ interface WishCardProps {
 }
 
 /** The trip that the person wanted before signing in: one press reserves it, one forgets it. */
-export function WishCard({ trip, timeZone, onEnrolled, onDropped }: WishCardProps) {
+export function PendingEnrolmentCard({ trip, timeZone, onEnrolled, onDropped }: PendingEnrolmentCardProps) {
   return (
     <section className={styles.card} aria-labelledby="desejo">
       <div className={styles.picture}>

@@ -3,11 +3,11 @@ import { useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
-import styles from './contact-call.module.css';
+import styles from './contact-banner.module.css';
 import { WHATSAPP_GREETING } from './contact-words';
 
 /** Invites to ask before reserving. */
-export function ContactCall() {
+export function ContactBanner() {
   const { whatsapp, phone, shown, openingHours } = useSettings();
   return (
     <section className={styles.call} aria-labelledby="duvida">

@@ -1,7 +1,7 @@
 import { judge } from './access';
 
 /** Path and query of the page on the screen. */
-export function hereNow(): string {
+export function currentAddress(): string {
   return window.location.pathname + window.location.search;
 }
 
@@ -13,6 +13,6 @@ export function isOnPrivatePage(): boolean {
  * Leaves by a full load, so that nothing private stays in memory. A moment later than asked for: first the page must
  * let go of what is private, and of its question about unsaved changes.
  */
-export function leaveTo(address: string): void {
+export function redirectTo(address: string): void {
   setTimeout(() => window.location.assign(address));
 }

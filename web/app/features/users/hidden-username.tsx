@@ -1,7 +1,7 @@
 import hidden from '~/ui/text/visually-hidden.module.css';
 
 /** For password managers only, in a form that asks for a password alone: they want to know whose it is. */
-export function KnownAccount({ email }: { email: string }) {
+export function HiddenUsername({ email }: { email: string }) {
   return (
     <input
       className={hidden.hidden}

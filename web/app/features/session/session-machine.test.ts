@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextStatus, type SessionEvent, type SessionStatus } from './machine';
+import { nextStatus, type SessionEvent, type SessionStatus } from './session-machine';
 
 const events: SessionEvent[] = ['emptied', 'identified', 'profiled', 'locked', 'refused'];
 

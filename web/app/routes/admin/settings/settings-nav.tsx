@@ -2,15 +2,15 @@ import { Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { useOperatorState } from '~/features/settings/form-context';
 import { type SettingsSection, sectionPath, settingsSections } from './section-list';
-import styles from './section-nav.module.css';
+import styles from './settings-nav.module.css';
 
-interface SectionNavProps {
+interface SettingsNavProps {
   /** Id of the section that is open; undefined where they are only listed. */
   current: string | undefined;
 }
 
 /** The pages of the settings: a list to begin with, beside the open one where there is room. */
-export function SectionNav({ current }: SectionNavProps) {
+export function SettingsNav({ current }: SettingsNavProps) {
   return (
     <nav aria-label="Partes das configurações" className={styles.nav} data-beside={current !== undefined || undefined}>
       <ul>

@@ -4,9 +4,9 @@ import { type Reservation, reservation } from '@passeio/contract/reservations';
 import { boardingPoint, trip } from '@passeio/contract/trips';
 import { z } from '@passeio/contract/zod';
 import { createApi } from '~/lib/api';
-import { keepForOffline } from '~/lib/offline';
-import { forgetOthers } from '../session/own-caches';
-import { keepOwn, readOwn } from '../session/own-copies';
+import { cacheForOffline } from '~/lib/offline';
+import { readUserCache, writeUserCache } from '../session/user-cache';
+import { deleteCachesOfOthers } from '../session/user-cache-names';
 import { ownerId } from '../session/user-store';
 
 const NAME = 'next-reservation';
@@ -14,53 +14,53 @@ const NAME = 'next-reservation';
 /** The page that shows it; its frame must be there too. */
 const PAGE = '/minhasreservas';
 
-/** The person's next reservation as this browser keeps it, with what is needed on the road. */
-const keptReservation = z.object({
+/** The person's next reservation as this browser has cached it, with what is needed on the road. */
+const cachedReservation = z.object({
   /** When it was so, ISO 8601. */
-  keptAt: z.string(),
+  savedAt: z.string(),
   /** Null where nothing is coming. */
   reservation: reservation.nullable(),
   boardingPoints: z.array(boardingPoint),
 });
-type Stored = z.infer<typeof keptReservation>;
-export type KeptReservation = Stored & { reservation: Reservation };
+type Stored = z.infer<typeof cachedReservation>;
+export type CachedReservation = Stored & { reservation: Reservation };
 
 /** The first trip that is not over yet in which this person holds a place: also one that is under way. */
-export function reservationToKeep(coming: readonly Reservation[]): Reservation | undefined {
+export function reservationToCache(coming: readonly Reservation[]): Reservation | undefined {
   return coming.find(({ status }) => reservationStates[status].holdsPlace);
 }
 
 /** Keeps what has just been loaded; `coming` as in SortedReservations. Failing is no harm, and only logged. */
-export async function keepReservation(coming: readonly Reservation[]): Promise<void> {
+export async function cacheReservation(coming: readonly Reservation[]): Promise<void> {
   const owner = ownerId();
   if (owner === null) return;
   try {
-    const next = reservationToKeep(coming);
-    const keptAt = new Date().toISOString();
+    const next = reservationToCache(coming);
+    const savedAt = new Date().toISOString();
     // At once without the boarding points, which come from another call.
-    await keepFor(owner, { keptAt, reservation: next ?? null, boardingPoints: [] });
+    await writeCache(owner, { savedAt, reservation: next ?? null, boardingPoints: [] });
     if (!next) return;
-    keepForOffline(PAGE);
-    await keepFor(owner, { keptAt, reservation: next, boardingPoints: await loadBoardingPoints(next) });
+    cacheForOffline(PAGE);
+    await writeCache(owner, { savedAt, reservation: next, boardingPoints: await loadBoardingPoints(next) });
   } catch (error) {
-    console.warn('Reservation could not be kept', error);
+    console.warn('Reservation could not be cached', error);
   }
 }
 
-/** What was kept for whoever is signed in. */
-export async function readKeptReservation(): Promise<KeptReservation | undefined> {
+/** What was cached for whoever is signed in. */
+export async function readCachedReservation(): Promise<CachedReservation | undefined> {
   const owner = ownerId();
   if (owner === null) return undefined;
-  const { data } = keptReservation.safeParse(await readOwn(owner, NAME).catch(() => undefined));
+  const { data } = cachedReservation.safeParse(await readUserCache(owner, NAME).catch(() => undefined));
   // Nobody can cancel without a network.
   return data?.reservation ? { ...data, reservation: { ...data.reservation, cancellable: false } } : undefined;
 }
 
-async function keepFor(owner: string, kept: Stored): Promise<void> {
+async function writeCache(owner: string, cached: Stored): Promise<void> {
   // The person may have gone meanwhile, and what was theirs with them.
   if (ownerId() !== owner) return;
-  await keepOwn(owner, NAME, kept);
-  if (ownerId() !== owner) await forgetOthers(ownerId());
+  await writeUserCache(owner, NAME, cached);
+  if (ownerId() !== owner) await deleteCachesOfOthers(ownerId());
 }
 
 async function loadBoardingPoints({ trip: { slug } }: Reservation): Promise<Stored['boardingPoints']> {

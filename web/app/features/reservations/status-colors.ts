@@ -1,8 +1,8 @@
 import type { ReservationStatus } from '@passeio/contract/reservation-states';
-import type { StatusTone } from '~/ui/feedback/status-badge';
+import type { StatusColor } from '~/ui/feedback/status-badge';
 
 /** How a reservation's status is coloured. */
-export const reservationTones: Record<ReservationStatus, StatusTone> = {
+export const reservationStatusColors: Record<ReservationStatus, StatusColor> = {
   waitlisted: 'waiting',
   held: 'waiting',
   confirmed: 'good',

@@ -1,30 +1,30 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import styles from './section-ways.module.css';
+import styles from './section-nav.module.css';
 
 interface Section {
   /** Id of the section's element; its heading has the same with "-titulo" behind it. */
   id: string;
-  /** Name in the list of ways. */
+  /** Name in the navigation. */
   short: string;
 }
 
-interface SectionWaysProps {
+interface SectionNavProps {
   label: string;
   sections: readonly Section[];
   /** How many inputs of a section have something wrong with them. */
   errorsIn: (id: string) => number;
 }
 
-/** The ways to the subjects of a long form, always in sight; each says whether something is wrong there. */
-export function SectionWays({ label, sections, errorsIn }: SectionWaysProps) {
+/** Sticky navigation between the sections of a long form; each link shows how many errors its section has. */
+export function SectionNav({ label, sections, errorsIn }: SectionNavProps) {
   const strip = useRef<HTMLUListElement>(null);
   const current = useSectionInSight(sections);
 
   useEffect(() => {
-    const way = strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
+    const link = strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
     const list = strip.current;
     // Sideways only: the page itself must not move under the reader.
-    if (way && list) list.scrollTo({ left: way.offsetLeft - (list.clientWidth - way.offsetWidth) / 2 });
+    if (link && list) list.scrollTo({ left: link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2 });
   }, [current]);
 
   return (
@@ -36,7 +36,7 @@ export function SectionWays({ label, sections, errorsIn }: SectionWaysProps) {
             <li key={id}>
               <a
                 href={`#${id}`}
-                className={styles.way}
+                className={styles.link}
                 aria-label={errors > 0 ? `${short}: ${errorsInWords(errors)}` : undefined}
                 aria-current={id === current || undefined}
                 onClick={(event) => goTo(event, id)}
@@ -72,7 +72,7 @@ function useSectionInSight(sections: readonly Section[]): string | undefined {
         const entry = entries.find(({ isIntersecting }) => isIntersecting);
         if (entry) setCurrent(entry.target.id);
       },
-      // A line a third of the way down the window: one section at a time touches it.
+      // A line a third of the link down the window: one section at a time touches it.
       { rootMargin: '-33% 0px -66% 0px' },
     );
     for (const place of places) observer.observe(place);

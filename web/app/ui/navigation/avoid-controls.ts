@@ -8,7 +8,7 @@ const REST_MS = 100;
  * Moves a fixed `button` off other controls whenever the page comes to rest, and hides it where there is no room.
  * Answers how to stop.
  */
-export function keepClear(button: HTMLElement | null): (() => void) | undefined {
+export function avoidControls(button: HTMLElement | null): (() => void) | undefined {
   if (!button) return;
   const place = () => {
     const rise = RISES.find((one) => isClear(button, one));

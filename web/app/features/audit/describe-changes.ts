@@ -6,7 +6,7 @@ import { formatContact } from '~/lib/number-formats';
 import { fieldLabels } from './field-labels';
 
 /** A change as people read it; empty text where there was, or is, nothing. */
-export interface ChangeWords {
+export interface FieldChange {
   field: string;
   label: string;
   before: string;
@@ -14,7 +14,7 @@ export interface ChangeWords {
 }
 
 /** Puts the changes of an entry into words. Instants are told in `timeZone`. */
-export function wordsOf(changes: Record<string, [unknown, unknown]>, timeZone: string): ChangeWords[] {
+export function wordsOf(changes: Record<string, [unknown, unknown]>, timeZone: string): FieldChange[] {
   const words = Object.entries(changes).map(([field, [before, after]]) => ({
     field,
     label: fieldLabels[field] ?? field,

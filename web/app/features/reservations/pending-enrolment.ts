@@ -1,0 +1,44 @@
+import { z } from '@passeio/contract/zod';
+
+/** Beside the session's slice: a confirmation link opens in another tab, which must find it too. */
+const STORAGE_KEY = 'passeio:desejo';
+const MAX_AGE_MS = 24 * 3_600_000;
+
+const pendingTrip = z.object({ id: z.string(), slug: z.string(), title: z.string() });
+export type PendingTrip = z.infer<typeof pendingTrip>;
+
+const pendingEnrolment = z.object({ trip: pendingTrip, expiresAt: z.number() });
+
+/** Saves, for 24 hours, the trip that a visitor tried to join before signing in. */
+export function savePendingEnrolment({ id, slug, title }: PendingTrip): void {
+  const remembered: z.infer<typeof pendingEnrolment> = {
+    trip: { id, slug, title },
+    expiresAt: Date.now() + MAX_AGE_MS,
+  };
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(remembered));
+  } catch (error) {
+    // Without storage the visitor chooses the trip once more.
+    console.warn('The pending enrolment could not be saved', error);
+  }
+}
+
+/** The pending enrolment of this browser; undefined if there is none or it has expired. */
+export function readPendingEnrolment(): PendingTrip | undefined {
+  try {
+    const { data } = pendingEnrolment.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null'));
+    return data && data.expiresAt > Date.now() ? data.trip : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Deletes the pending enrolment; with an id only one in that trip. */
+export function deletePendingEnrolment(tripId?: string): void {
+  if (tripId !== undefined && readPendingEnrolment()?.id !== tripId) return;
+  try {
+    localStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Without storage there was nothing to forget.
+  }
+}
