@@ -21,6 +21,13 @@ const FOR_DOCUMENTS = [
   'x-xss-protection',
 ];
 
+/**
+ * Names of the Trusted Types policies that a page may make, each once: ours, which throws at all but sanitised text, and
+ * those of the two libraries that the text editor parses HTML with, each into a document that runs and loads nothing.
+ * On every page: staff come to the editor from any of them, and the header of the first stays in force.
+ */
+const TRUSTED_TYPES_POLICIES = ['passeio', 'dompurify', 'ProseMirrorClipboard'];
+
 /** Headers that every answer carries; a page adds its own Content-Security-Policy. */
 export async function registerSecurity(app: FastifyInstance, isProduction: boolean): Promise<void> {
   await app.register(helmet, {
@@ -72,6 +79,6 @@ export function pagePolicy(nonce: string, origins: string[]): string {
     "frame-ancestors 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types passeio',
+    `trusted-types ${TRUSTED_TYPES_POLICIES.join(' ')}`,
   ].join('; ');
 }

@@ -9,7 +9,6 @@ import {
   pixKeyType,
 } from '@passeio/contract/operator';
 import { formatContact, formatDocumentCnpj } from '~/lib/number-formats';
-import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
 
 /** Every field as it stands in the form. */
 export type OperatorFormValues = Record<OperatorField, string>;
@@ -31,8 +30,6 @@ export function operatorFormValues(settings: OperatorSettings): OperatorFormValu
     phone: typed.phone && formatContact(typed.phone),
     whatsapp: typed.whatsapp && formatContact(typed.whatsapp),
     pixKey: formatPixKey(typed.pixKey),
-    contactHtml: canonicalHtml(typed.contactHtml),
-    cancellationPolicyHtml: canonicalHtml(typed.cancellationPolicyHtml),
   };
 }
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { pageMeta } from '~/lib/page-meta';
 import { RichTextEditor } from '~/ui/rich-text-editor/rich-text-editor';
-import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
 import { RichText } from '~/ui/text/rich-text';
 import { PageSection, SectionCard } from '../area/page/page-section';
 import { sampleTrip } from './samples';
@@ -11,7 +10,7 @@ export const meta = pageMeta('Editor de texto');
 export const handle = { title: 'Editor de texto' };
 
 export default function RichTextPage() {
-  const [html, setHtml] = useState(() => canonicalHtml(sampleTrip.description));
+  const [html, setHtml] = useState(sampleTrip.description);
   return (
     <PageSection title="Texto com formato" lead="O que vem do Word ou do WhatsApp entra limpo.">
       <SectionCard>

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
 import { type KeyboardEvent, useState } from 'react';
 import { ModalDialog } from '../dialogs/modal-dialog';
-import { typedAddress } from './typed-address';
+import { typedAddress } from './link-address';
 
 /** Where the selected words lead; without a selection the address itself is written. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {

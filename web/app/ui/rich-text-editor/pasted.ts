@@ -1,57 +1,42 @@
-import type { JSONContent } from '@tiptap/react';
-import { documentOfBlocks, documentOfNodes, type RichDocument } from './document';
-import { parseHtml } from './html-tree';
-import { blocksOfLines, isBulletLine, isTypedLine } from './typed-lines';
-import { messageLines } from './typed-text';
+import { DOMParser, type Slice } from '@tiptap/pm/model';
+import type { EditorProps, EditorView } from '@tiptap/pm/view';
+import { documentOf, htmlOf } from './html';
+import { bulletsMended, isTyped, messageHtml } from './message';
+import { purified } from './purified';
 import { wordListsMended } from './word-lists';
 
-/** What a clipboard holds; either may be missing. */
-export interface Pasted {
-  html: string;
-  text: string;
-}
-
 /**
- * What was pasted, reduced to what the editor knows: from Word, Google Docs and web pages by their HTML, from WhatsApp
- * and plain texts by what people type to set a text (*negrito*, "- " before a line).
+ * How the editor reads what is pasted or dropped: from Word, Google Docs and web pages by the HTML, from WhatsApp and
+ * plain texts by what people type to set a text (*negrito*, "- " before a line).
  */
-export function documentOfPasted({ html, text }: Pasted): RichDocument {
-  const { content } = readClipboardHtml(html);
-  // HTML that only repeats the text knows less than a text that was set by typing.
-  const saysLess = content.every(isBare) && text.split('\n').some(isTypedLine);
-  if (html === '' || saysLess) return documentOfBlocks(blocksOfLines(messageLines(text)));
-  return documentOfBlocks(content.flatMap(tidied));
-}
+export const pasting: EditorProps = {
+  transformPastedHTML: (html) => bulletsMended(pastedHtml(html)),
+  clipboardTextParser: (text, _context, _isPlain, view) => messageSlice(view, text),
+  handlePaste(view, { clipboardData }) {
+    const html = clipboardData?.getData('text/html');
+    const text = clipboardData?.getData('text/plain') ?? '';
+    // HTML that only repeats the text, in bare paragraphs, knows less than a text that was set by typing.
+    if (!html || !isTyped(text) || /<(?!\/?p>|br )/.test(pastedHtml(html))) return false;
+    const change = view.state.tr.replaceSelection(messageSlice(view, text));
+    view.dispatch(change.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'));
+    return true;
+  },
+  handleDOMEvents: {
+    // Tab leaves the editor: nobody is held in it.
+    keydown: (_view, event) => event.key === 'Tab',
+  },
+};
 
-function readClipboardHtml(html: string): RichDocument {
+/** What the editor would write of the HTML of a clipboard. */
+function pastedHtml(html: string): string {
   const [, fragment = html] = /<!--StartFragment-->([\s\S]*)<!--EndFragment-->/.exec(html) ?? [];
   // Word and browsers write spaces that do not break where people typed plain ones.
-  return documentOfNodes(wordListsMended(parseHtml(fragment.replace(/&nbsp;|&#160;|\u00a0/g, ' '))));
+  const root = purified(fragment.replace(/&nbsp;|&#160;|\u00a0/g, ' '));
+  wordListsMended(root);
+  // A heading is heavy enough without bold type.
+  return htmlOf(documentOf(root)).replace(/<(h\d)>.*?<\/\1>/gs, (heading) => heading.replace(/<\/?strong>/g, ''));
 }
 
-/** Lists that somebody typed line by line become lists; a heading is heavy enough without bold type. */
-function tidied(block: JSONContent): JSONContent[] {
-  if (block.type === 'heading') return [{ ...block, content: block.content?.map(withoutBold) }];
-  if (block.type !== 'paragraph') return [block];
-  const lines = linesOf(block.content ?? []);
-  return lines.some(isBulletLine) ? blocksOfLines(lines) : [block];
-}
-
-function linesOf(content: JSONContent[]): JSONContent[][] {
-  const lines: JSONContent[][] = [[]];
-  for (const node of content) {
-    if (node.type === 'hardBreak') lines.push([]);
-    else lines.at(-1)?.push(node);
-  }
-  return lines;
-}
-
-function withoutBold(node: JSONContent): JSONContent {
-  const { marks = [], ...rest } = node;
-  const kept = marks.filter(({ type }) => type !== 'bold');
-  return kept.length > 0 ? { ...rest, marks: kept } : rest;
-}
-
-function isBare({ type, content = [] }: JSONContent): boolean {
-  return type === 'paragraph' && content.every(({ marks = [] }) => marks.length === 0);
+function messageSlice({ state }: EditorView, text: string): Slice {
+  return DOMParser.fromSchema(state.schema).parseSlice(purified(messageHtml(text)));
 }

@@ -9,7 +9,7 @@ interface RichTextEditorProps {
   label: string;
   description?: string;
   error?: string;
-  /** HTML as `canonicalHtml` writes it. */
+  /** HTML as the server's sanitiser stores it. */
   value: string;
   onChange: (html: string) => void;
 }

@@ -13,7 +13,7 @@ export function RichText({ html, className = '' }: { html: string; className?: s
 
 function Markup({ html, className }: { html: string; className: string }) {
   const __html = useMemo(() => trustedHtml(html), [html]);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, and marked by the page's one policy
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, and passed by our policy
   return <div className={className} dangerouslySetInnerHTML={{ __html }} />;
 }
 

@@ -1,6 +1,5 @@
 import { formatCalendarDate } from '~/lib/formats';
 import { VersionWords, versionText } from '~/ui/dialogs/versions-dialog';
-import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
 import { RichText } from '~/ui/text/rich-text';
 import { cancellationSentences } from '../cancellation';
 import type { FieldName, Moment, TripFields } from './trip-fields';
@@ -8,7 +7,7 @@ import type { FieldName, Moment, TripFields } from './trip-fields';
 /** What stands in a field, to be read. */
 export function FieldWords({ name, fields }: { name: FieldName; fields: TripFields }) {
   if (name === 'description' && fields.description) {
-    return <RichText html={canonicalHtml(fields.description)} className={versionText} />;
+    return <RichText html={fields.description} className={versionText} />;
   }
   return <VersionWords lines={linesFor(name, fields)} />;
 }

@@ -2,7 +2,6 @@ import type { Trip, TripImage } from '@passeio/contract/trips';
 import { parseMoney } from '~/lib/parse-money';
 import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
-import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
 import type { Photo } from '../photos/photo-upload-queue';
 import { linesOf } from './read-trip-fields';
 import type { Moment, TripFields } from './trip-fields';
@@ -24,7 +23,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     slug: stored?.slug ?? '',
     title: fields.title.trim() || 'Passeio sem título',
     summary: fields.summary,
-    description: canonicalHtml(fields.description),
+    description: fields.description,
     showDescription: fields.showDescription,
     date,
     returnDate: instantAt(fields.returnDate, timeZone) ?? date,

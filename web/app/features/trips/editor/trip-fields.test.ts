@@ -55,10 +55,7 @@ describe('a stored trip in the editor', () => {
   it('is the same trip when nobody changed it', () => {
     const { draft } = readTripFields(fields, zone) as { draft: object };
     const { id, slug, situation, placesLeft, version, isArchived, tripImages, ...facts } = trip;
-    expect(draft).toEqual({
-      ...facts,
-      description: '<p>Oi <a href="https://a.example/">mapa</a></p><ul><li>Guia</li></ul>',
-    });
+    expect(draft).toEqual(facts);
     expect(sameFields(fieldsOf(trip, zone), fields)).toBe(true);
   });
 });

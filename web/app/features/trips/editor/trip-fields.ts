@@ -2,7 +2,6 @@ import type { CancellationTier } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
 import { formatMoneyInput } from '~/lib/parse-money';
 import { localOf } from '~/lib/zoned-time';
-import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
 
 /** A day and a time of day as date and time inputs hold them; either may be empty. */
 export interface Moment {
@@ -36,7 +35,7 @@ export interface TierRow {
 export interface TripFields {
   title: string;
   summary: string;
-  /** HTML as `canonicalHtml` writes it. */
+  /** HTML as the server's sanitiser stores it. */
   description: string;
   showDescription: boolean;
   /** Where the operator is. */
@@ -134,7 +133,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
   return {
     title: trip.title,
     summary: trip.summary,
-    description: canonicalHtml(trip.description),
+    description: trip.description,
     showDescription: trip.showDescription,
     date: momentOf(trip.date, timeZone),
     returnDate: momentOf(trip.returnDate, timeZone),

@@ -2,7 +2,6 @@ import { type OperatorField, operatorLabels } from '@passeio/contract/operator';
 import { useOperatorForm, useOperatorState } from '~/features/settings/form-context';
 import { operatorFieldNames, richFields } from '~/features/settings/operator-form-values';
 import { type Choice, VersionsDialog, VersionWords, versionText } from '~/ui/dialogs/versions-dialog';
-import { canonicalHtml } from '~/ui/rich-text-editor/to-html';
 import { RichText } from '~/ui/text/rich-text';
 
 /** Somebody else has saved the settings meanwhile: both versions, to be put together. */
@@ -31,7 +30,7 @@ export function ConflictDialog({ onSettle }: { onSettle: (choices: Record<string
 function words(name: OperatorField, fields: Record<OperatorField, string>) {
   const value = fields[name];
   return richFields.includes(name) && value ? (
-    <RichText html={canonicalHtml(value)} className={versionText} />
+    <RichText html={value} className={versionText} />
   ) : (
     <VersionWords lines={[value]} />
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedAddress } from './typed-address';
+import { typedAddress } from './link-address';
 
 it.each([
   ['https://exemplo.com.br/mapa?dia=1', 'https://exemplo.com.br/mapa?dia=1'],

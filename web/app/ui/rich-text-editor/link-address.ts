@@ -1,4 +1,11 @@
-import { allowedAddress } from './marks';
+import { richTextSchemes } from '@passeio/contract/rich-text';
+
+/** Where a link may lead, as the browser reads it: there, or to a path of this site. Undefined for all else. */
+export function allowedAddress(address: string): string | undefined {
+  if (/^\/(?![/\\])[^\s]*$/.test(address)) return address;
+  const url = URL.parse(address.trim());
+  return url && richTextSchemes.some((scheme) => url.protocol === `${scheme}:`) ? url.href : undefined;
+}
 
 /**
  * Where a typed link leads: a site with or without "https://", an e-mail address or a telephone number. Undefined for
