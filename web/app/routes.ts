@@ -47,7 +47,7 @@ export default [
       index('routes/admin/settings/index.tsx'),
       route(':section', 'routes/admin/settings/section.tsx'),
     ]),
-    route('admin/*', 'routes/admin/not-found.tsx'),
+    route('admin/*', 'routes/area/page/not-found.tsx', { id: 'admin-not-found' }),
     route('template/ui-elements/botoes', 'routes/template/buttons.tsx'),
     route('template/ui-elements/avisos', 'routes/template/toasts.tsx'),
     route('template/ui-elements/dialogos', 'routes/template/dialogs.tsx'),
@@ -62,6 +62,6 @@ export default [
     route('template/forms/editor', 'routes/template/rich-text.tsx'),
     route('template/forms/envio', 'routes/template/photo-upload.tsx'),
     route('template/forms/validacao', 'routes/template/validation.tsx'),
-    route('template/*', 'routes/template/not-found.tsx'),
+    route('template/*', 'routes/area/page/not-found.tsx', { id: 'template-not-found' }),
   ]),
 ] satisfies RouteConfig;

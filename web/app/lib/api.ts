@@ -2,8 +2,7 @@ import { type ErrorBody, errorBody } from '@passeio/contract/errors';
 import { API_BASE } from '@passeio/contract/paths';
 import type { ApiFetch } from '@passeio/contract/web-handler';
 import type { z } from '@passeio/contract/zod';
-import { OFFLINE } from './explain-failure';
-import { FALLBACK_MESSAGE } from './fallback-message';
+import { FALLBACK_MESSAGE, OFFLINE } from './explain-failure';
 
 /** How long an answer may take, in milliseconds; a form with files and a download may take longer. */
 const PATIENCE_MS = 30_000;

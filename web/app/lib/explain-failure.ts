@@ -1,5 +1,8 @@
 export const OFFLINE = 'Você está sem internet.';
 
+/** Sentence for a failure about which the server said nothing. */
+export const FALLBACK_MESSAGE = 'Houve falha nesta ação';
+
 /**
  * The sentence about a call or a page that failed. No network, no answer and a time-out are told apart; otherwise the
  * answer's own message. Takes an ApiError, a response that the router read, or whatever fetch threw.

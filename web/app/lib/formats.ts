@@ -87,3 +87,6 @@ export function formatWebAddress(url: string): string {
 export function whatsAppLink(phone: string, text: string): string {
   return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 }
+
+/** First message, already typed, of a WhatsApp conversation that starts on the site. */
+export const WHATSAPP_GREETING = 'Olá! Vim pelo site e quero saber mais sobre os passeios.';

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import details from '~/ui/layout/details.module.css';
 import styles from './audit-entry.module.css';
 import { type FieldChange, wordsOf } from './describe-changes';
-import { subjectPath } from './subject-path';
+import { subjectPath } from './entries';
 
 interface AuditEntryProps {
   entry: Entry;

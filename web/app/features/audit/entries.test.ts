@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from './describe-changes';
-import { isNarrowed, readAuditSearch } from './entries';
-import { subjectPath } from './subject-path';
+import { isNarrowed, readAuditSearch, subjectPath } from './entries';
 
 const words = (changes: Record<string, [unknown, unknown]>) =>
   wordsOf(changes, 'America/Sao_Paulo').map(({ label, before, after }) => [label, before, after]);

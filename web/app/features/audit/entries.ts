@@ -1,4 +1,4 @@
-import { type AuditFilters, type AuditList, auditFilters, auditList } from '@passeio/contract/audit';
+import { type AuditEntry, type AuditFilters, type AuditList, auditFilters, auditList } from '@passeio/contract/audit';
 import { apiPaths } from '@passeio/contract/paths';
 import type { z } from '@passeio/contract/zod';
 import { answered, api } from '../session/api';
@@ -40,4 +40,21 @@ export function loadHistory(userId: string, page: number, signal?: AbortSignal):
   return answered(
     api.get(apiPaths.userHistory(userId), auditList, { query: { page, size: HISTORY_PER_PAGE }, signal }),
   );
+}
+
+/** The page of the thing that an entry tells of; undefined when it is gone. */
+export function subjectPath({ type, id, isThere, tripId }: AuditEntry['subject']): string | undefined {
+  if (!isThere) return undefined;
+  switch (type) {
+    case 'person':
+      return `/admin/usuarios/${id}`;
+    case 'trip':
+      return `/admin/passeios/${id}`;
+    case 'reservation':
+      return `/admin/passeios/${tripId}/passageiros`;
+    case 'message':
+      return '/admin/mensagens';
+    case 'settings':
+      return '/admin/configuracoes';
+  }
 }

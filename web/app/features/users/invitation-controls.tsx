@@ -1,12 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
-import { INVITATION_DAYS } from '@passeio/contract/invitations';
+import { INVITATION_DAYS, newInvitation } from '@passeio/contract/invitations';
+import { apiPaths } from '@passeio/contract/paths';
+import { z } from '@passeio/contract/zod';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoment, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
-import { cancelInvitation, createInvitation } from './invite';
+import { answered, api } from '../session/api';
 
 interface InvitationControlsProps {
   person: { id: string; name: string; contact: string };
@@ -67,13 +69,13 @@ function useInvitation(userId: string, invitedUntil: string | null) {
   }
   const create = () =>
     perform(async () => {
-      const invitation = await createInvitation(userId);
+      const invitation = await answered(api.post(apiPaths.userInvitation(userId), newInvitation));
       setLink(invitation.link);
       setUntil(invitation.expiresAt);
     });
   const cancel = () =>
     perform(async () => {
-      await cancelInvitation(userId);
+      await answered(api.delete(apiPaths.userInvitation(userId), z.object({})));
       setLink(undefined);
       setUntil(null);
       showAlert('success', 'Convite cancelado: o link não vale mais.');

@@ -5,8 +5,7 @@ import { JoinButton } from '~/features/trips/join-button';
 import { pageMeta } from '~/lib/page-meta';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import { PageSection, SectionCard } from '../area/page/page-section';
-import { joinNothing } from './join-nothing';
-import { sampleReservation, sampleTrip } from './samples';
+import { joinNothing, sampleReservation, sampleTrip } from './samples';
 import styles from './template.module.css';
 
 export const meta = pageMeta('Botões');

@@ -8,8 +8,7 @@ import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { VersionsDialog, VersionWords } from '~/ui/dialogs/versions-dialog';
 import { showAlert } from '~/ui/feedback/alert';
 import { PageSection, SectionCard } from '../area/page/page-section';
-import { joinNothing } from './join-nothing';
-import { sampleTrip } from './samples';
+import { joinNothing, sampleTrip } from './samples';
 import styles from './template.module.css';
 
 export const meta = pageMeta('Diálogos');

@@ -1,6 +1,8 @@
 import type { OverviewTrip } from '@passeio/contract/overview';
 import type { Reservation } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
+import type { Join } from '~/features/trips/join-button';
+import { showAlert } from '~/ui/feedback/alert';
 
 // Nothing here is stored anywhere: the pages of the style guide show the components, not the operator's data.
 const ID = '01920000-0000-7000-8000-000000000000';
@@ -69,4 +71,10 @@ export const sampleOverviewTrip: OverviewTrip = {
   placesTaken: 11,
   minParticipants: sampleTrip.minParticipants,
   decisionDate: sampleTrip.decisionDate,
+};
+
+/** In the style guide nobody is enrolled in anything. */
+export const joinNothing: Join = async () => {
+  showAlert('info', 'É só um exemplo: nada foi reservado.');
+  return false;
 };

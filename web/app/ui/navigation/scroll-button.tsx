@@ -1,6 +1,11 @@
 import { Icon } from '../media/icon';
-import { avoidControls } from './avoid-controls';
 import styles from './scroll-to-top.module.css';
+
+const CONTROLS = 'a,button,input,select,textarea,label,summary,[role=button],[contenteditable=true]';
+/** Heights above its own place that the button tries, in pixels. */
+const RISES = [0, 60, 120, 180, 240, 300];
+/** How long nothing has scrolled or changed its size before the button looks for its place, in milliseconds. */
+const REST_MS = 100;
 
 /** Loaded once somebody scrolls. */
 export default function ScrollButton() {
@@ -14,4 +19,48 @@ export default function ScrollButton() {
 function goUp(): void {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   window.scrollTo({ top: 0, behavior: isCalm ? 'auto' : 'smooth' });
+}
+
+/**
+ * Moves a fixed `button` off other controls whenever the page comes to rest, and hides it where there is no room.
+ * Answers how to stop.
+ */
+function avoidControls(button: HTMLElement | null): (() => void) | undefined {
+  if (!button) return;
+  const place = () => {
+    const rise = RISES.find((one) => isClear(button, one));
+    button.style.visibility = rise === undefined ? 'hidden' : '';
+    if (rise !== undefined) button.style.translate = `0 ${-rise}px`;
+  };
+  let timer: ReturnType<typeof setTimeout>;
+  const placeAtRest = () => {
+    clearTimeout(timer);
+    timer = setTimeout(place, REST_MS);
+  };
+  place();
+  const sizes = new ResizeObserver(placeAtRest);
+  sizes.observe(document.body);
+  window.addEventListener('scroll', placeAtRest, { passive: true });
+  return () => {
+    clearTimeout(timer);
+    sizes.disconnect();
+    window.removeEventListener('scroll', placeAtRest);
+  };
+}
+
+function isClear(button: HTMLElement, rise: number): boolean {
+  // Offsets leave the present rise out.
+  const { offsetLeft: left, offsetWidth: size } = button;
+  const top = button.offsetTop - rise;
+  const steps = [0, size / 2, size];
+  return steps.every((x) => steps.every((y) => !isControlAt(left + x, top + y, button)));
+}
+
+function isControlAt(x: number, y: number, button: HTMLElement): boolean {
+  const hit = document.elementsFromPoint(x, y).find((element) => !button.contains(element));
+  const control = hit?.closest(CONTROLS);
+  if (!control) return false;
+  // A link whose ::after makes a whole card clickable is covered only where its words are.
+  const { left, right, top, bottom } = control.getBoundingClientRect();
+  return left <= x && x <= right && top <= y && y <= bottom;
 }

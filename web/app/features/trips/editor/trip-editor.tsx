@@ -6,6 +6,7 @@ import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { useSaveShortcut } from '~/ui/editing/use-save-shortcut';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
+import { SectionNav } from '~/ui/navigation/section-nav';
 import { readDraft } from '../../session/draft-storage';
 import { photoCalls } from '../photos/photo-calls';
 import { hasUnsavedPhotos, PhotoUploadQueue } from '../photos/photo-upload-queue';
@@ -13,12 +14,12 @@ import { Photos } from '../photos/photos';
 import { usePhotoDrafts } from '../photos/use-photo-drafts';
 import { ConflictDialog } from './conflict-dialog';
 import { EditorHeader } from './editor-header';
-import { TripFormContext } from './form-context';
+import { TripFormContext, useFormState } from './form-context';
 import { EditorNotices } from './notices';
 import { Preview } from './preview';
 import { SaveBar } from './save-bar';
 import { EditorSection } from './section';
-import { SectionNav } from './section-nav';
+import { errorsIn, sections } from './section-list';
 import { Basics } from './sections/basics';
 import { Boarding } from './sections/boarding';
 import { Cancellation } from './sections/cancellation';
@@ -70,7 +71,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
       <form ref={element} className={styles.editor} noValidate onSubmit={(event) => event.preventDefault()}>
         <EditorHeader onPreview={() => setPreviewing(true)} />
         <EditorNotices lostPhotos={lostPhotos} />
-        <SectionNav />
+        <TripSections />
         <Basics />
         <When />
         <Prices />
@@ -89,6 +90,16 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
       {hasConflict && <ConflictDialog onSettle={(choices) => void finish(form.settle(choices))} />}
     </TripFormContext>
   );
+}
+
+function TripSections() {
+  const wrong = useFormState((state) => state.wrong);
+  const refused = useFormState((state) => state.refused);
+  const count = (id: string) => {
+    const section = sections.find((one) => one.id === id);
+    return section ? errorsIn(section, wrong, refused) : 0;
+  };
+  return <SectionNav label="Partes do passeio" sections={sections} errorsIn={count} />;
 }
 
 function useEditorParts(trip: Trip | null): { form: TripForm; queue: PhotoUploadQueue } {

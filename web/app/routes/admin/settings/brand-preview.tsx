@@ -2,8 +2,7 @@ import { Group } from '@mantine/core';
 import { accentProperties } from '@passeio/contract/accent';
 import type { PublicSettings } from '@passeio/contract/settings';
 import type { CSSProperties } from 'react';
-import { BrandMark } from '~/ui/media/brand-mark';
-import { Emblem } from '~/ui/media/emblem';
+import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import styles from './brand-preview.module.css';
 
 interface BrandPreviewProps {

@@ -4,12 +4,22 @@ import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useOperatorForm, useOperatorState } from '~/features/settings/form-context';
-import { logoRefusal, logoTypes } from '~/features/settings/logo-file';
 import { removeLogo, sendLogo } from '~/features/settings/operator-calls';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import styles from './logo-field.module.css';
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+const logoTypes = ['image/png', 'image/jpeg', 'image/webp'];
+
+/** Why a file cannot be the logo; undefined if it may try. The server has the last word. */
+function logoRefusal({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+  if (!logoTypes.includes(type)) return 'Este arquivo não é uma imagem que aceitamos. Envie PNG, JPEG ou WebP.';
+  if (size > MAX_BYTES) return 'O logo é grande demais. Envie um arquivo de até 2 MB.';
+  return size === 0 ? 'O arquivo está vazio.' : undefined;
+}
 
 /** The logo is saved as soon as it is chosen. */
 export function LogoField() {

@@ -1,5 +1,7 @@
+import { Stack } from '@mantine/core';
+import hidden from '~/ui/text/visually-hidden.module.css';
+import styles from './area-skeleton.module.css';
 import layout from './layout.module.css';
-import { PageSkeleton } from './page-skeleton';
 import sidebar from './sidebar.module.css';
 import topBar from './top-bar.module.css';
 
@@ -15,5 +17,20 @@ export function AreaSkeleton() {
         </main>
       </div>
     </div>
+  );
+}
+
+/** Shapes in the place of a page that is loading. */
+function PageSkeleton() {
+  return (
+    <Stack gap={24} role="status">
+      <span className={hidden.hidden}>Carregando...</span>
+      <div className={styles.line} />
+      <div className={styles.cards} aria-hidden>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((card) => (
+          <div key={card} className={styles.card} />
+        ))}
+      </div>
+    </Stack>
   );
 }

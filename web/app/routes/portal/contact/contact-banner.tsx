@@ -1,10 +1,9 @@
-import { whatsAppLink } from '~/lib/formats';
+import { WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { buttonClass } from '~/ui/inputs/button';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import styles from './contact-banner.module.css';
-import { WHATSAPP_GREETING } from './contact-words';
 
 /** Invites to ask before reserving. */
 export function ContactBanner() {

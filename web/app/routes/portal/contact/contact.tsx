@@ -1,7 +1,7 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { publicSettings } from '@passeio/contract/settings';
 import type { ComponentProps, ReactNode } from 'react';
-import { formatPlace, formatWebAddress, whatsAppLink } from '~/lib/formats';
+import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { type Brand, useSettings } from '~/lib/settings';
@@ -10,7 +10,6 @@ import { RichText } from '~/ui/text/rich-text';
 import pageStyles from '../shared/page.module.css';
 import type { Route } from './+types/contact';
 import styles from './contact.module.css';
-import { WHATSAPP_GREETING } from './contact-words';
 
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatPlace, formatWebAddress, whatsAppLink } from '~/lib/formats';
+import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { type Brand, useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
-import { WHATSAPP_GREETING } from '../contact/contact-words';
 import styles from './footer.module.css';
 
 export function Footer() {

@@ -3,10 +3,9 @@ import { API_BASE, apiPaths } from '@passeio/contract/paths';
 import type { PublicSettings } from '@passeio/contract/settings';
 import type { CSSProperties } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { whatsAppLink } from '~/lib/formats';
+import { WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import tokens from '~/ui/theme/tokens.css?inline';
-import { WHATSAPP_GREETING } from '../contact/contact-words';
 import styles from './offline-page.css?inline';
 
 type Operator = Pick<PublicSettings, 'name' | 'logo' | 'phone' | 'whatsapp' | 'accentColor'>;

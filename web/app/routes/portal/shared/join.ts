@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import type { Join } from '~/features/trips/join-button';
 import { expireTrips } from '~/features/trips/trips-store';
-import { FALLBACK_MESSAGE } from '~/lib/fallback-message';
+import { FALLBACK_MESSAGE } from '~/lib/explain-failure';
 import { showAlert } from '~/ui/feedback/alert';
 
 /** Enrols in a trip from a page of the portal, whose places left are then asked for anew. */

@@ -1,2 +1,0 @@
-/** Sentence for a failure about which the server said nothing. */
-export const FALLBACK_MESSAGE = 'Houve falha nesta ação';
