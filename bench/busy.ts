@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
@@ -8,7 +7,7 @@ import { findRunningPostgres } from '../server/src/platform/database/embedded/in
 import { anyAddress, signInMany } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
-import { processorSeconds } from './tools.ts';
+import { processorSeconds, residentMegabytes } from './tools.ts';
 
 // A busy evening: visitors look at the portal while places are taken and given back all the time. Requests leave at their
 // moment, whether earlier ones have been answered or not.
@@ -26,7 +25,6 @@ const BROWSER = {
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',
 };
 const REQUEST_LIMIT_MS = 30_000;
-const MEGABYTE_KB = 1024;
 
 interface Kind {
   name: string;
@@ -172,8 +170,7 @@ async function makeTrips(): Promise<{ id: string; slug: string }[]> {
 
 async function watchMemory({ pid }: Product, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    memory.push(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / MEGABYTE_KB);
+    memory.push(await residentMegabytes(pid));
     await wait(1_000);
   }
 }

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Reservation } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { signUpData } from './factories.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { Ledger, send, signUpAndIn } from './ledger.ts';
 import { runCommandProcess } from './server-process.ts';
 
 const PEOPLE = 12;
@@ -37,113 +36,6 @@ const untilReady = () =>
     },
     { timeout: 300_000, interval: 50 },
   );
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port: free } = probe.address() as { port: number };
-  probe.close();
-  return free;
-}
-
-const send = (path: string, token: string, method = 'POST') =>
-  fetch(`${base()}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
-
-async function signUpAndIn(): Promise<string> {
-  const data = signUpData();
-  const password = 'uma senha comprida';
-  const post = (path: string, body: object, headers = {}) =>
-    fetch(`${base()}${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', origin: base(), ...headers },
-    });
-  await post('/identity/sign-up/email', { name: data.name, email: data.email, password });
-  const signedIn = await post('/identity/sign-in/email', { email: data.email, password });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  const { token } = (await (await fetch(`${base()}/identity/token`, { headers: { cookie } })).json()) as {
-    token: string;
-  };
-  const profile = await post('/api/users', data, { authorization: `Bearer ${token}` });
-  expect(profile.status).toBe(201);
-  return token;
-}
-
-/** What the API has acknowledged to one person: the state of each of their reservations. */
-class Ledger {
-  readonly token: string;
-  readonly acknowledged = new Map<string, string>();
-  /** Reservations whose last request got no answer: both outcomes are right. */
-  readonly inDoubt = new Set<string>();
-  /** Trips whose enrolment got no answer: there may be one reservation that we never heard of. */
-  readonly unansweredTrips = new Set<string>();
-  readonly failures = new Set<number>();
-  answers = 0;
-
-  constructor(token: string) {
-    this.token = token;
-  }
-
-  async work(trips: Trip[], signal: AbortSignal): Promise<void> {
-    for (let turn = 0; !signal.aborted; turn += 1) {
-      const trip = trips[turn % trips.length] as Trip;
-      const reservation = await this.#enrol(trip);
-      if (reservation && turn % 3 !== 0) await this.#cancel(reservation);
-    }
-  }
-
-  async #enrol(trip: Trip): Promise<Reservation | undefined> {
-    try {
-      const response = await send(`/api/trips/enrrol/${trip.id}`, this.token);
-      if (response.status === 201) {
-        const reservation = (await response.json()) as Reservation;
-        this.acknowledged.set(reservation.id, 'held');
-        this.answers += 1;
-        return reservation;
-      }
-      if (response.status >= 500) {
-        this.failures.add(response.status);
-        this.unansweredTrips.add(trip.id);
-      }
-    } catch {
-      this.unansweredTrips.add(trip.id);
-    }
-    return undefined;
-  }
-
-  async #cancel({ id }: Reservation): Promise<void> {
-    try {
-      const response = await send(`/api/reservations/${id}/cancel`, this.token);
-      if (response.status === 200) this.acknowledged.set(id, 'cancelled');
-      else if (response.status >= 500) {
-        this.failures.add(response.status);
-        this.inDoubt.add(id);
-      }
-    } catch {
-      this.inDoubt.add(id);
-    }
-  }
-
-  async compare(): Promise<void> {
-    const response = await send('/api/reservations/me', this.token, 'GET');
-    expect(response.status).toBe(200);
-    const { data } = (await response.json()) as { data: Reservation[] };
-    const stored = new Map(data.map((reservation) => [reservation.id, reservation]));
-    for (const [id, status] of this.acknowledged) {
-      const found = stored.get(id)?.status;
-      if (this.inDoubt.has(id)) expect(['held', 'cancelled']).toContain(found);
-      else expect(found).toBe(status);
-    }
-    for (const reservation of data) {
-      if (!this.acknowledged.has(reservation.id)) expect(this.unansweredTrips).toContain(reservation.trip.id);
-    }
-    const active = data.filter(({ status }) => status === 'held').map(({ trip }) => trip.id);
-    expect(new Set(active).size).toBe(active.length);
-  }
-}
 
 async function underLoad(ledgers: Ledger[], happening: () => Promise<void>): Promise<void> {
   const { data: trips } = (await (await fetch(`${base()}/api/trips`)).json()) as { data: Trip[] };
@@ -191,7 +83,7 @@ describe('the whole product as a process', { timeout: 180_000 }, () => {
     port = await freePort();
     server = await startServer();
     await untilReady();
-    for (let count = 0; count < PEOPLE; count += 1) ledgers.push(new Ledger(await signUpAndIn()));
+    for (let count = 0; count < PEOPLE; count += 1) ledgers.push(new Ledger(base(), await signUpAndIn(base())));
   }, 360_000);
   afterAll(async () => {
     if (server.exitCode === null) await stopServer();
@@ -276,7 +168,7 @@ describe('the whole product as a process', { timeout: 180_000 }, () => {
     server = await startServer({ DATA_DIR: restoredDir });
     await untilReady();
     for (const ledger of ledgers) await ledger.compare();
-    await signUpAndIn();
+    await signUpAndIn(base());
     expect(await picturesIn(restoredDir)).toEqual(await picturesIn(dataDir));
 
     await stopServer();
@@ -324,7 +216,7 @@ describe('the whole product as a process', { timeout: 180_000 }, () => {
     async (signal) => {
       const pid = await postmasterPid();
       const inFlight = ledgers.map(async ({ token }) => {
-        const response = await send('/api/reservations/me', token, 'GET');
+        const response = await send(base(), '/api/reservations/me', token, 'GET');
         await response.text();
         return response.status;
       });

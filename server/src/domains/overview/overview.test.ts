@@ -1,13 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Overview, OverviewToday } from '@passeio/contract/overview';
-import type { ReservationStatus } from '@passeio/contract/reservation-states';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createGuest, createPerson, createTrip } from '../../../test/factories.ts';
+import { createReservation, type TakenPlace } from '../../../test/reservations.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const TIME_ZONE = 'America/Sao_Paulo';
 
 let app: TestApp;
@@ -41,55 +39,7 @@ const inDays = (days: number) => ({
   returns_at: new Date(Date.now() + (days + 1) * DAY_MS),
 });
 
-interface Taken {
-  status?: ReservationStatus;
-  hoursAgo?: number;
-  takenAt?: Date;
-  receivedCents?: number;
-  person?: { id: string };
-}
-
-let taken = 0;
-
-/** A reservation of R$ 100,00 with a deposit of R$ 30,00, by somebody new unless it is said who. */
-async function reserve(
-  tripId: string,
-  { status = 'held', hoursAgo = 0, takenAt, receivedCents = 0, person }: Taken = {},
-) {
-  const { id: userId } = person ?? (await createPerson(app));
-  const id = randomUUIDv7();
-  taken += 1;
-  await app.db
-    .insertInto('reservations')
-    .values({
-      id,
-      code: `T${String(taken).padStart(5, '0')}`,
-      trip_id: tripId,
-      user_id: userId,
-      status,
-      price_cents: 10_000,
-      deposit_cents: 3_000,
-      channel: 'site',
-      boarding_point_id: null,
-      created_at: takenAt ?? new Date(Date.now() - hoursAgo * HOUR_MS),
-      cancelled_at: status === 'cancelled' ? new Date() : null,
-    })
-    .execute();
-  if (receivedCents > 0) {
-    await app.db
-      .insertInto('payments')
-      .values({
-        id: randomUUIDv7(),
-        reservation_id: id,
-        kind: 'deposit',
-        method: 'pix',
-        amount_cents: receivedCents,
-        confirmed_by: admin.id,
-      })
-      .execute();
-  }
-  return id;
-}
+const reserve = (tripId: string, taken?: TakenPlace) => createReservation(app, admin, tripId, taken);
 
 it('has an answer when nothing has happened yet', async () => {
   const overview = await read();
@@ -279,73 +229,6 @@ it('counts people of the next trips of whom the passenger list lacks something, 
   ]);
   const { body } = await call(app, 'GET', `/api/trips/${soon.id}/passengers?missing=true`, admin);
   expect(body.page.total).toBe(1);
-});
-
-describe('cancelled reservations', () => {
-  it('are found by name, with what was received and not paid back', async () => {
-    const { id } = await createTrip(app);
-    const gone = await reserve(id, { receivedCents: 4_000 });
-    const free = await reserve(id);
-    await reserve(id, { receivedCents: 3_000 });
-    for (const one of [gone, free]) {
-      const path = `/api/reservations/${one}/cancellation`;
-      expect((await call(app, 'POST', path, { ...admin, body: { reason: 'Adoeceu' } })).status).toBe(200);
-    }
-    const { data } = await list('list=cancelled');
-    expect(data.map(({ id }: { id: string }) => id)).toEqual([free, gone]);
-    expect(data.map(amountOf)).toEqual([0, 4_000]);
-    expect(await list('list=toReturn')).toMatchObject({
-      data: [{ id: gone, amountCents: 4_000 }],
-      page: { total: 1 },
-      sumCents: 4_000,
-    });
-
-    await app.db.updateTable('users').set({ name: 'Zuleica Brandão' }).where('id', '=', data[1].person.id).execute();
-    expect((await list('list=cancelled&q=brandao')).data).toMatchObject([
-      { id: gone, person: { name: 'Zuleica Brandão' } },
-    ]);
-    expect((await list(`list=cancelled&q=${data[0].code}`)).data).toMatchObject([{ id: free }]);
-  });
-});
-
-describe('the lists', () => {
-  it('come in pages', async () => {
-    const { id } = await createTrip(app);
-    for (let minute = 0; minute < 5; minute += 1)
-      await reserve(id, { takenAt: new Date(Date.UTC(2026, 4, 5, 12, minute)) });
-    const first = await list('list=taken&date=2026-05-05&size=2');
-    const last = await list('list=taken&date=2026-05-05&size=2&page=3');
-    expect(first).toMatchObject({ page: { number: 1, size: 2, total: 5 } });
-    expect(first.data).toHaveLength(2);
-    expect(last.data).toHaveLength(1);
-    expect(Date.parse(first.data[0].createdAt)).toBeGreaterThan(Date.parse(last.data[0].createdAt));
-  });
-
-  it.each(['', 'list=everything', 'list=taken&date=hoje', 'list=due&month=2026-13', 'list=taken&size=1000'])(
-    'refuse "%s"',
-    async (query) => {
-      expect((await call(app, 'GET', `/api/overview/reservations?${query}`, admin)).status).toBe(400);
-    },
-  );
-
-  it("give operators the day's work, and administrators alone what the company is to receive", async () => {
-    const operator = await createPerson(app, 'OPERATOR');
-    const client = await createPerson(app);
-    const status = async (who: { token: string }, path: string) => (await call(app, 'GET', path, who)).status;
-    for (const path of ['/api/overview', '/api/overview/reservations?list=due']) {
-      expect([path, await status(operator, path)]).toEqual([path, 403]);
-      expect([path, await status(admin, path)]).toEqual([path, 200]);
-    }
-    const work = ['taken', 'overdueDeposits', 'toReturn', 'cancelled'].map(
-      (one) => `/api/overview/reservations?list=${one}`,
-    );
-    for (const path of ['/api/overview/today', ...work]) {
-      expect([path, await status(operator, path)]).toEqual([path, 200]);
-      expect([path, await status(client, path)]).toEqual([path, 403]);
-    }
-    const { body } = await call(app, 'GET', '/api/overview/today', operator);
-    expect(body).not.toHaveProperty('due');
-  });
 });
 
 it('tells of a reservation at the very next request, though it is added up once for all', async () => {

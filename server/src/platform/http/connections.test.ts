@@ -54,6 +54,18 @@ it('serves others in time while clients send without waiting for answers, and fo
   await vi.waitFor(() => expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MEGABYTE), { timeout: 10_000 });
 });
 
+it('reads no further than the request that is one too many', async () => {
+  let requests = 0;
+  app.app.server.on('request', () => {
+    requests += 1;
+  });
+  const { socket, received } = open(app.url);
+  socket.pause().write(get('/nada').repeat(1_500));
+  socket.resume();
+  await received;
+  expect(requests).toBeLessThan(100);
+});
+
 it('renders nothing for clients that have gone', async () => {
   const release = web.hold();
   const others = await openConnections();
