@@ -78,6 +78,7 @@ export async function buildPictureApp(): Promise<PictureApp> {
       (await readdir(join(app.app.deps.config.dataDir, 'files', 'trip-images')).catch(() => [])).sort(),
     async close() {
       await rmdir(tmpdir());
+      vi.unstubAllEnvs();
       await jobs.stop();
       await app.close();
     },
