@@ -9,12 +9,11 @@ import {
   pixKeyType,
 } from '@passeio/contract/operator';
 import { formatContact, formatDocumentCnpj } from '~/lib/number-formats';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import type { Parsed } from '~/ui/editing/versioned-form';
 
 /** Every field as it stands in the form. */
 export type OperatorFormValues = Record<OperatorField, string>;
-
-/** Sentence beside each field that has something wrong with it. */
-export type OperatorErrors = Partial<Record<OperatorField, string>>;
 
 export const operatorFieldNames = Object.keys(operatorLabels) as OperatorField[];
 
@@ -34,25 +33,15 @@ export function operatorFormValues(settings: OperatorSettings): OperatorFormValu
 }
 
 /** Parses form values for the API; or returns the error messages by field. */
-export function parseOperatorForm(values: OperatorFormValues): { fields: OperatorFields } | { errors: OperatorErrors } {
+export function parseOperatorForm(values: OperatorFormValues): Parsed<OperatorFields> {
   const fields: Partial<OperatorFormValues> = {};
-  const errors: OperatorErrors = {};
+  const errors: FieldErrors = {};
   for (const name of operatorFieldNames) {
     const checked = operatorFieldRules[name].safeParse(values[name]);
     if (checked.success) fields[name] = checked.data;
     else errors[name] = checked.error.issues[0]?.message ?? '';
   }
-  return Object.keys(errors).length > 0 ? { errors } : { fields: fields as OperatorFields };
-}
-
-/** The sentence for what is wrong with one field; undefined if nothing is. */
-export function checkOperatorField(name: OperatorField, typed: string): string | undefined {
-  const checked = operatorFieldRules[name].safeParse(typed);
-  return checked.success ? undefined : checked.error.issues[0]?.message;
-}
-
-export function sameOperatorValues(one: OperatorFormValues, other: OperatorFormValues): boolean {
-  return operatorFieldNames.every((name) => one[name] === other[name]);
+  return Object.keys(errors).length > 0 ? { errors } : { body: fields as OperatorFields };
 }
 
 const pixKeyKinds = { cpf: 'CPF', cnpj: 'CNPJ', email: 'e-mail', phone: 'celular', evp: 'chave aleatória' };

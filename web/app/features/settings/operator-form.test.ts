@@ -1,9 +1,10 @@
 import { type OperatorSettings, type OperatorUpdate, operatorUpdate } from '@passeio/contract/operator';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '~/lib/api';
+import { errorsOf, isDirty } from '~/ui/editing/versioned-form';
 import { settings } from './operator.sample';
 import type { OperatorCalls } from './operator-calls';
-import { createOperatorForm, isDirty, parseDraft } from './operator-form';
+import { createOperatorForm, parseOperatorDraft } from './operator-form';
 
 /** The API, as far as the form needs it: one operator, kept by version. */
 function office(stored: OperatorSettings = settings) {
@@ -49,12 +50,22 @@ describe('the form of the settings', () => {
     const { calls, sent } = office();
     const form = createOperatorForm(settings, calls);
     form.set('cnpj', '11.222.333/0001-82');
-    expect(form.store.getState().errors.cnpj).toBeUndefined();
+    expect(errorsOf(form.store.getState()).cnpj).toBeUndefined();
     expect(await form.save()).toBe('refused');
-    expect(form.store.getState().errors.cnpj).toMatch(/CNPJ inválido/);
+    expect(errorsOf(form.store.getState()).cnpj).toMatch(/CNPJ inválido/);
     expect(sent).toEqual([]);
     form.set('cnpj', '11.222.333/0001-81');
-    expect(form.store.getState().errors.cnpj).toBeUndefined();
+    expect(errorsOf(form.store.getState()).cnpj).toBeUndefined();
+  });
+
+  it('looks at a field that is left, and at no other', () => {
+    const form = createOperatorForm(settings, office().calls);
+    form.set('accentColor', 'azul');
+    form.set('name', '');
+    form.check('accentColor');
+    expect(errorsOf(form.store.getState())).toEqual({ accentColor: 'Cor inválida. Use o formato #0b7285.' });
+    form.set('accentColor', '#ABCDEF');
+    expect(errorsOf(form.store.getState())).toEqual({});
   });
 
   it('does not do it twice', async () => {
@@ -96,7 +107,7 @@ describe('the form of the settings', () => {
     };
     const form = createOperatorForm(settings, refusing);
     expect(await form.save()).toBe('refused');
-    expect(form.store.getState().errors).toEqual({ timeZone: 'Escolha outro.' });
+    expect(errorsOf(form.store.getState())).toEqual({ timeZone: 'Escolha outro.' });
   });
 });
 
@@ -145,7 +156,7 @@ describe('work that was not saved', () => {
     const before = createOperatorForm(settings, calls);
     before.set('city', 'Alfenas');
     const { stored, fields } = before.store.getState();
-    const draft = parseDraft(JSON.parse(JSON.stringify({ stored, fields })));
+    const draft = parseOperatorDraft(JSON.parse(JSON.stringify({ stored, fields })));
     change({ phone: '+553532219999' });
 
     const form = createOperatorForm(await calls.load(), calls, draft);
@@ -166,7 +177,7 @@ describe('work that was not saved', () => {
   it.each([undefined, null, 'x', {}, { stored: settings, fields: {} }])(
     'that makes no sense is left alone: %j',
     (work) => {
-      expect(parseDraft(work)).toBeUndefined();
+      expect(parseOperatorDraft(work)).toBeUndefined();
     },
   );
 });

@@ -1,10 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Choice } from '~/lib/merge-fields';
+import type { VersionedForm } from '../editing/versioned-form';
 import { hideAlert } from '../feedback/alert';
 import { ModalDialog } from './modal-dialog';
 import styles from './versions-dialog.module.css';
-
-export type Choice = 'mine' | 'theirs' | 'both';
 
 /** A field that two people left differently. */
 interface Difference {
@@ -23,6 +24,37 @@ interface VersionsDialogProps {
   differences: readonly Difference[];
   onSettle: (choices: Record<string, Choice>) => void;
   onClose: () => void;
+}
+
+interface ConflictDialogProps<Stored, Fields extends object> {
+  form: Pick<VersionedForm<Stored, Fields, unknown>, 'store' | 'postpone' | 'join'>;
+  title: string;
+  /** In the order of the page. */
+  labels: Record<keyof Fields & string, string>;
+  /** The content of a field, for reading. */
+  words: (name: keyof Fields & string, fields: Fields) => ReactNode;
+  onSettle: (choices: Record<string, Choice>) => void;
+}
+
+/** The {@link VersionsDialog} of a form that is in conflict. */
+export function ConflictDialog<Stored, Fields extends object>({
+  form,
+  title,
+  labels,
+  words,
+  onSettle,
+}: ConflictDialogProps<Stored, Fields>) {
+  const { conflict, fields: mine, saved: base } = useStore(form.store);
+  if (!conflict) return null;
+  const { theirFields: theirs, merged } = conflict;
+  const names = Object.keys(labels) as (keyof Fields & string)[];
+  const differences = names.flatMap((name) => {
+    const by = merged.by[name];
+    if (!by) return [];
+    const canJoin = form.join?.(name, { base, mine, theirs }) !== undefined;
+    return { name, label: labels[name], by, mine: words(name, mine), theirs: words(name, theirs), canJoin };
+  });
+  return <VersionsDialog title={title} differences={differences} onSettle={onSettle} onClose={form.postpone} />;
 }
 
 /**

@@ -1,13 +1,26 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
 import styles from './notices.module.css';
+import type { VersionedForm } from './versioned-form';
 
-/** What the person should know before anything is typed. */
-export function Notices({ children }: { children: ReactNode }) {
+interface FormNoticesProps<Stored, Fields extends object> {
+  form: Pick<VersionedForm<Stored, Fields, unknown>, 'store' | 'noticeRecovery' | 'discard' | 'takeBack'>;
+  /** Said after the notice of a restored draft. */
+  more?: string;
+  children?: ReactNode;
+}
+
+/** Notices above a form: its own, a restored draft, and the undo of a discard. */
+export function FormNotices<Stored, Fields extends object>({ form, more, children }: FormNoticesProps<Stored, Fields>) {
+  const recovered = useStore(form.store, (state) => state.recovered);
+  const canTakeBack = useStore(form.store, (state) => state.discarded !== null);
   return (
     <div role="status" className={styles.notices}>
       {children}
+      {recovered && <RecoveredNotice more={more} onKeep={form.noticeRecovery} onDiscard={form.discard} />}
+      {canTakeBack && <DiscardedNotice onTakeBack={form.takeBack} />}
     </div>
   );
 }
@@ -28,7 +41,7 @@ export function RecoveredNotice({
   onKeep,
   onDiscard,
 }: {
-  more?: string;
+  more?: string | undefined;
   onKeep: () => void;
   onDiscard: () => void;
 }) {

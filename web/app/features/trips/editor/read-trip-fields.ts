@@ -2,23 +2,19 @@ import { type TripDraft, tripDraft } from '@passeio/contract/trip-draft';
 import { parseMoney } from '~/lib/parse-money';
 import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import type { Parsed } from '~/ui/editing/versioned-form';
 import type { Moment, TripFields } from './trip-fields';
 
-/** Sentences by the name of their input, as in "title" or "boardingPoints.{key}.place". */
-export type FieldErrors = Record<string, string>;
-
-/** What was typed, ready for the API, or the sentences for what is wrong with it. */
-export function readTripFields(
-  fields: TripFields,
-  timeZone: string,
-): { draft: TripDraft; errors?: undefined } | { errors: FieldErrors } {
+/** Parses the fields for the API; or returns messages by input, as in "title" or "boardingPoints.{key}.place". */
+export function readTripFields(fields: TripFields, timeZone: string): Parsed<TripDraft> {
   const errors = wrongInputs(fields);
   const result = tripDraft.safeParse(toWire(fields, timeZone));
   for (const issue of result.error?.issues ?? []) {
     const [name, sentence] = located(issue.path.map(String), issue.message, fields);
     errors[name] ??= sentence;
   }
-  if (result.success && Object.keys(errors).length === 0) return { draft: result.data };
+  if (result.success && Object.keys(errors).length === 0) return { body: result.data };
   return { errors };
 }
 

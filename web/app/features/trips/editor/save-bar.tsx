@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { SaveBarFrame } from '~/ui/editing/save-bar-frame';
+import { isDirty } from '~/ui/editing/versioned-form';
 import { useFormState, useTripForm } from './form-context';
-import { isDirty } from './trip-form';
 
 /** Always in sight: whether everything is saved, and what to do about it. */
 export function SaveBar({ onSave }: { onSave: (options?: { publish?: boolean }) => void }) {

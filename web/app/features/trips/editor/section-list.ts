@@ -1,4 +1,4 @@
-import type { FieldErrors } from './read-trip-fields';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import type { FieldName } from './trip-fields';
 
 interface Section {

@@ -2,18 +2,21 @@ import type { Trip } from '@passeio/contract/trips';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '~/lib/settings';
+import { ConflictDialog } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { useSaveShortcut } from '~/ui/editing/use-save-shortcut';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
+import { draftOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { SectionNav } from '~/ui/navigation/section-nav';
 import { readDraft } from '../../session/draft-storage';
+import { useDraft } from '../../session/use-draft';
 import { photoCalls } from '../photos/photo-calls';
 import { hasUnsavedPhotos, PhotoUploadQueue } from '../photos/photo-upload-queue';
 import { Photos } from '../photos/photos';
 import { usePhotoDrafts } from '../photos/use-photo-drafts';
-import { ConflictDialog } from './conflict-dialog';
 import { EditorHeader } from './editor-header';
+import { FieldWords } from './field-words';
 import { TripFormContext, useFormState } from './form-context';
 import { EditorNotices } from './notices';
 import { Preview } from './preview';
@@ -30,8 +33,15 @@ import { Prices } from './sections/prices';
 import { When } from './sections/when';
 import { tripCalls } from './trip-calls';
 import styles from './trip-editor.module.css';
-import { isDirty, parseDraft, type SaveOutcome, TripForm } from './trip-form';
-import { draftName, useTripDraft } from './use-trip-draft';
+import { fieldLabels, type TripFields } from './trip-fields';
+import { createTripForm, parseTripDraft, published, type TripForm } from './trip-form';
+
+const draftName = (tripId: string | undefined) => `trip:${tripId ?? 'novo'}`;
+// A new trip gets its id when it is saved.
+const draft = {
+  nameOf: ({ stored }: { stored: Trip | null }) => draftName(stored?.id),
+  workOf: draftOf<Trip | null, TripFields>,
+};
 
 interface TripEditorProps {
   /** Null for a new one. */
@@ -46,7 +56,6 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
   const element = useRef<HTMLFormElement>(null);
   const [previewing, setPreviewing] = useState(false);
   const created = useRef(false);
-  const hasConflict = useStore(form.store, ({ conflict }) => conflict !== null);
   const isNew = useStore(form.store, ({ stored }) => stored === null);
   const { leaveFreely, lostPhotos } = useEditorDrafts(form, queue);
 
@@ -62,7 +71,8 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
     leaveFreely(() => onCreated(stored));
   }
 
-  const save = (options: { publish?: boolean } = {}) => void finish(form.save(options), options.publish);
+  const save = (options: { publish?: boolean } = {}) =>
+    void finish(form.save(options.publish ? published : undefined), options.publish);
   useSaveShortcut(save);
 
   return (
@@ -87,7 +97,13 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
         <SaveBar onSave={save} />
       </form>
       {previewing && <Preview queue={queue} onClose={() => setPreviewing(false)} />}
-      {hasConflict && <ConflictDialog onSettle={(choices) => void finish(form.settle(choices))} />}
+      <ConflictDialog
+        form={form}
+        title="Outra pessoa salvou este passeio"
+        labels={fieldLabels}
+        words={(name, fields) => <FieldWords name={name} fields={fields} />}
+        onSettle={(choices) => void finish(form.settle(choices))}
+      />
     </TripFormContext>
   );
 }
@@ -105,9 +121,9 @@ function TripSections() {
 function useEditorParts(trip: Trip | null): { form: TripForm; queue: PhotoUploadQueue } {
   const { timeZone } = useSettings();
   const [parts] = useState(() => {
-    const draft = parseDraft(readDraft(draftName(trip?.id)));
+    const draft = parseTripDraft(readDraft(draftName(trip?.id)));
     return {
-      form: new TripForm({ trip, timeZone, calls: tripCalls, draft }),
+      form: createTripForm({ trip, timeZone, calls: tripCalls, draft }),
       queue: new PhotoUploadQueue(photoCalls, trip?.tripImages ?? [], trip?.id ?? null),
     };
   });
@@ -118,7 +134,7 @@ function useEditorParts(trip: Trip | null): { form: TripForm; queue: PhotoUpload
 function useEditorDrafts(form: TripForm, queue: PhotoUploadQueue) {
   const dirty = useStore(form.store, isDirty);
   const hasPhotos = useStore(queue.store, hasUnsavedPhotos);
-  const fields = useTripDraft(form);
+  const fields = useDraft(form.store, draft);
   const photos = usePhotoDrafts(queue);
   const { leaveFreely } = useUnsavedWarning(
     dirty || hasPhotos,

@@ -170,19 +170,6 @@ export function tierRows(tiers: readonly CancellationTier[]): TierRow[] {
   }));
 }
 
-/** Whether two values of a field are the same to those who read them. */
-export function sameValue(one: unknown, other: unknown): boolean {
-  return comparable(one) === comparable(other);
-}
-
-export function sameFields(one: TripFields, other: TripFields): boolean {
-  return sameValue(one, other);
-}
-
-function comparable(value: unknown): string {
-  return JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part));
-}
-
 function momentOf(instant: string, timeZone: string): Moment {
   const [day = '', time = ''] = localOf(instant, timeZone).split('T');
   return { day, time };

@@ -2,7 +2,8 @@ import type { TripDraft, TripUpdate } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '~/lib/api';
-import { isDirty, parseDraft, TripForm } from './trip-form';
+import { isDirty } from '~/ui/editing/versioned-form';
+import { createTripForm, parseTripDraft } from './trip-form';
 
 const zone = 'America/Sao_Paulo';
 const TRIP_ID = '019a8b4e-0000-7000-8000-000000000000';
@@ -92,7 +93,7 @@ function refused(code: string, status: number, fields?: Record<string, string>):
 function open(changed: Partial<TripDraft> = {}) {
   const server = new OneTrip(null);
   const trip = server.store({ ...draft, ...changed }, 1);
-  const form = new TripForm({ trip, timeZone: zone, calls: server });
+  const form = createTripForm({ trip, timeZone: zone, calls: server });
   return { server, form, state: () => form.store.getState() };
 }
 
@@ -124,7 +125,7 @@ describe('saving', () => {
 
   it('of a new trip whose answer was lost does not make two', async () => {
     const server = new OneTrip(null);
-    const form = new TripForm({ trip: null, timeZone: zone, calls: server });
+    const form = createTripForm({ trip: null, timeZone: zone, calls: server });
     const { form: model } = open();
     const { date, returnDate, priceCents, capacity, title } = model.store.getState().fields;
     form.set('title', title);
@@ -228,9 +229,9 @@ describe('what was not saved', () => {
     const { server, form } = open();
     form.set('title', 'Meu título');
     const { stored, fields } = form.store.getState();
-    const restored = parseDraft(JSON.parse(JSON.stringify({ stored, fields })));
+    const restored = parseTripDraft(JSON.parse(JSON.stringify({ stored, fields })));
     const trip = server.store({ ...draft, summary: 'Resumo dela' }, 2);
-    const later = new TripForm({ trip, timeZone: zone, calls: server, draft: restored });
+    const later = createTripForm({ trip, timeZone: zone, calls: server, draft: restored });
     expect(later.store.getState()).toMatchObject({ recovered: true });
     expect(await later.save()).toBe('conflict');
     expect(await later.settle({})).toBe('saved');
@@ -238,6 +239,6 @@ describe('what was not saved', () => {
   });
 
   it.each([undefined, null, {}, { stored: null, fields: { title: 'x' } }])('is not %j', (work) => {
-    expect(parseDraft(work)).toBeUndefined();
+    expect(parseTripDraft(work)).toBeUndefined();
   });
 });

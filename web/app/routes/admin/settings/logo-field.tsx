@@ -60,7 +60,7 @@ export function LogoField() {
 }
 
 function useLogo() {
-  const { takeLogo } = useOperatorForm();
+  const { setLogo } = useOperatorForm();
   const { revalidate } = useRevalidator();
   const [error, setError] = useState<string>();
   const [part, setPart] = useState<number | null>(null);
@@ -70,7 +70,7 @@ function useLogo() {
     setBusy(true);
     setError(undefined);
     try {
-      takeLogo(await work());
+      setLogo(await work());
       showAlert('success', done);
       void revalidate();
     } catch (reason) {

@@ -1,39 +1,30 @@
-import type { OperatorField, OperatorSettings } from '@passeio/contract/operator';
+import { type OperatorField, type OperatorSettings, operatorLabels } from '@passeio/contract/operator';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
 import { useStore } from 'zustand';
 import { readDraft } from '~/features/session/draft-storage';
 import { useDraft } from '~/features/session/use-draft';
-import { OperatorFormContext, useOperatorForm, useOperatorState } from '~/features/settings/form-context';
+import { OperatorFormContext } from '~/features/settings/form-context';
 import { operatorCalls } from '~/features/settings/operator-calls';
-import {
-  createOperatorForm,
-  isDirty,
-  type OperatorForm,
-  type OperatorFormDraft,
-  type OperatorFormState,
-  parseDraft,
-  type SaveOutcome,
-} from '~/features/settings/operator-form';
+import { createOperatorForm, type OperatorForm, parseOperatorDraft } from '~/features/settings/operator-form';
+import { type OperatorFormValues, richFields } from '~/features/settings/operator-form-values';
+import { ConflictDialog, VersionWords, versionText } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
-import { DiscardedNotice, Notices, RecoveredNotice } from '~/ui/editing/notices';
+import { FormNotices } from '~/ui/editing/notices';
 import { SaveBarFrame } from '~/ui/editing/save-bar-frame';
 import { useSaveShortcut } from '~/ui/editing/use-save-shortcut';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
+import { draftOf, errorsOf, isDirty, type SaveOutcome } from '~/ui/editing/versioned-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { NavLink } from '~/ui/navigation/nav-link';
-import { ConflictDialog } from './conflict-dialog';
+import { RichText } from '~/ui/text/rich-text';
 import styles from './operator-editor.module.css';
 import { ACCESS, SETTINGS_PAGE, sectionPath, settingsSections } from './section-list';
 import { SettingsNav } from './settings-nav';
 
 const DRAFT = 'configuracoes';
 
-const draft = {
-  nameOf: () => DRAFT,
-  workOf: (state: OperatorFormState): OperatorFormDraft | undefined =>
-    isDirty(state) ? { stored: state.stored, fields: state.fields } : undefined,
-};
+const draft = { nameOf: () => DRAFT, workOf: draftOf<OperatorSettings, OperatorFormValues> };
 
 interface OperatorEditorProps {
   settings: OperatorSettings;
@@ -47,12 +38,11 @@ interface OperatorEditorProps {
  * as it is chosen.
  */
 export function OperatorEditor({ settings, accessDirty, access }: OperatorEditorProps) {
-  const [form] = useState(() => createOperatorForm(settings, operatorCalls, parseDraft(readDraft(DRAFT))));
+  const [form] = useState(() => createOperatorForm(settings, operatorCalls, parseOperatorDraft(readDraft(DRAFT))));
   const { section: current } = useParams();
   const element = useRef<HTMLFormElement>(null);
   const dirty = useStore(form.store, isDirty);
   const busy = useStore(form.store, (state) => state.busy);
-  const hasConflict = useStore(form.store, ({ conflict }) => conflict !== null);
   const { forget } = useDraft(form.store, draft);
   useUnsavedWarning(dirty || accessDirty, 'O que você alterou nas configurações será perdido.', {
     onLeave: forget,
@@ -66,7 +56,7 @@ export function OperatorEditor({ settings, accessDirty, access }: OperatorEditor
   return (
     <OperatorFormContext value={form}>
       <div className={styles.page}>
-        <OperatorNotices />
+        <FormNotices form={form} />
         {current && (
           <p className={styles.back}>
             <NavLink to={SETTINGS_PAGE}>Configurações</NavLink>
@@ -90,7 +80,13 @@ export function OperatorEditor({ settings, accessDirty, access }: OperatorEditor
           />
         )}
       </div>
-      {hasConflict && <ConflictDialog onSettle={(choices) => void finish(form.settle(choices))} />}
+      <ConflictDialog
+        form={form}
+        title="Outra pessoa salvou as configurações"
+        labels={operatorLabels}
+        words={words}
+        onSettle={(choices) => void finish(form.settle(choices))}
+      />
     </OperatorFormContext>
   );
 }
@@ -110,12 +106,12 @@ function useOutcome(form: OperatorForm, element: RefObject<HTMLFormElement | nul
 
   async function finish(saving: Promise<SaveOutcome>): Promise<void> {
     const outcome = await saving;
-    const { errors } = form.store.getState();
+    const errors = errorsOf(form.store.getState());
     if (outcome === 'saved') {
       showAlert('success', 'Configurações salvas. O site já mostra as mudanças.');
       void revalidate();
     }
-    if (outcome === 'refused') goToFirstWrong((input) => Boolean(errors[input as OperatorField]));
+    if (outcome === 'refused') goToFirstWrong((input) => input in errors);
   }
 
   /** To the page of the first wrong field, unless the open one has some too. */
@@ -132,16 +128,13 @@ function useOutcome(form: OperatorForm, element: RefObject<HTMLFormElement | nul
   return finish;
 }
 
-/** What the person should know before anything is typed. */
-function OperatorNotices() {
-  const { noticeRecovery, discard, takeBack } = useOperatorForm();
-  const recovered = useOperatorState((state) => state.recovered);
-  const canTakeBack = useOperatorState((state) => state.discarded !== null);
-  return (
-    <Notices>
-      {recovered && <RecoveredNotice onKeep={noticeRecovery} onDiscard={discard} />}
-      {canTakeBack && <DiscardedNotice onTakeBack={takeBack} />}
-    </Notices>
+/** The content of a field, for reading. */
+function words(name: OperatorField, values: OperatorFormValues): ReactNode {
+  const value = values[name];
+  return richFields.includes(name) && value ? (
+    <RichText html={value} className={versionText} />
+  ) : (
+    <VersionWords lines={[value]} />
   );
 }
 

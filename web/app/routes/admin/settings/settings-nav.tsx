@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { useOperatorState } from '~/features/settings/form-context';
+import { errorsOf } from '~/ui/editing/versioned-form';
 import { type SettingsSection, sectionPath, settingsSections } from './section-list';
 import styles from './settings-nav.module.css';
 
@@ -31,7 +32,7 @@ function SectionLink({
   section: SettingsSection;
   isCurrent: boolean;
 }) {
-  const errors = useOperatorState((state) => fields.filter((field) => state.errors[field]).length);
+  const errors = useOperatorState((state) => fields.filter((field) => field in errorsOf(state)).length);
   return (
     <Link to={sectionPath(id)} className={styles.way} aria-current={isCurrent ? 'page' : undefined}>
       <Stack component="span" flex={1} gap={0} miw={0}>

@@ -1,0 +1,12 @@
+import type { Trip } from '@passeio/contract/trips';
+import { createFormContext } from '~/ui/editing/form-context';
+import type { TripFields } from './trip-fields';
+import type { TripForm } from './trip-form';
+
+export const {
+  FormContext: TripFormContext,
+  useForm: useTripForm,
+  useFormState,
+  useInputError,
+  useField,
+} = createFormContext<Trip | null, TripFields, TripForm>();
