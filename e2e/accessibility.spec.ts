@@ -38,7 +38,7 @@ test.describe('pages for everybody', () => {
 });
 
 test.describe('what opens over the portal', () => {
-  test('the menu', async ({ page }) => {
+  test('the menu', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/');
     await expect(await portalMenu(page)).toBeVisible();
     await expectNothingFound(page);
@@ -149,7 +149,7 @@ test.describe('the area', () => {
     await expectNothingFound(page);
   });
 
-  test('menus', async ({ page, client }) => {
+  test('menus', { tag: '@phone' }, async ({ page, client }) => {
     expect(client.token).toBeTruthy();
     await page.goto('/home');
     await page.getByRole('button', { name: 'menu da conta' }).click();

@@ -44,7 +44,7 @@ async function expectArrowClear(page: Page): Promise<number> {
   return offered;
 }
 
-test('the way back up covers no control', async ({ page, request, signInAs }) => {
+test('the way back up covers no control', { tag: '@phone' }, async ({ page, request, signInAs }) => {
   const trip = await roomiestTrip(request);
   for (const path of ['/', '/portal/passeio', `/portal/passeio/${trip.slug}`]) {
     await page.goto(path);
@@ -61,7 +61,7 @@ test('the way back up covers no control', async ({ page, request, signInAs }) =>
 
 const toastOn = (page: Page) => page.locator('[data-tipo]');
 
-test('the toast of a sign-in leaves header, menu and bottom bar free', async ({ page }) => {
+test('the toast of a sign-in leaves header, menu and bottom bar free', { tag: '@phone' }, async ({ page }) => {
   const person = newPerson();
   await insertPerson(person);
   await page.clock.install();
@@ -80,7 +80,7 @@ test('the toast of a sign-in leaves header, menu and bottom bar free', async ({ 
   expect(await coveredBy(toastOn(page))).toEqual([]);
 });
 
-test('a toast on the portal leaves the header free, and in a dialog its close button', async ({
+test('a toast on the portal leaves the header free, and in a dialog its close button', { tag: '@phone' }, async ({
   page,
   client,
   request,

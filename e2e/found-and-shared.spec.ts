@@ -3,7 +3,7 @@ import { bearer, demoAccount, ownOrigin, roomiestTrip, tripsOnSale } from './peo
 import { tokenOf } from './sessions.ts';
 import { archiveTripByApi, createTripByApi } from './trips.ts';
 
-test('search engines find every public page, and nothing else', { tag: '@any-width' }, async ({ request }) => {
+test('search engines find every public page, and nothing else', async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain('Disallow: /admin');
   const sitemap = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? '';
@@ -15,10 +15,7 @@ test('search engines find every public page, and nothing else', { tag: '@any-wid
   for (const address of addresses.slice(0, 6)) expect((await request.get(address ?? '')).status()).toBe(200);
 });
 
-test('a trip tells search engines what it is, when and for how much', { tag: '@any-width' }, async ({
-  page,
-  request,
-}) => {
+test('a trip tells search engines what it is, when and for how much', async ({ page, request }) => {
   const trip = await roomiestTrip(request);
   const html = await (await request.get(`/portal/passeio/${trip.slug}`)).text();
   const json = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(html)?.[1] ?? '';

@@ -37,11 +37,7 @@ async function openLine() {
   };
 }
 
-test('while the network lets one wait in vain, what was kept is shown', { tag: '@any-width' }, async ({
-  page,
-  request,
-  tolerate,
-}) => {
+test('while the network lets one wait in vain, what was kept is shown', async ({ page, request, tolerate }) => {
   // By its own line the product has another origin than that of the other tests; what hangs is told as failed.
   tolerate(/^Request to another site: http:\/\/localhost:\d+\//);
   tolerate(/Failed to load resource|ERR_/);

@@ -181,12 +181,7 @@ test('the passenger list that staff has opened can be read without a network, un
   await expect.poll(() => everythingKept(page)).not.toContain(name);
 });
 
-test('somebody else in the place of the person finds nothing either', { tag: '@any-width' }, async ({
-  page,
-  context,
-  client,
-  request,
-}) => {
+test('somebody else in the place of the person finds nothing either', async ({ page, context, client, request }) => {
   const { code } = await reserve(request, client.token);
   await page.goto('/minhasreservas');
   await expect.poll(() => ownCopies(page)).toContain(code);
@@ -200,7 +195,7 @@ test('somebody else in the place of the person finds nothing either', { tag: '@a
   await expect.poll(() => everythingKept(page)).not.toContain(code);
 });
 
-test('a locked screen keeps nothing', { tag: '@any-width' }, async ({ page, client, request }) => {
+test('a locked screen keeps nothing', async ({ page, client, request }) => {
   const { code } = await reserve(request, client.token);
   await page.goto('/minhasreservas');
   await expect.poll(() => ownCopies(page)).toContain(code);
@@ -209,7 +204,7 @@ test('a locked screen keeps nothing', { tag: '@any-width' }, async ({ page, clie
   await expect.poll(() => everythingKept(page)).not.toContain(code);
 });
 
-test('while there is a network nothing old is shown', { tag: '@any-width' }, async ({ page, context, request }) => {
+test('while there is a network nothing old is shown', async ({ page, context, request }) => {
   const trip = await pastTrip(request);
   await page.goto(`/portal/passeio/${trip.slug}`);
   await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
@@ -223,7 +218,7 @@ test('while there is a network nothing old is shown', { tag: '@any-width' }, asy
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
 
-test('a new build keeps what the last one had, and nothing older', { tag: '@any-width' }, async ({ page, context }) => {
+test('a new build keeps what the last one had, and nothing older', async ({ page, context }) => {
   // An answer that starts no worker.
   await page.goto('/robots.txt');
   await page.evaluate(async () => {
@@ -244,7 +239,7 @@ test('a new build keeps what the last one had, and nothing older', { tag: '@any-
   await expect(page.getByRole('heading', { name: 'second' })).toBeVisible();
 });
 
-test('the site can be installed', { tag: '@any-width' }, async ({ page, request }) => {
+test('the site can be installed', async ({ page, request }) => {
   await page.goto('/');
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
   const answer = await request.get(address ?? '');

@@ -57,10 +57,9 @@ export default defineConfig({
     {
       name: 'phone',
       use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true },
-      // What has nothing to do with the width is tried on a wide screen only: single tests by their tag, and stories of
-      // sessions, drafts and refusals as whole files. How their pages look on a phone is told by others.
-      grepInvert: /@any-width/,
-      testIgnore: [...leftOut, /(account|edit-together|forms|identity|offline|session)\.spec\.ts$/],
+      // Only what differs on a narrow screen with touch: menus, the bottom bar, cards in the place of tables, full-screen
+      // dialogs, overflow. Everything is tried on a wide one.
+      grep: everyScreen ? /./ : /@phone/,
     },
     ...(everyScreen
       ? [{ name: 'tablet', use: { ...chromium, viewport: { width: 768, height: 1024 }, hasTouch: true } }]

@@ -18,7 +18,7 @@ const portalPages = [
   '/portal/passeio/ubatuba',
 ];
 
-test('the header leads everywhere', async ({ page }) => {
+test('the header leads everywhere', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   for (const [name, path] of [
     ['Contato', '/portal/contato'],
@@ -34,7 +34,9 @@ test('the header leads everywhere', async ({ page }) => {
   }
 });
 
-test('a button opens and closes the menu on a phone; a wide screen shows it at all times', async ({ page }) => {
+test('a button opens and closes the menu on a phone; a wide screen shows it at all times', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/');
   const menu = page.getByRole('navigation', { name: 'Principal' });
   const toggle = page.getByRole('button', { name: 'Menu', exact: true });
@@ -56,7 +58,7 @@ test('a button opens and closes the menu on a phone; a wide screen shows it at a
   await expect(toggle).toBeFocused();
 });
 
-test("the area's sidebar is 300 px wide, and over the page on a phone", async ({ page, client }) => {
+test("the area's sidebar is 300 px wide, and over the page on a phone", { tag: '@phone' }, async ({ page, client }) => {
   expect(client.token).toBeTruthy();
   await page.goto('/home');
   const menu = await areaMenu(page);
@@ -189,7 +191,7 @@ test('a page is fetched ahead once its link is within 200 px', async ({ page, re
   expect(sent).toEqual([true, false]);
 });
 
-test('no page of the portal is wider than the window', async ({ page, tolerate }) => {
+test('no page of the portal is wider than the window', { tag: '@phone' }, async ({ page, tolerate }) => {
   tolerate(/status of 404/);
   for (const path of [...portalPages, '/portal/nada', '/auth/login', '/auth/register', '/404']) {
     await page.goto(path);
@@ -204,7 +206,7 @@ test('no page of the portal is wider than the window', async ({ page, tolerate }
   await expectNoSidewaysScrolling(page);
 });
 
-test('no page of a client is wider than the window', async ({ page, client, request }) => {
+test('no page of a client is wider than the window', { tag: '@phone' }, async ({ page, client, request }) => {
   await enrolByApi(request, client.token, (await roomiestTrip(request)).id);
   for (const path of ['/home', '/minhaconta', '/minhasreservas']) {
     await page.goto(path);
@@ -213,7 +215,11 @@ test('no page of a client is wider than the window', async ({ page, client, requ
   }
 });
 
-test('no page of an administrator is wider than the window', async ({ page, signInAs, tolerate }) => {
+test('no page of an administrator is wider than the window', { tag: '@phone' }, async ({
+  page,
+  signInAs,
+  tolerate,
+}) => {
   tolerate(/status of 404/);
   await signInAs(demoAccount('ADMIN'));
   for (const path of ['/admin/passeios', '/admin/usuarios', '/admin/nada']) {
@@ -223,7 +229,10 @@ test('no page of an administrator is wider than the window', async ({ page, sign
   }
 });
 
-test('the dialog keeps the keyboard, Esc closes it, and the focus comes back', async ({ page, request }) => {
+test('the dialog keeps the keyboard, Esc closes it, and the focus comes back', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const trip = await roomiestTrip(request);
   await page.goto('/');
   const schedule = await openSchedule(page);
@@ -249,7 +258,7 @@ test('the dialog keeps the keyboard, Esc closes it, and the focus comes back', a
   await expect(entry.or(opener).and(page.locator(':focus'))).toBeVisible();
 });
 
-test('the schedule is worked by keyboard alone', async ({ page }) => {
+test('the schedule is worked by keyboard alone', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   const schedule = page.getByRole('region', { name: 'Agenda de passeios' });
   if (isPhone(page)) {

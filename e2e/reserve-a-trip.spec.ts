@@ -15,7 +15,10 @@ import {
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
 const code = new RegExp(`^[${RESERVATION_CODE_ALPHABET}]{${RESERVATION_CODE_LENGTH}}$`);
 
-test('a visitor opens a trip, signs up, reserves it and finds the reservation', async ({ page, request }) => {
+test('a visitor opens a trip, signs up, reserves it and finds the reservation', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const trip = await roomiestTrip(request, 6);
   const person = newPerson();
 
@@ -81,7 +84,10 @@ test('the schedule says that it is loading, then lists the trips by month', asyn
   await expectPicturesLoaded(schedule, 12);
 });
 
-test('the dialog is wide, in two columns, only when the description is to be shown', async ({ page, request }) => {
+test('the dialog is wide, in two columns, only when the description is to be shown', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const [shown, hidden] = await tripsOnSale(request);
   if (!shown || !hidden) throw new Error('There are not enough trips on sale');
   await page.route('**/api/trips?*', async (route) => {

@@ -45,11 +45,7 @@ test('the portal knows who is signed in', async ({ page, client }) => {
 });
 
 for (const value of ['{"state":{"user"', 'null', '[]', '{"state":{"user":{"id":7}},"version":0}', '{"version":"x"}']) {
-  test(`a stored ${value} is nobody, and signing in works`, { tag: '@any-width' }, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test(`a stored ${value} is nobody, and signing in works`, async ({ page, context, baseURL }) => {
     const localStorage = [{ name: 'nextjs', value }];
     await context.setStorageState({ cookies: [], origins: [{ origin: String(baseURL), localStorage }] });
     await page.goto('/');

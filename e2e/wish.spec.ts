@@ -28,7 +28,7 @@ test('signing in ends in one press at the trip that was wanted', async ({ page, 
   await expect(wishOf(page, trip.title)).toBeHidden();
 });
 
-test('a wish can be dropped, and is not offered again', { tag: '@any-width' }, async ({ page, person, request }) => {
+test('a wish can be dropped, and is not offered again', async ({ page, person, request }) => {
   const trip = await roomiestTrip(request);
   await wantTrip(page, trip.slug);
   await logIn(page, person);
@@ -39,11 +39,7 @@ test('a wish can be dropped, and is not offered again', { tag: '@any-width' }, a
   await expect(wishOf(page, trip.title)).toBeHidden();
 });
 
-test('the wish outlives signing up and confirming the e-mail in another tab', { tag: '@any-width' }, async ({
-  page,
-  context,
-  request,
-}) => {
+test('the wish outlives signing up and confirming the e-mail in another tab', async ({ page, context, request }) => {
   const trip = await roomiestTrip(request);
   const person = newPerson();
   await wantTrip(page, trip.slug);
@@ -59,7 +55,7 @@ test('the wish outlives signing up and confirming the e-mail in another tab', { 
   await expect(wishOf(mail, trip.title).getByRole('button', { name: 'Concluir reserva' })).toBeVisible();
 });
 
-test('a wish goes with whoever signs out', { tag: '@any-width' }, async ({ page, person, request, tolerate }) => {
+test('a wish goes with whoever signs out', async ({ page, person, request, tolerate }) => {
   tolerate(/status of 401 \(Unauthorized\)/);
   const trip = await roomiestTrip(request);
   await wantTrip(page, trip.slug);

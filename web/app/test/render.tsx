@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
-import { createRoutesStub, Outlet, useLocation } from 'react-router';
+import type { ComponentType, ReactNode } from 'react';
+import { createRoutesStub, type LoaderFunction, type MiddlewareFunction, Outlet, useLocation } from 'react-router';
 import { render } from 'vitest-browser-react';
 import type { RootData } from '~/lib/settings';
+import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 import { Toast } from '~/ui/feedback/toast';
 import { MantineFrame } from '~/ui/theme/mantine-frame';
 import { rootData } from './root-data';
@@ -12,15 +13,35 @@ export interface RenderOptions {
   root?: RootData;
 }
 
+/** A route's module, as far as it is tried. */
+interface RouteModule {
+  default: unknown;
+  clientLoader?: unknown;
+  clientMiddleware?: unknown;
+  ErrorBoundary?: ComponentType;
+}
+
 /** Renders inside what every page has around it: the router, the operator's settings, Mantine's theme, the toast. */
-export function renderPage(page: ReactNode, { at = '/', root = rootData }: RenderOptions = {}) {
+export function renderPage(page: ReactNode, options: RenderOptions = {}) {
+  return renderRoute({ default: () => page }, options);
+}
+
+/** The same for a route's module, its loader and error page included. */
+export function renderRoute(module: RouteModule, { at = '/', root = rootData }: RenderOptions = {}) {
   const Stub = createRoutesStub([
     {
       id: 'root',
       path: '/',
       Component: Frame,
+      HydrateFallback: () => null,
       children: [
-        { path: at.split('?')[0], Component: () => page },
+        {
+          path: at.split('?')[0],
+          Component: module.default as ComponentType,
+          loader: module.clientLoader as LoaderFunction | undefined,
+          middleware: module.clientMiddleware as MiddlewareFunction[] | undefined,
+          ErrorBoundary: module.ErrorBoundary,
+        },
         { path: '*', Component: Elsewhere },
       ],
     },
@@ -34,6 +55,7 @@ function Frame() {
       <div id="conteudo">
         <Outlet />
       </div>
+      <ConfirmDialog />
       <Toast />
     </MantineFrame>
   );

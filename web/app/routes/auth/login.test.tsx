@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { followUserSlice } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
 import { answerCalls } from '~/test/network';
+import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import Login from './login';
@@ -45,4 +46,29 @@ test('too many tries, or a provider that does not answer, are not called a wrong
   await expectToast('error', 'Muitas tentativas em pouco tempo. Aguarde um pouco e tente de novo.');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expectToast('error', 'O servidor não respondeu. Tente de novo em instantes.');
+});
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '%2F%2Fevil.example',
+  '/%2Fevil.example',
+  '/%5Cevil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'https://evil.example/home',
+  'https:evil.example',
+  'javascript:alert(1)',
+  'java\nscript:alert(1)',
+  '/auth/logout',
+])('after signing in, returnUrl %j ends on /home', async (wish) => {
+  signIn();
+  await renderPage(<Login />, { at: `/auth/login?returnUrl=${encodeURIComponent(wish)}` });
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('/home');
+});
+
+test('the path that was wanted, its search included, is followed after signing in', async () => {
+  signIn();
+  await renderPage(<Login />, { at: `/auth/login?returnUrl=${encodeURIComponent('/minhasreservas?de=teste')}` });
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('/minhasreservas?de=teste');
 });

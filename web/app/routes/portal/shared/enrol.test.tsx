@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { enrol } from '~/features/reservations/enrol';
+import { whenRestored } from '~/features/session/session';
+import { JoinButton } from '~/features/trips/join-button';
+import { answerCalls, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderPage } from '~/test/render';
+import { expectToast } from '~/test/toast';
+
+const trip = { id: crypto.randomUUID(), slug: 'ubatuba', title: 'Ubatuba', situation: 'open', placesLeft: 7 } as const;
+const ENROL = `POST /api/trips/enrrol/${trip.id}`;
+const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
+const join = page.getByRole('button', { name: 'Quero participar!' });
+
+beforeEach(async () => {
+  await whenRestored();
+  signIn();
+});
+
+/** Presses the button; answers what is called once the place is theirs. */
+async function press() {
+  const onJoined = vi.fn();
+  await renderPage(<JoinButton trip={trip} join={enrol} onJoined={onJoined} />);
+  await join.click();
+  return onJoined;
+}
+
+test('a reservation is told, and the dialog may close; impatient people click twice', async () => {
+  const { calls } = answerCalls({ [ENROL]: { status: 201, json: true } });
+  const onJoined = vi.fn();
+  await renderPage(<JoinButton trip={trip} join={enrol} onJoined={onJoined} />);
+  await join.dblClick();
+  await expectToast('success', RESERVED);
+  expect(onJoined).toHaveBeenCalledOnce();
+  expect(calls).toEqual([ENROL]);
+});
+
+describe('what failed is told, nothing closes, and the button can be pressed again', () => {
+  test.each([
+    [
+      "the server's message",
+      refusal(500, { message: 'O ônibus não saiu da garagem.' }),
+      'O ônibus não saiu da garagem.',
+    ],
+    [
+      'an answer of which only the message is ours',
+      { status: 500, json: { message: 'Estrada fechada.' } },
+      'Estrada fechada.',
+    ],
+    ['an answer without a body', { status: 502 }, 'Houve falha nesta ação'],
+    ['an answer that is not ours', { status: 502, text: '<h1>502 Bad Gateway</h1>' }, 'Houve falha nesta ação'],
+    ['a message that is no sentence', { status: 502, json: { message: ['a', 'b'] } }, 'Houve falha nesta ação'],
+    ['false', { json: false }, 'Falha ao realizar a ação!'],
+    ['null', { text: 'null' }, 'Falha ao realizar a ação!'],
+    ['0', { json: 0 }, 'Falha ao realizar a ação!'],
+    ['""', { json: '' }, 'Falha ao realizar a ação!'],
+  ] as const)('%s', async (_, answer, sentence) => {
+    answerCalls({ [ENROL]: answer });
+    const onJoined = await press();
+    await expectToast('error', sentence);
+    await expect.element(join).toBeEnabled();
+    expect(onJoined).not.toHaveBeenCalled();
+  });
+
+  test('no answer: the next try goes under the same key, so that the server does not reserve twice', async () => {
+    const { headers } = answerCalls({ [ENROL]: ['lost', { status: 201, json: true }] });
+    await press();
+    await expectToast('error', 'Houve falha nesta ação');
+    await join.click();
+    await expectToast('success', RESERVED);
+    const [first, second] = headers.map((one) => one.get('idempotency-key'));
+    expect(first).toMatch(/^[\w-]{20,}$/);
+    expect(second).toBe(first);
+  });
+
+  test('a refusal is an answer: the next try has a key of its own', async () => {
+    const { headers } = answerCalls({
+      [ENROL]: [refusal(409, { message: 'Você já tem uma reserva.' }), { json: true }],
+    });
+    await press();
+    await expectToast('error', 'Você já tem uma reserva.');
+    await join.click();
+    await expectToast('success', RESERVED);
+    expect(new Set(headers.map((one) => one.get('idempotency-key'))).size).toBe(2);
+  });
+
+  test('no network', async () => {
+    answerCalls({ [ENROL]: ['lost', { status: 201, json: true }] });
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await press();
+    await expectToast('error', 'Houve falha nesta ação. Você está sem internet.');
+    onLine.mockReturnValue(true);
+    await join.click();
+    await expectToast('success', RESERVED);
+  });
+});

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderPage } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import { showAlert } from './alert';
+
+const cardOf = () => document.querySelector('[data-tipo]');
+
+test.each([360, 1280])('stands at the top right of %i px', async (width) => {
+  await page.viewport(width, 740);
+  await renderPage(<p>Página</p>);
+  showAlert('error', 'Falha ao realizar a ação!');
+  await expectToast('error', 'Falha ao realizar a ação!');
+  const box = cardOf()?.getBoundingClientRect();
+  expect(box?.top).toBeLessThan(120);
+  expect(width - (box?.right ?? 0)).toBeLessThan(40);
+  await page.viewport(1280, 800);
+});
+
+test('goes after 4000 ms, each with its own time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await renderPage(<p>Página</p>);
+  showAlert('info', 'Uma coisa');
+  await expectToast('info', 'Uma coisa');
+  vi.advanceTimersByTime(3900);
+  showAlert('success', 'Outra coisa');
+  await expectToast('success', 'Outra coisa');
+  vi.advanceTimersByTime(3900);
+  await expectToast('success', 'Outra coisa');
+  vi.advanceTimersByTime(200);
+  await expect.poll(cardOf).toBeNull();
+});
+
+describe('over a modal dialog', () => {
+  function Page() {
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <dialog ref={(dialog) => (isOpen ? dialog?.showModal() : dialog?.close())} onClose={() => setOpen(false)}>
+        <button type="button">Quero participar!</button>
+      </dialog>
+    );
+  }
+
+  test('can be closed, and the dialog stays', async () => {
+    await renderPage(<Page />);
+    showAlert('error', 'Falha ao realizar a ação!');
+    await expectToast('error', 'Falha ao realizar a ação!');
+    await page.getByRole('button', { name: 'Fechar aviso' }).click();
+    await expect.poll(cardOf).toBeNull();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+  });
+});
+
+test('a toast outlives the full load of the next page, and is told there once', async () => {
+  const first = await renderPage(<p>Uma página</p>);
+  showAlert('success', 'Usuário logado com sucesso!');
+  await expectToast('success', 'Usuário logado com sucesso!');
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+  await expect.poll(cardOf).toBeNull();
+  await first.unmount();
+
+  const second = await renderPage(<p>Outra página</p>);
+  await expectToast('success', 'Usuário logado com sucesso!');
+  await second.unmount();
+  await renderPage(<p>Mais uma</p>);
+  expect(sessionStorage.length).toBe(0);
+});
