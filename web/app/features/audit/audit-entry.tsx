@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import details from '~/ui/layout/details.module.css';
 import styles from './audit-entry.module.css';
-import { type FieldChange, wordsOf } from './describe-changes';
+import { describeChanges, type FieldChange } from './describe-changes';
 import { subjectPath } from './entries';
 
 interface AuditEntryProps {
@@ -20,7 +20,7 @@ interface AuditEntryProps {
 /** Who did what to what, when and from where; what was changed unfolds. */
 export function AuditEntry({ entry, timeZone, when, showSubject = true }: AuditEntryProps) {
   const { action, actor, subject, at, address, device, changes } = entry;
-  const words = wordsOf(changes, timeZone);
+  const words = describeChanges(changes, timeZone);
   return (
     <article className={styles.entry}>
       <time dateTime={at} className={styles.when}>

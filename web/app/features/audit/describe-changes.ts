@@ -14,12 +14,12 @@ export interface FieldChange {
 }
 
 /** Puts the changes of an entry into words. Instants are told in `timeZone`. */
-export function wordsOf(changes: Record<string, [unknown, unknown]>, timeZone: string): FieldChange[] {
+export function describeChanges(changes: Record<string, [unknown, unknown]>, timeZone: string): FieldChange[] {
   const words = Object.entries(changes).map(([field, [before, after]]) => ({
     field,
     label: fieldLabels[field] ?? field,
-    before: say(field, before, timeZone),
-    after: say(field, after, timeZone),
+    before: formatValue(field, before, timeZone),
+    after: formatValue(field, after, timeZone),
   }));
   return words.toSorted((a, b) => placeOf(a.field) - placeOf(b.field));
 }
@@ -31,13 +31,13 @@ function placeOf(field: string): number {
   return place === -1 ? places.length : place;
 }
 
-function say(field: string, value: unknown, timeZone: string): string {
+function formatValue(field: string, value: unknown, timeZone: string): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((item) => say(field, item, timeZone)).join('\n');
+  if (Array.isArray(value)) return value.map((item) => formatValue(field, item, timeZone)).join('\n');
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
   if (typeof value === 'number') return field.endsWith('Cents') ? formatMoney(value) : value.toLocaleString('pt-BR');
-  if (typeof value === 'object') return sayPart(value as Record<string, unknown>);
-  return sayText(field, String(value), timeZone);
+  if (typeof value === 'object') return formatPart(value as Record<string, unknown>);
+  return formatText(field, String(value), timeZone);
 }
 
 const wordTables: Record<string, Record<string, string>> = {
@@ -49,7 +49,7 @@ const wordTables: Record<string, Record<string, string>> = {
   columns: fieldLabels,
 };
 
-function sayText(field: string, text: string, timeZone: string): string {
+function formatText(field: string, text: string, timeZone: string): string {
   if (field === 'logo') return 'Uma imagem';
   const word = wordTables[field]?.[text];
   if (word) return word;
@@ -60,7 +60,7 @@ function sayText(field: string, text: string, timeZone: string): string {
 }
 
 /** A boarding point, a step of the itinerary, a penalty or a picture. */
-function sayPart(part: Record<string, unknown>): string {
+function formatPart(part: Record<string, unknown>): string {
   const { place, text, minHoursBefore, penaltyPercent, alt, isCardImg } = part;
   const time = part.time ? `${part.time} ` : '';
   if (place !== undefined) return `${time}${place}`;

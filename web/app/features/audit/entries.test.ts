@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from './describe-changes';
+import { describeChanges } from './describe-changes';
 import { isNarrowed, readAuditSearch, subjectPath } from './entries';
 
 const words = (changes: Record<string, [unknown, unknown]>) =>
-  wordsOf(changes, 'America/Sao_Paulo').map(({ label, before, after }) => [label, before, after]);
+  describeChanges(changes, 'America/Sao_Paulo').map(({ label, before, after }) => [label, before, after]);
 
 describe('a change in words', () => {
   it.each([

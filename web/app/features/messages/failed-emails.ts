@@ -18,7 +18,7 @@ export function countOfFailedEmails(total: number): string {
 /** Queues these again and says so; a failure has been told. */
 export function retryEmails(emails: readonly FailedEmail[]): Promise<void> {
   const ids = emails.map(({ id }) => id);
-  return tell(
+  return callWithToast(
     () => api.post(apiPaths.emailRetries, failedEmailList, { body: { ids } }),
     ids.length === 1 ? 'Mensagem de volta na fila de envio.' : `${ids.length} mensagens de volta na fila de envio.`,
   );
@@ -31,10 +31,10 @@ export async function discardEmail({ id, subject, to }: FailedEmail): Promise<vo
     mensagem: `“${subject}”, para ${to}, não será mais enviada. Não dá para desfazer.`,
     tipo: 'danger',
   });
-  if (sure) await tell(() => api.delete(apiPaths.failedEmail(id), failedEmailList), 'Mensagem descartada.');
+  if (sure) await callWithToast(() => api.delete(apiPaths.failedEmail(id), failedEmailList), 'Mensagem descartada.');
 }
 
-async function tell(call: () => Promise<FailedEmailList | undefined>, done: string): Promise<void> {
+async function callWithToast(call: () => Promise<FailedEmailList | undefined>, done: string): Promise<void> {
   try {
     if (await withRetry(call)) showAlert('success', done);
   } catch (error) {

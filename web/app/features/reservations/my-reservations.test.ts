@@ -42,7 +42,7 @@ describe('my reservations', () => {
     expect(nextDeparture([waiting, cancelled, past], now)).toBeUndefined();
   });
 
-  it('are kept for the road: the nearest in which a place is held, also while it is under way', () => {
+  it('are cached for reading offline: the nearest in which a place is held, also while it is under way', () => {
     expect(reservationToCache(sortReservations(all, now).coming)).toBe(travelling);
     expect(reservationToCache(sortReservations([waiting, soon], now).coming)).toBe(soon);
     expect(reservationToCache([waiting])).toBeUndefined();

@@ -35,7 +35,7 @@ describe('the story of a session', () => {
     expect(story('locked', 'identified', 'locked')).toBe('locked');
   });
 
-  it('is not brought back by an answer that comes after it expired', () => {
+  it('is not restored by an answer that arrives after it expired', () => {
     expect(story('profiled', 'refused', 'profiled')).toBe('expired');
     expect(story('profiled', 'refused', 'profiled', 'emptied')).toBe('anonymous');
   });

@@ -43,7 +43,7 @@ describe('the status of the session', () => {
     expect(sessionStatus()).toBe('anonymous');
   });
 
-  it('is locked while only name and e-mail are kept', () => {
+  it('is locked while only name and e-mail are stored', () => {
     signIn();
     storeLocked(useUser.getState().user);
     expect(sessionStatus()).toBe('locked');

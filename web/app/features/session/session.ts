@@ -40,7 +40,7 @@ async function restore(): Promise<void> {
   await useUser.persist?.rehydrate();
   if (isIdle(useUser.getState().user.lastActiveAt ?? 0, idleLimitMs())) lockQuietly();
   followOwner();
-  keepTokenFresh();
+  refreshToken();
   followOtherTabs(onOtherTab);
   listenToProvider();
   const { accessToken } = useUser.getState().user;
@@ -71,7 +71,7 @@ async function confirmWithProvider(): Promise<void> {
   }
 }
 
-function keepTokenFresh(): void {
+function refreshToken(): void {
   const providerIsProactive = installation().identity.provider === 'firebase';
   const refresher = createRefresher({ renew: requestToken, providerIsProactive });
   const follow = () => refresher.follow(useUser.getState().user.accessToken);
@@ -159,13 +159,13 @@ type SignOut = { isDone: true } | { isDone: false; failure: unknown };
 
 /** Signs out and says so; on a failure the person stays signed in and is told. */
 export function logout(): Promise<SignOut> {
-  loggingOut ??= signOutAndTell().finally(() => {
+  loggingOut ??= signOutWithToast().finally(() => {
     loggingOut = undefined;
   });
   return loggingOut;
 }
 
-async function signOutAndTell(): Promise<SignOut> {
+async function signOutWithToast(): Promise<SignOut> {
   try {
     await (await identity()).signOut();
   } catch (error) {

@@ -12,7 +12,7 @@ describe('the schedule by month', () => {
     ]);
   });
 
-  it('keeps the order of the trips, and the same month of two years apart', () => {
+  it('preserves the order of the trips and separates the same month of two years', () => {
     const trips = ['2026-03-02', '2026-03-20', '2027-03-01'].map((day) => ({ date: `${day}T12:00:00.000Z` }));
     const months = byMonth(trips, 'America/Sao_Paulo');
     expect(months.map(({ name, trips: ofMonth }) => [name, ofMonth.length])).toEqual([

@@ -17,7 +17,7 @@ export default function ForgotPassword() {
   return address === undefined ? (
     <AskForAddress onSent={setAddress} />
   ) : (
-    <LinkOnItsWay address={address} onOtherAddress={() => setAddress(undefined)} />
+    <LinkSent address={address} onOtherAddress={() => setAddress(undefined)} />
   );
 }
 
@@ -53,7 +53,7 @@ function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
 }
 
 /** The same whether or not the address is known, and whether or not the mail could be sent. */
-function LinkOnItsWay({ address, onOtherAddress }: { address: string; onOtherAddress: () => void }) {
+function LinkSent({ address, onOtherAddress }: { address: string; onOtherAddress: () => void }) {
   return (
     <AuthCard
       isAnswer

@@ -73,9 +73,9 @@ function useAcceptance({ token, invitation: { firstName, missing }, onOver }: In
     setBusy(true);
     setNotice(undefined);
     try {
-      const told = Object.fromEntries(missing.map((name) => [name, toWire(name, typed(element, name))]));
+      const missingData = Object.fromEntries(missing.map((name) => [name, toWire(name, typed(element, name))]));
       const account = { email: typed(element, 'email').trim().toLowerCase(), password: typed(element, 'password') };
-      await acceptInvitation({ token, ...told }, { ...account, firstName });
+      await acceptInvitation({ token, ...missingData }, { ...account, firstName });
       showAlert('success', 'Usuário cadastrado com sucesso!');
       navigate('/minhasreservas', { replace: true });
     } catch (error) {

@@ -51,12 +51,12 @@ function useLockOnArrival(busy: boolean): boolean {
     else if (status !== 'unfinished' || !wasLocked.current) navigate(loginUrl, { replace: true });
   }, [busy, status, followReturnUrl, navigate, loginUrl]);
 
-  useEffect(() => (status === 'locked' && !busy ? insistOnEnd() : undefined), [status, busy]);
+  useEffect(() => (status === 'locked' && !busy ? retryProviderSignOut() : undefined), [status, busy]);
   return status === 'locked' || busy;
 }
 
 /** The provider's session was ended when the screen was locked; if that did not work, the network may come back. */
-function insistOnEnd(): () => void {
+function retryProviderSignOut(): () => void {
   const end = async () => {
     if (await endProviderSession()) window.removeEventListener('online', end);
   };

@@ -81,7 +81,7 @@ function useLogin() {
       const outcome = await signIn(email.trim(), password);
       if (outcome === 'signedIn') showAlert('success', 'Usuário logado com sucesso!');
     } catch (error) {
-      setNotice(tellFailure(error));
+      setNotice(showFailure(error));
     } finally {
       setBusy(false);
     }
@@ -109,7 +109,7 @@ function wrongFields(email: string, password: string): Record<string, string> {
 }
 
 /** Tells in a toast what went wrong; answers the sentence that stays in the form after it. */
-function tellFailure(error: unknown): string {
+function showFailure(error: unknown): string {
   const sentence = failureSentence(error);
   showAlert('error', sentence ?? 'Email ou senha inválidos');
   return sentence ?? 'Confira o e-mail e a senha e tente de novo.';

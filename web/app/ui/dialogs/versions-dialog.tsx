@@ -115,7 +115,7 @@ interface VersionsProps {
 
 function Versions({ difference: { name, label, by, mine, theirs, canJoin }, choice, onChoose }: VersionsProps) {
   const isOpen = by === 'both';
-  const kept = isOpen ? choice : by;
+  const selected = isOpen ? choice : by;
   const head = (value: Choice, title: string) =>
     isOpen ? (
       <label className={styles.title}>
@@ -126,7 +126,7 @@ function Versions({ difference: { name, label, by, mine, theirs, canJoin }, choi
       <p className={styles.title}>{title}</p>
     );
   const version = (value: 'mine' | 'theirs', title: string, words: ReactNode) => (
-    <div className={styles.version} data-kept={kept === value || kept === 'both' || undefined}>
+    <div className={styles.version} data-selected={selected === value || selected === 'both' || undefined}>
       {head(value, title)}
       {words}
     </div>

@@ -45,7 +45,7 @@ export function Sortable({ keys, nameOf, onMove, layout = 'list', children }: So
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
 
-  const isUnderWay = useRef(false);
+  const hasMoved = useRef(false);
 
   function end({ active, over }: DragEndEvent): void {
     const [from, to] = [keys.indexOf(String(active.id)), keys.indexOf(String(over?.id))];
@@ -58,7 +58,7 @@ export function Sortable({ keys, nameOf, onMove, layout = 'list', children }: So
       collisionDetection={closestCenter}
       onDragEnd={end}
       accessibility={{
-        announcements: announcementsOf(keys, nameOf, isUnderWay),
+        announcements: announcementsOf(keys, nameOf, hasMoved),
         screenReaderInstructions: instructions,
       }}
     >
@@ -72,19 +72,19 @@ export function Sortable({ keys, nameOf, onMove, layout = 'list', children }: So
 function announcementsOf(
   keys: string[],
   nameOf: (key: string) => string,
-  isUnderWay: { current: boolean },
+  hasMoved: { current: boolean },
 ): Announcements {
   const name = ({ id }: Active) => nameOf(String(id));
   const place = (over: { id: Over['id'] } | null) => `${keys.indexOf(String(over?.id)) + 1} de ${keys.length}`;
   return {
     onDragStart({ active }) {
-      isUnderWay.current = false;
+      hasMoved.current = false;
       return `${name(active)}: pronto para mover, posição ${place(active)}.`;
     },
     onDragOver({ active, over }) {
       // Over itself before anything has moved: that would be said over the beginning.
-      isUnderWay.current ||= over?.id !== active.id;
-      return over && isUnderWay.current ? `${name(active)}: posição ${place(over)}.` : undefined;
+      hasMoved.current ||= over?.id !== active.id;
+      return over && hasMoved.current ? `${name(active)}: posição ${place(over)}.` : undefined;
     },
     onDragEnd: ({ active, over }) => `${name(active)}: ficou na posição ${place(over)}.`,
     onDragCancel: ({ active }) => `${name(active)}: continua onde estava.`,

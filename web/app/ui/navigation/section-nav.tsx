@@ -39,7 +39,7 @@ export function SectionNav({ label, sections, errorsIn }: SectionNavProps) {
                 className={styles.link}
                 aria-label={errors > 0 ? `${short}: ${errorsInWords(errors)}` : undefined}
                 aria-current={id === current || undefined}
-                onClick={(event) => goTo(event, id)}
+                onClick={(event) => scrollToSection(event, id)}
               >
                 {short}
                 {errors > 0 && <span className={styles.errors}>{errors}</span>}
@@ -57,7 +57,7 @@ function errorsInWords(errors: number): string {
 }
 
 /** Not by the address: that would be another page of the history, to be asked about when it is left. */
-function goTo(event: MouseEvent, id: string): void {
+function scrollToSection(event: MouseEvent, id: string): void {
   event.preventDefault();
   document.getElementById(id)?.scrollIntoView({ behavior: 'smooth' });
   document.getElementById(`${id}-titulo`)?.focus({ preventScroll: true });

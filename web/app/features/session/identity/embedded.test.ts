@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('the token', () => {
-  it('is asked for once and kept until 5 minutes before it expires', async () => {
+  it('is requested once and cached until 5 minutes before it expires', async () => {
     const identity = createEmbeddedIdentity();
     const [first, second] = [jwt(HOUR_S), jwt(2 * HOUR_S)];
     send.mockResolvedValueOnce(answer(200, { token: first })).mockResolvedValueOnce(answer(200, { token: second }));
@@ -70,7 +70,7 @@ describe('the token', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('that comes after signing out is not kept', async () => {
+  it('that arrives after signing out is not cached', async () => {
     const identity = createEmbeddedIdentity();
     let arrive = (_: Response) => {};
     send.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));

@@ -8,17 +8,17 @@ import { expiresSoon } from './token-expiry';
  * one-hour JWTs are the bearer tokens.
  */
 export function createEmbeddedIdentity(): IdentityPort {
-  const { forget, getToken, onNoUser } = createTokenKeeper();
+  const { clear, getToken, onNoUser } = createTokenCache();
   return {
     async signUp(email, password, name) {
       await post('/sign-up/email', { name, email, password });
     },
     async signIn(email, password) {
       await post('/sign-in/email', { email, password });
-      forget();
+      clear();
     },
     async signOut() {
-      forget();
+      clear();
       // Without a session there is nothing to end, which is as good.
       await post('/sign-out', {}, [400, 401]);
     },
@@ -28,7 +28,7 @@ export function createEmbeddedIdentity(): IdentityPort {
     async confirmReset(token, newPassword) {
       await post('/reset-password', { token, newPassword });
       // It ends every session of that person, perhaps the one of this browser.
-      forget();
+      clear();
     },
     async sendConfirmation(email) {
       await post('/send-verification-email', { email });
@@ -40,7 +40,7 @@ export function createEmbeddedIdentity(): IdentityPort {
     async changePassword(currentPassword, newPassword) {
       await post('/change-password', { currentPassword, newPassword, revokeOtherSessions: true });
       // The session goes on under another name.
-      forget();
+      clear();
     },
     async changeEmail(newEmail, password) {
       await post('/change-email', { newEmail, password });
@@ -48,7 +48,7 @@ export function createEmbeddedIdentity(): IdentityPort {
     async undoEmailChange(token) {
       const response = await send('/undo-email-change', { token });
       if (!response.ok) throw await refusal(response);
-      forget();
+      clear();
       const { passwordLink } = (await response.json()) as { passwordLink: string };
       const { pathname, search } = new URL(passwordLink);
       return pathname + search;
@@ -59,12 +59,12 @@ export function createEmbeddedIdentity(): IdentityPort {
 }
 
 /** Keeps the token of the session at hand, and tells when there is no session. */
-function createTokenKeeper() {
+function createTokenCache() {
   const listeners = new Set<() => void>();
   let token: string | null = null;
   let asking: Promise<string | null> | null = null;
 
-  function forget(): void {
+  function clear(): void {
     token = null;
     asking = null;
   }
@@ -90,7 +90,7 @@ function createTokenKeeper() {
   }
 
   return {
-    forget,
+    clear,
     async getToken({ force = false }: { force?: boolean } = {}): Promise<string | null> {
       if (!force && token && !expiresSoon(token)) return token;
       return asking ?? askForToken();

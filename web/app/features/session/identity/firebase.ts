@@ -47,7 +47,9 @@ function accountCalls(auth: Auth) {
   return {
     async signUp(email: string, password: string, name: string): Promise<void> {
       // That the address is known already is for the sign-in afterwards to find out.
-      const made = await told(createUserWithEmailAndPassword(auth, email, password), ['auth/email-already-in-use']);
+      const made = await mapErrors(createUserWithEmailAndPassword(auth, email, password), [
+        'auth/email-already-in-use',
+      ]);
       if (!made) return;
       // The account exists; what decorates it can be had later.
       const extras = [updateProfile(made.user, { displayName: name }), sendEmailVerification(made.user)];
@@ -56,20 +58,20 @@ function accountCalls(auth: Auth) {
       }
     },
     async signIn(email: string, password: string): Promise<void> {
-      await told(signInWithEmailAndPassword(auth, email, password));
+      await mapErrors(signInWithEmailAndPassword(auth, email, password));
     },
     async signOut(): Promise<void> {
-      await told(signOut(auth));
+      await mapErrors(signOut(auth));
     },
     async changePassword(currentPassword: string, newPassword: string): Promise<void> {
       const user = await person(auth);
       await prove(user, currentPassword);
-      await told(updatePassword(user, newPassword));
+      await mapErrors(updatePassword(user, newPassword));
     },
     async changeEmail(newEmail: string, currentPassword: string): Promise<void> {
       const user = await person(auth);
       await prove(user, currentPassword);
-      await told(verifyBeforeUpdateEmail(user, newEmail), ['auth/email-already-in-use']);
+      await mapErrors(verifyBeforeUpdateEmail(user, newEmail), ['auth/email-already-in-use']);
     },
   };
 }
@@ -77,23 +79,23 @@ function accountCalls(auth: Auth) {
 function linkCalls(auth: Auth) {
   return {
     async sendReset(email: string): Promise<void> {
-      await told(sendPasswordResetEmail(auth, email), ['auth/user-not-found']);
+      await mapErrors(sendPasswordResetEmail(auth, email), ['auth/user-not-found']);
     },
     async confirmReset(code: string, newPassword: string): Promise<void> {
-      await told(confirmPasswordReset(auth, code, newPassword));
+      await mapErrors(confirmPasswordReset(auth, code, newPassword));
     },
     async sendConfirmation(email: string): Promise<void> {
       await auth.authStateReady();
       // Firebase writes only to whoever is signed in.
       if (auth.currentUser?.email?.toLowerCase() !== email.toLowerCase()) return;
-      await told(sendEmailVerification(auth.currentUser));
+      await mapErrors(sendEmailVerification(auth.currentUser));
     },
     async undoEmailChange(code: string): Promise<string> {
-      await told(applyActionCode(auth, code));
+      await mapErrors(applyActionCode(auth, code));
       return '/auth/forgot-password';
     },
     async confirmEmail(code: string): Promise<void> {
-      await told(applyActionCode(auth, code));
+      await mapErrors(applyActionCode(auth, code));
       await auth.authStateReady();
       // The next token says so; a failure here shows when that token is asked for.
       await auth.currentUser?.reload().catch(() => undefined);
@@ -105,7 +107,7 @@ function tokenCalls(auth: Auth) {
   return {
     async getToken({ force = false }: { force?: boolean } = {}): Promise<string | null> {
       await auth.authStateReady();
-      const token = await told(auth.currentUser?.getIdToken(force) ?? Promise.resolve(null), sessionIsOver);
+      const token = await mapErrors(auth.currentUser?.getIdToken(force) ?? Promise.resolve(null), sessionIsOver);
       return token ?? null;
     },
     onNoUser(listener: () => void): () => void {
@@ -141,7 +143,7 @@ async function prove(user: User, password: string): Promise<void> {
 }
 
 /** The call's answer; undefined for a refusal that is as good as done; else its error in the port's terms. */
-async function told<Answer>(call: Promise<Answer>, alsoFine: string[] = []): Promise<Answer | undefined> {
+async function mapErrors<Answer>(call: Promise<Answer>, alsoFine: string[] = []): Promise<Answer | undefined> {
   try {
     return await call;
   } catch (error) {

@@ -21,11 +21,11 @@ interface WriteOptions {
 /** Writes one part of the page's address; what it narrows starts at its first page again. */
 export function useAddressPart(name: string): [string, (value: string, options?: WriteOptions) => void] {
   const [params, setParams] = useSearchParams();
-  const underWay = useNavigation().location;
+  const pending = useNavigation().location;
   const { pathname } = useLocation();
   function write(value: string, { sameStep = false }: WriteOptions = {}): void {
     // What was chosen a moment ago is kept: it may still be loading, or stand in the address and not here yet.
-    const latest = new URLSearchParams((underWay?.pathname === pathname ? underWay : window.location).search);
+    const latest = new URLSearchParams((pending?.pathname === pathname ? pending : window.location).search);
     const after = new URLSearchParams(latest);
     if (value) after.set(name, value);
     else after.delete(name);

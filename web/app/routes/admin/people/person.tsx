@@ -34,13 +34,13 @@ export default function PersonPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Person({ person: loaded, reservations, history }: Route.ComponentProps['loaderData']) {
-  const { person, keep } = useNewest(loaded);
+  const { person, setNewest } = useNewest(loaded);
   const isSelf = useUser(({ user }) => user.id === person.id);
   return (
     <>
       <PersonHeader person={person} />
-      <PersonData person={person} isSelf={isSelf} onSaved={keep} />
-      <PersonAccess key={person.role} person={person} isSelf={isSelf} onSaved={keep} />
+      <PersonData person={person} isSelf={isSelf} onSaved={setNewest} />
+      <PersonAccess key={person.role} person={person} isSelf={isSelf} onSaved={setNewest} />
       <PersonReservations userId={person.id} first={reservations} />
       <PersonHistory key={history.data[0]?.id} userId={person.id} first={history} />
     </>
@@ -51,9 +51,9 @@ function Person({ person: loaded, reservations, history }: Route.ComponentProps[
 function useNewest(loaded: PersonDetails) {
   const [saved, setSaved] = useState(loaded);
   const { revalidate } = useRevalidator();
-  function keep(person: PersonDetails): void {
+  function setNewest(person: PersonDetails): void {
     setSaved(person);
     void revalidate();
   }
-  return { person: saved.version > loaded.version ? saved : loaded, keep };
+  return { person: saved.version > loaded.version ? saved : loaded, setNewest };
 }

@@ -49,7 +49,7 @@ function usePasswordChange(email: string) {
   const [version, setVersion] = useState(0);
   const { revalidate } = useRevalidator();
 
-  function tellFailure(error: unknown): void {
+  function showFailure(error: unknown): void {
     const fields = refusedFields(error);
     if (fields) refuse(fields);
     else setNotice(failureSentence(error) ?? 'Não foi possível trocar a senha. Tente de novo em instantes.');
@@ -73,7 +73,7 @@ function usePasswordChange(email: string) {
       showAlert('success', 'Senha alterada. Os outros aparelhos precisam entrar de novo.');
       await revalidate();
     } catch (error) {
-      tellFailure(error);
+      showFailure(error);
     } finally {
       setBusy(false);
     }

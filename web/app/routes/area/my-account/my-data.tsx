@@ -54,7 +54,7 @@ function useAccountForm(loaded: UserProfile) {
       return readPerson(typed);
     },
     save: async ({ payload }) => {
-      setProfile(await saveAndTell(profile, changesOf(profile, payload)));
+      setProfile(await saveWithToast(profile, changesOf(profile, payload)));
       kept.redraw();
     },
     named: errorsByField,
@@ -63,7 +63,7 @@ function useAccountForm(loaded: UserProfile) {
 }
 
 /** Saves what changed and says so in a toast; a failure has been told by the API client. */
-async function saveAndTell(profile: UserProfile, change: ProfileChange): Promise<UserProfile> {
+async function saveWithToast(profile: UserProfile, change: ProfileChange): Promise<UserProfile> {
   if (Object.keys(change).length === 0) {
     showAlert('info', 'Nada mudou: os seus dados já estavam assim.');
     return profile;

@@ -35,7 +35,7 @@ export default function Contact({ loaderData: { contactHtml } }: Route.Component
         Fale com quem organiza o passeio.{settings.openingHours && ` Atendemos de ${hoursInSentence(settings)}.`}
       </p>
       <div className={styles.columns}>
-        <Ways settings={settings} />
+        <Contacts settings={settings} />
         {contactHtml && <RichText html={contactHtml} className={styles.text} />}
       </div>
     </div>
@@ -47,37 +47,37 @@ function hoursInSentence({ openingHours }: Brand): string {
 }
 
 /** What the operator has told; nothing stands for the rest. */
-function Ways({ settings }: { settings: Brand }) {
+function Contacts({ settings }: { settings: Brand }) {
   const { whatsapp, phone, shown, email, socialUrl, socialLabel } = settings;
   const place = formatPlace(settings);
   if (!whatsapp && !phone && !email && !socialUrl && !place) return null;
   return (
     <ul className={styles.ways}>
       {whatsapp && (
-        <Way icon="chat" label="WhatsApp" href={whatsAppLink(whatsapp, WHATSAPP_GREETING)} external>
+        <ContactLink icon="chat" label="WhatsApp" href={whatsAppLink(whatsapp, WHATSAPP_GREETING)} external>
           {shown.whatsapp}
-        </Way>
+        </ContactLink>
       )}
       {phone && (
-        <Way icon="phone" label="Telefone" href={`tel:${phone}`}>
+        <ContactLink icon="phone" label="Telefone" href={`tel:${phone}`}>
           {shown.phone}
-        </Way>
+        </ContactLink>
       )}
       {email && (
-        <Way icon="mail" label="E-mail" href={`mailto:${email}`}>
+        <ContactLink icon="mail" label="E-mail" href={`mailto:${email}`}>
           {email.split('@')[0]}
           <wbr />@{email.split('@')[1]}
-        </Way>
+        </ContactLink>
       )}
       {socialUrl && (
-        <Way icon="share" label="Redes sociais" href={socialUrl} external>
+        <ContactLink icon="share" label="Redes sociais" href={socialUrl} external>
           {socialLabel || formatWebAddress(socialUrl)}
-        </Way>
+        </ContactLink>
       )}
       {place && (
-        <Way icon="pin" label="Endereço (ver no mapa)" href={mapOf(place)} external>
+        <ContactLink icon="pin" label="Endereço (ver no mapa)" href={mapOf(place)} external>
           {place}
-        </Way>
+        </ContactLink>
       )}
     </ul>
   );
@@ -87,7 +87,7 @@ function mapOf(place: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 }
 
-interface WayProps {
+interface ContactLinkProps {
   icon: ComponentProps<typeof Icon>['name'];
   label: string;
   href: string;
@@ -95,7 +95,7 @@ interface WayProps {
   children: ReactNode;
 }
 
-function Way({ icon, label, href, external, children }: WayProps) {
+function ContactLink({ icon, label, href, external, children }: ContactLinkProps) {
   return (
     <li>
       <a className={styles.way} href={href} {...(external ? { target: '_blank', rel: 'noopener' } : {})}>
