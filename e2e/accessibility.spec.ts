@@ -91,7 +91,7 @@ test.describe('authentication', () => {
 
   test('the farewell', async ({ page, tolerate }) => {
     tolerate(/status of 40[01]/);
-    // It goes on to the portal by itself otherwise; an answer without content leaves the page where it is.
+    // A 204 keeps the page from redirecting to the portal.
     await page.route('**/', (route) => route.fulfill({ status: 204 }));
     await page.goto('/auth/logout');
     await expect(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { bearer, demoAccount, newPerson, type Person, signUpByApi } from './people.ts';
 import { expectNoSidewaysScrolling, isPhone } from './screens.ts';
 
-/** Somebody new whose data, role and access an administrator has changed; signed in is the administrator. */
+/** A new person whose data, role and access an administrator has changed; signs in the administrator. */
 async function changedPerson(
   request: Parameters<typeof signUpByApi>[0],
   admin: string,
@@ -29,7 +29,6 @@ async function changedPerson(
 const deeds = (page: Page) => page.getByRole('article').locator('p:first-child');
 const entry = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
 
-/** On a phone the filters are behind a button. */
 async function openFilters(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Filtros' }).click();
 }

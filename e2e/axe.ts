@@ -4,14 +4,14 @@ import { expect } from './fixtures.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Nothing for axe to complain about, by day and by night. */
+/** Expects no axe violations in either colour scheme. */
 export async function expectNothingFound(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settle(page);
-    // Legacy: without it every look opens one more page, for frames of other sites, of which there are none.
+    // Legacy mode: otherwise every run opens another page for cross-origin frames, which we do not have.
     const axe = new AxeBuilder({ page }).setLegacyMode();
-    // The night changes colours and nothing else.
+    // The dark scheme changes colours only.
     const rules = colorScheme === 'light' ? axe.withTags(tags) : axe.withRules('color-contrast');
     const { violations } = await rules.analyze();
     const findings = violations.flatMap(({ id, nodes }) =>
@@ -21,7 +21,7 @@ export async function expectNothingFound(page: Page): Promise<void> {
   }
 }
 
-/** Colours are measured where they end up, not on their way. */
+/** Waits for transitions, so that axe measures final colours. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

@@ -6,7 +6,7 @@ import { tabTo } from './keyboard.ts';
 import { demoAccount } from './people.ts';
 import { areaMenu, errorAnswer, expectNoSidewaysScrolling, refused } from './screens.ts';
 
-/** Opens the panel; answers what the API told it, whatever other tests do meanwhile. */
+/** Opens the dashboard; returns the API's answer, because other tests change the data. */
 async function openPanel(page: Page): Promise<Overview> {
   const answer = page.waitForResponse('**/api/overview');
   await page.goto('/admin');

@@ -27,7 +27,7 @@ test('pictures further down wait for the one that is seen first', async ({ page 
   });
   await page.goto('/', { waitUntil: 'commit' });
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1);
-  // Two pictures of the screen later everything that is near would have been asked for.
+  // After two frames everything near would have been requested.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   expect(asked).toHaveLength(1);
 

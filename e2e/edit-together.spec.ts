@@ -173,7 +173,7 @@ test('pictures that were chosen before the first save are there after a reload, 
   await expect.poll(() => keptPhotos(page)).toBe(0);
 });
 
-/** Files that lie in the person's own cache until they have arrived. */
+/** Files in the user's cache that are not uploaded yet. */
 function keptPhotos(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('own-'));
@@ -199,7 +199,7 @@ test('leaving with changes asks first; who signs out leaves nothing for the next
   await expect(field(page, 'Resumo')).toHaveValue('Só meu.');
 
   const leaving = page.waitForEvent('dialog');
-  // The browser's own question, about the whole page.
+  // The browser's beforeunload dialog.
   await page.close({ runBeforeUnload: true });
   const dialog = await leaving;
   expect(dialog.type()).toBe('beforeunload');

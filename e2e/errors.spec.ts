@@ -6,7 +6,7 @@ const ENROL = '**/api/trips/enrrol/*';
 
 test.describe('calls to the API', () => {
   test('401 and 403: signed out, and asked to sign in to come back', async ({ page, client, tolerate }) => {
-    // The page may be looking at the session in the moment that it ends.
+    // A session check may be in flight when the session ends.
     tolerate(refused('/(api/(reservations|users)/me|identity/token)'));
     for (const status of [401, 403]) {
       await page.route('**/api/reservations/me', (route) => route.fulfill(errorAnswer(status)));
@@ -14,7 +14,7 @@ test.describe('calls to the API', () => {
       await expect(page).toHaveURL('/auth/login?returnUrl=%2Fminhasreservas');
       await expect(page.getByRole('heading', { name: 'Entrar', level: 1 })).toBeVisible();
       expect(await page.evaluate(() => localStorage.getItem('nextjs'))).toContain('"isAuthenticated":false');
-      // The sign-out ran at the server too.
+      // The server ended the session too.
       expect((await page.request.get('/api/users/me', { headers: bearer(client.token) })).status()).toBe(401);
       await page.unrouteAll();
       await logIn(page, client);
@@ -29,7 +29,7 @@ test.describe('calls to the API', () => {
     tolerate,
   }) => {
     tolerate(refused('/api/trips/enrrol/'));
-    // The server reserves, but its answer gets lost.
+    // The server reserves, but the answer is lost.
     await page.route(
       ENROL,
       async (route) => {

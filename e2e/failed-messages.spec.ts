@@ -9,7 +9,7 @@ import { demoAccount } from './people.ts';
 import { expectNoSidewaysScrolling } from './screens.ts';
 import { shoot } from './shoot.ts';
 
-/** An e-mail that the queue has given up, as nobody can wait a day for one. */
+/** A dead letter, written by SQL: real retries take a day. */
 async function giveUp(to: string, answer: string): Promise<void> {
   const data = { kind: 'accountExists', to, data: { name: 'Ana Lima', link: 'http://localhost:3000/auth/login' } };
   const client = new pg.Client({ connectionString: await findRunningPostgres(process.env.E2E_DATA_DIR ?? '') });
@@ -70,7 +70,7 @@ test('says so when no e-mail was left behind, and when that could not be learnt'
 }) => {
   tolerate(/status of 500/);
   await signInAs(demoAccount('ADMIN'));
-  // Other tests leave e-mails behind.
+  // Other tests leave dead letters.
   await page.route('**/api/messages/failed', (route) => route.fulfill({ json: { data: [], total: 0 } }));
   await page.goto('/admin/mensagens');
   await expect(page.getByText('Nenhuma mensagem ficou para trás')).toBeVisible();

@@ -5,13 +5,13 @@ import { beSignedIn, insertPerson } from './sessions.ts';
 export { expect } from '@playwright/test';
 
 interface Fixtures {
-  /** Expects console errors that match, such as that of a request which is refused on purpose. */
+  /** Allows matching console errors, such as a deliberately refused request's. */
   tolerate: (pattern: RegExp) => void;
-  /** A client of this test's own, with an account; nobody is signed in in the browser. */
+  /** A client with an account, new for this test; not signed in. */
   person: Person;
-  /** A client of this test's own, signed in in the browser; `token` is good for the API. */
+  /** A client, new for this test, signed in; `token` is a bearer token. */
   client: Person & { token: string };
-  /** Signs the browser of the test in. Answers a token for the API. */
+  /** Signs the test's browser in. Returns a bearer token. */
   signInAs: (who: Credentials) => Promise<string>;
 }
 
@@ -20,11 +20,11 @@ interface Watch {
   tolerated: RegExp[];
 }
 
-/** A test fails on what a visitor's console should never show: an error, a refused policy, a call to another site. */
+/** Fails a test on a console error, a CSP violation or a request to another site. */
 export const test = base.extend<Fixtures & { watch: Watch }>({
   watch: [
     async ({ context }, use) => {
-      // The tests of the settings put a logo up and take it away again while others look at pages with it.
+      // The settings' tests add and remove the logo while others load pages with it.
       const logoOfAnotherTest = /status of 404 \(Not Found\) @ \S+\/api\/settings\/logo\//;
       const watch: Watch = { problems: [], tolerated: [logoOfAnotherTest] };
       follow(context, watch.problems);
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures & { watch: Watch }>({
 function follow(context: BrowserContext, problems: string[]): void {
   const home = ownOrigin();
   context.on('console', (message) => {
-    // Chromium tells refused policies (CSP, Trusted Types) as errors too.
+    // Chromium logs CSP and Trusted Types violations as errors.
     if (message.type() === 'error') problems.push(`${message.text()} @ ${message.location().url}`);
   });
   context.on('weberror', (error) => problems.push(`Uncaught: ${error.error().stack}`));

@@ -6,7 +6,7 @@ import { insertPerson } from './sessions.ts';
 
 const CONTROLS = 'a, button, input, select, textarea, summary, [role=button]';
 
-/** The controls in sight that the element lies over. */
+/** The visible controls that the element covers. */
 function coveredBy(floating: Locator): Promise<string[]> {
   return floating.evaluate((element, controls) => {
     if (!element.checkVisibility({ visibilityProperty: true })) return [];
@@ -17,7 +17,7 @@ function coveredBy(floating: Locator): Promise<string[]> {
       const right = Math.min(own.right, box.right);
       const top = Math.max(own.top, box.top);
       const bottom = Math.min(own.bottom, box.bottom);
-      // A hair's breadth is not covered.
+      // Ignores subpixel overlap.
       if (right - left < 2 || bottom - top < 2) return false;
       const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
       const below = stack.find((one) => !element.contains(one) && !one.contains(element));
@@ -30,7 +30,7 @@ function coveredBy(floating: Locator): Promise<string[]> {
   }, CONTROLS);
 }
 
-/** Goes down the page by less than a control's height at a time; answers how often the way back up was offered. */
+/** Scrolls in steps smaller than a control; returns how often the scroll-to-top button was visible. */
 async function expectArrowClear(page: Page): Promise<number> {
   const arrow = page.locator('button[aria-label="Voltar ao topo"]');
   const height = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);

@@ -23,7 +23,7 @@ test('a trip tells search engines what it is, when and for how much', async ({ p
   expect(tour).toMatchObject({ '@type': 'TouristTrip', name: trip.title, offers: { priceCurrency: 'BRL' } });
   expect(event).toMatchObject({ '@type': 'Event', startDate: trip.date, organizer: { '@type': 'TravelAgency' } });
   expect(html).toContain(`<link rel="canonical" href="${ownOrigin()}/portal/passeio/${trip.slug}"/>`);
-  // Coming from another page, the browser must not make the element again.
+  // After a client navigation the element must not be created again.
   await page.goto('/portal/passeio');
   await page.getByRole('main').getByRole('link', { name: trip.title }).click();
   await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
@@ -59,7 +59,7 @@ test('who follows the address of a trip that was taken off is told so, and offer
   const path = `/portal/passeio/${trip.slug}`;
   const statuses = async () =>
     Promise.all([path, `${path}/agenda.ics`, `${path}.data`].map(async (url) => (await request.get(url)).status()));
-  // A draft is nobody's business.
+  // A draft is not public.
   expect(await statuses()).toEqual([404, 404, 404]);
   for (const isActive of [true, false]) {
     const answer = await request.put(`/api/trips/${trip.id}/publication`, {

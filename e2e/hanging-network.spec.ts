@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, test } from './fixtures.ts';
 import { ownOrigin, roomiestTrip } from './people.ts';
 
-// The service worker itself is what is tried here.
+// Tests the service worker itself.
 test.use({ serviceWorkers: 'allow' });
 
-/** A way to the product whose connections can be left hanging, as those of a phone at the edge of its network. */
+/** A proxy whose connections can hang, as on a weak mobile network. */
 async function openLine() {
   const sockets = new Set<Socket>();
   let isHanging = false;
@@ -38,7 +38,7 @@ async function openLine() {
 }
 
 test('while the network lets one wait in vain, what was kept is shown', async ({ page, request, tolerate }) => {
-  // By its own line the product has another origin than that of the other tests; what hangs is told as failed.
+  // The proxy has another origin than the other tests' server; hanging requests are reported as failed.
   tolerate(/^Request to another site: http:\/\/localhost:\d+\//);
   tolerate(/Failed to load resource|ERR_/);
   const line = await openLine();

@@ -5,7 +5,7 @@ import { expectToast } from './screens.ts';
 import { descriptionOf, openEditor, pasteFromElsewhere, saveButton } from './trip-editor.ts';
 import { createTripByApi, tripByApi } from './trips.ts';
 
-// Every one of them would call `hit` if it ran; the last ones change their meaning when they are parsed twice.
+// Each would call `hit` if executed; the last ones are mutation XSS.
 const hostile = [
   '<img src=x onerror="hit()">',
   '<a href="javascript:hit()">link</a>',
@@ -25,7 +25,7 @@ const hostile = [
   '<div data-pm-slice="1 1 -9 [&quot;image&quot;,{&quot;src&quot;:&quot;x&quot;}]"><img src=x onerror=hit()></div>',
 ];
 
-/** Counts what runs and what the page's policy refuses. */
+/** Counts executed scripts and CSP violations. */
 async function watch(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const counted = window as unknown as { hits: number; hit: () => void };
@@ -38,7 +38,7 @@ async function watch(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { hits: number }).hits);
 }
 
-/** Tags and attributes of what stands in the text, without those that the editor gives to its own empty lines. */
+/** Tags and attributes in the text, without those of the editor's own empty lines. */
 function markup(page: Page): Promise<string> {
   return descriptionOf(page).evaluate((text) =>
     [...text.querySelectorAll('*:not(.ProseMirror-trailingBreak)')]

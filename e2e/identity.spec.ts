@@ -107,7 +107,7 @@ test('the locked screen keeps who is there and where they were, and opens with t
 });
 
 test('the locked screen does not lead to another site', async ({ page, client, tolerate }) => {
-  // Locking ends the session, and whoever asks for a token at that moment is told so.
+  // Locking ends the session; a token request in flight is refused.
   tolerate(/status of 401/);
   expect(client.token).toBeTruthy();
   await page.goto('/auth/lock-screen?returnUrl=//evil.example');
@@ -165,7 +165,7 @@ test('the e-mail is changed with the password, and the old address can take it b
   client,
   tolerate,
 }) => {
-  // Taking it back ends every session, this browser's too.
+  // Undoing the change ends every session, this browser's too.
   tolerate(/status of 401 .* @ \S+\/api\/users\/me/);
   await confirmEmail(client);
   await page.goto('/minhaconta');

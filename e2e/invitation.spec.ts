@@ -35,7 +35,7 @@ test('somebody whom the counter wrote down gets an account by a link on WhatsApp
   await expectNoSidewaysScrolling(page);
   const link = /http\S+$/.exec(text)?.[0] ?? '';
 
-  // Their telephone, where nobody is signed in.
+  // Another browser, not signed in.
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const theirs = await context.newPage();
   const { pathname, hash } = new URL(link);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect } from './fixtures.ts';
 
-/** Waits for the newest letter to `to` with this subject, and answers the path that its button leads to. */
+/** Waits for the newest e-mail to `to` with this subject; returns the path of its button. */
 export async function mailedPath(to: string, subject: string): Promise<string> {
   let path = '';
   await expect(async () => {
@@ -13,7 +13,7 @@ export async function mailedPath(to: string, subject: string): Promise<string> {
   return path;
 }
 
-/** Where the letters to `to` with this subject lead, the oldest first. */
+/** Paths of the buttons of the e-mails to `to` with this subject, oldest first. */
 export async function letterLinks(to: string, subject: string): Promise<string[]> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();

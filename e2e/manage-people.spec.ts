@@ -10,7 +10,7 @@ import { beSignedIn, insertPerson } from './sessions.ts';
 
 const SEARCH = 'Buscar por nome, CPF, e-mail ou telefone';
 
-/** Somebody whose name no other test knows. */
+/** A person with a unique name. */
 function somebody(): Person {
   const surname = randomUUID()
     .replace(/[^a-f]/g, '')
@@ -19,7 +19,7 @@ function somebody(): Person {
   return { ...newPerson(), name: `Quitéria ${surname} Conceição` };
 }
 
-/** As one types it in a hurry. */
+/** As typed in a hurry. */
 function plain({ name }: Person): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -34,7 +34,7 @@ async function idOf(request: APIRequestContext, token: string, { email }: { emai
   return (await answer.json()).data[0].id;
 }
 
-/** A browser of somebody else, signed in. */
+/** Another person's signed-in browser. */
 async function browserOf(browser: Browser, person: Person): Promise<Page> {
   const context = await browser.newContext();
   await beSignedIn(context, person);
@@ -54,7 +54,7 @@ test('an administrator finds somebody, opens them and corrects their data', asyn
   const cpf = person.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4');
   await page.getByRole('searchbox', { name: SEARCH }).fill(cpf.slice(2));
   await expect(page).toHaveURL(`/admin/usuarios?q=${encodeURIComponent(cpf.slice(2))}`);
-  // A list shows of a CPF what tells people apart.
+  // Lists mask the CPF.
   await expect(found).toContainText(`•••.•••.${cpf.slice(8)}`);
   await expect(found).not.toContainText(cpf);
   await expectNoSidewaysScrolling(page);

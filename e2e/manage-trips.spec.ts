@@ -11,7 +11,7 @@ const LIST = '/admin/passeios';
 
 const rowOf = (page: Page, title: string) => page.getByRole('row', { name: title });
 
-/** A choice of the list's tools, which a phone folds away. */
+/** A filter, collapsed on phones. */
 async function choose(page: Page, label: string, choice: string): Promise<void> {
   const filters = page.getByRole('button', { name: /^Filtros/ });
   if (isPhone(page) && (await filters.getAttribute('aria-expanded')) === 'false') await filters.click();
@@ -251,7 +251,7 @@ test('the list and what opens over it give axe nothing to find', async ({ page, 
   await archiveTripByApi(request, token, trip.id);
 });
 
-/** Goes down the open menu to an entry and chooses it. */
+/** Selects a menu item by keyboard. */
 async function chooseByKeys(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name, exact: true });
   await expect(async () => {

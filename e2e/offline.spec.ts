@@ -9,7 +9,7 @@ import { insertPerson } from './sessions.ts';
 test.use({ serviceWorkers: 'allow' });
 
 test.beforeEach(({ tolerate }) => {
-  // Without a network the browser tells of every request.
+  // Offline the browser logs every failed request.
   tolerate(/net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
 });
 
@@ -30,7 +30,7 @@ test('the portal and a trip that was visited can be read without a network', asy
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
-  // The page has come to life: its own links work, also those to pages whose data is not there.
+  // The page is hydrated: its links work, also to pages without cached data.
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 2, name: 'Próximos passeios' })).toBeVisible();
@@ -116,7 +116,7 @@ test('after signing out nothing of the person is left, and the next one sees not
   request,
   tolerate,
 }) => {
-  // The page may be looking at the session in the moment that it ends.
+  // A session check may be in flight when the session ends.
   tolerate(refused('/(api/users/me|identity/token)'));
   const { code } = await reserve(request, client.token);
   const other = newPerson();
@@ -185,7 +185,7 @@ test('somebody else in the place of the person finds nothing either', async ({ p
   const { code } = await reserve(request, client.token);
   await page.goto('/minhasreservas');
   await expect.poll(() => ownCopies(page)).toContain(code);
-  // Not by way of signing out: the slice and the cookie are another person's from one moment to the next.
+  // Without a sign-out: slice and cookie are replaced at once.
   const other = newPerson();
   await insertPerson(other);
   await context.clearCookies();
@@ -219,7 +219,7 @@ test('while there is a network nothing old is shown', async ({ page, context, re
 });
 
 test('a new build keeps what the last one had, and nothing older', async ({ page, context }) => {
-  // An answer that starts no worker.
+  // An answer that does not start a worker.
   await page.goto('/robots.txt');
   await page.evaluate(async () => {
     for (const build of ['first', 'second']) {

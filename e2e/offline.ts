@@ -2,7 +2,7 @@ import { type APIRequestContext, type BrowserContext, expect, type Page } from '
 import { bearer, type Credentials, demoAccount, newPerson, ownOrigin } from './people.ts';
 import { addSessionCookie, openSession, tokenOf, userSlice } from './sessions.ts';
 
-/** An active trip that has departed: it is on no list, so no other test meets it. */
+/** An active trip that has departed, and is therefore in no list of other tests. */
 export async function pastTrip(request: APIRequestContext) {
   const headers = { ...bearer(await tokenOf(demoAccount('OPERATOR'))), origin: ownOrigin() };
   const draft = {
@@ -18,7 +18,7 @@ export async function pastTrip(request: APIRequestContext) {
   return { ...draft, id, slug, version, headers };
 }
 
-/** Gives a trip another title and answers it. */
+/** Changes a trip's title and returns it. */
 export async function rename(request: APIRequestContext, trip: Awaited<ReturnType<typeof pastTrip>>): Promise<string> {
   const { slug: _slug, headers, ...draft } = trip;
   const title = draft.title.replace('ontem', 'anteontem');
@@ -27,14 +27,14 @@ export async function rename(request: APIRequestContext, trip: Awaited<ReturnTyp
   return title;
 }
 
-/** Puts another person into the browser without anybody having signed out in it. */
+/** Replaces the browser's user without a sign-out. */
 export async function replacePerson(page: Page, context: BrowserContext, who: Credentials): Promise<void> {
   const session = await openSession(who);
   await addSessionCookie(context, session);
   await page.evaluate((slice) => localStorage.setItem('nextjs', slice), userSlice(session));
 }
 
-/** Waits until the worker has a page, with all the files it names. */
+/** Waits until the worker has cached a page and all its files. */
 export async function whenKept(page: Page, path: string): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -51,12 +51,12 @@ export async function whenKept(page: Page, path: string): Promise<void> {
   await expect.poll(() => isComplete(path), { message: `${path} is kept`, timeout: 20_000 }).toBe(true);
 }
 
-/** What pages have kept of persons, as text. */
+/** Content of the users' caches, as text. */
 export function ownCopies(page: Page): Promise<string> {
   return everythingKept(page, 'own-');
 }
 
-/** Names, addresses and texts in every cache, as one text. */
+/** Names, URLs and texts of all caches, as one text. */
 export function everythingKept(page: Page, prefix = ''): Promise<string> {
   return page.evaluate(async (start) => {
     const texts: string[] = [];

@@ -144,7 +144,7 @@ test('the list on paper says the same as the exported PDF, and the CSV is there 
     }
     expect(words.match(/Nº Nome Documento Órgão emissor Nascimento Falta pagar/g)).toHaveLength(3);
   }
-  // On paper nothing but the list remains.
+  // Printed, only the list is visible.
   for (const chrome of ['Minha conta', 'Escolher colunas', 'Imprimir', 'exportada'])
     expect(printed).not.toContain(chrome);
 

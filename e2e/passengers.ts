@@ -7,7 +7,7 @@ import { bearer } from './people.ts';
 import { isPhone } from './screens.ts';
 import { createTripByApi } from './trips.ts';
 
-/** A trip with two boarding points, the later one first, as people type them. */
+/** A trip with two boarding points, the later one first. */
 export function tripToFill(request: APIRequestContext, token: string, changed: object = {}): Promise<Trip> {
   const boardingPoints = [
     { time: '05:00', place: 'Varginha – Terminal Rodoviário' },
@@ -47,7 +47,7 @@ export async function openPassengers(page: Page, trip: Trip): Promise<void> {
   await expect(page.getByRole('heading', { name: trip.title, level: 2 })).toBeVisible();
 }
 
-/** Opens what a phone folds away of somebody's row; answers the row. */
+/** Expands a passenger's row on phones; returns the row. */
 export async function openRow(page: Page, name: string): Promise<Locator> {
   const row = rowOf(page, name);
   const toggle = row.getByRole('button', { expanded: false });
@@ -55,12 +55,11 @@ export async function openRow(page: Page, name: string): Promise<Locator> {
   return row;
 }
 
-/** A passenger's row. */
 export function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 }
 
-/** Words of a PDF in the order in which they stand there, page after page. */
+/** Words of a PDF in reading order. */
 export async function wordsOfPdf(content: string | Uint8Array): Promise<string> {
   const bytes = typeof content === 'string' ? await readFile(content) : content;
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });

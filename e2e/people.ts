@@ -20,12 +20,12 @@ export interface Person extends Credentials {
   contact: string;
 }
 
-/** The password of everybody whom tests write down, and its hash as the identity provider stores it. */
+/** The test users' password, and its hash as the identity provider stores it. */
 export const PASSWORD = 'trem das onze e quinze';
 export const PASSWORD_HASH =
   '5c0a130b027203b451e5e0089bd74965:bde3bbc709a2b03f338e8da119a2196d80f09b943cf8aa24bf7e7a6681c305026d96c933bca4b9123df272dce6516eb6b392d1df8d8df6dedce06805e2460dfa';
 
-/** Somebody who has never been here: no two are the same, so tests never meet. */
+/** Unique personal data, so that tests do not share people. */
 export function newPerson(): Person {
   return {
     name: 'Marina Alves de Souza',
@@ -39,7 +39,7 @@ export function newPerson(): Person {
   };
 }
 
-/** A name that nobody else bears, so that looking for it finds one person only; `given` in front. */
+/** A unique name that starts with `given`, so that a search finds one person. */
 export function rareName(given: string): string {
   const letters = Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('');
   return `${given} Ch${letters}`;
@@ -51,12 +51,12 @@ export function demoAccount(role: 'ADMIN' | 'OPERATOR' | 'CLIENT'): Credentials 
   return { ...account, password: DEMO_PASSWORD };
 }
 
-/** The first step of signing up: an identity without a profile. A known address is answered alike. */
+/** Creates an identity without a profile. A known address gets the same answer. */
 export async function signUpAtProvider(request: APIRequestContext, { name, email, password }: Person): Promise<void> {
   await post(request, '/identity/sign-up/email', { name, email, password });
 }
 
-/** Signs somebody up without the form, letters and all; those whom a test needs only to be there are written by SQL. */
+/** Signs somebody up by the API, e-mails included; people who only need to exist are written by SQL. */
 export async function signUpByApi(request: APIRequestContext, person: Person): Promise<void> {
   const { password, ...profile } = person;
   await signUpAtProvider(request, person);
@@ -66,7 +66,7 @@ export async function signUpByApi(request: APIRequestContext, person: Person): P
   await post(request, '/api/users', profile, token);
 }
 
-/** Ends the identity session of a browser behind its back, as an administrator or another device would. */
+/** Ends a browser's identity session from outside, as an administrator or another device would. */
 export async function endSessionElsewhere(context: BrowserContext, elsewhere: APIRequestContext): Promise<void> {
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const answer = await elsewhere.post('/identity/sign-out', { data: {}, headers: { cookie, origin: ownOrigin() } });
@@ -81,17 +81,17 @@ export interface TripFacts {
   placesLeft: number;
 }
 
-/** Beginning of the titles of trips that tests publish for themselves. */
+/** Title prefix of trips that tests publish. */
 export const TEST_TRIP = 'Passeio de teste';
 
-/** The demonstration's trips on sale, the nearest first: those of other tests are left to them. */
+/** The demonstration's trips on sale, the nearest first, without other tests' trips. */
 export async function tripsOnSale(request: APIRequestContext): Promise<TripFacts[]> {
   const answer = await request.get('/api/trips?isActive=true&upcoming=true');
   const { data } = (await answer.json()) as { data: TripFacts[] };
   return data.filter(({ title }) => !title.startsWith(TEST_TRIP));
 }
 
-/** The trip with most places left among the first `among`, so that no test ever sells one out. */
+/** The trip with most places left among the first `among`, so that tests do not sell one out. */
 export async function roomiestTrip(request: APIRequestContext, among = 12): Promise<TripFacts> {
   const [first] = (await tripsOnSale(request)).slice(0, among).sort((a, b) => b.placesLeft - a.placesLeft);
   if (!first) throw new Error('There is no trip on sale');

@@ -6,7 +6,7 @@ export interface Photograph {
   buffer: Buffer;
 }
 
-/** A photograph as one chooses it from a folder: a plain colour with some light on it. */
+/** A generated JPEG: a plain colour with a highlight. */
 export async function photograph(name: string, color: string): Promise<Photograph> {
   const buffer = await sharp(scene(1200, 900, color))
     .jpeg({ quality: 80 })
@@ -14,10 +14,7 @@ export async function photograph(name: string, color: string): Promise<Photograp
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/**
- * A photograph as a phone of 12 megapixels stores one that was taken upright: on its side, with a note to turn it, and
- * with the place where it was taken.
- */
+/** A 12-megapixel portrait photo as phones store it: rotated by EXIF orientation, with GPS position. */
 export async function phonePhotograph(name: string): Promise<Photograph> {
   const buffer = await sharp(scene(4032, 3024, '#2d7a4f'))
     .jpeg({ quality: 85 })

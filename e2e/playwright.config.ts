@@ -5,12 +5,12 @@ import { defineConfig } from '@playwright/test';
 import { ensureChromium } from '../scripts/chromium.ts';
 
 const port = process.env.E2E_PORT ?? '3100';
-// The runner and its workers each read this file: the first one chooses the folder for all.
+// Runner and workers all read this file: the first one sets the folder.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'passeio-e2e-'));
 
-/** SCREENSHOTS=all takes pictures of every page, at three widths, by day and by night, for people to look at. */
+/** SCREENSHOTS=all takes screenshots of every page, at three widths and in both schemes, for review. */
 const everyScreen = process.env.SCREENSHOTS === 'all';
-/** Firebase's story runs by itself, against an identity provider of its own; pictures are taken when somebody asks. */
+/** Firebase's tests have a configuration of their own; screenshots are taken on request. */
 const leftOut = ['firebase/**', ...(everyScreen || process.env.UPDATE_README === '1' ? [] : ['screenshots*.spec.ts'])];
 
 const chromium = {
@@ -31,26 +31,26 @@ const chromium = {
 
 export default defineConfig({
   testDir: '.',
-  // Firefox's story (firefox/story.test.ts) is Vitest's.
+  // The Firefox test (firefox/story.test.ts) runs in Vitest.
   testMatch: '**/*.spec.ts',
   testIgnore: leftOut,
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // On a machine that others use too a page may be slower than any sensible patience: one more try, told as flaky.
+  // One retry, reported as flaky: on a shared machine a page may exceed any time-out.
   retries: process.env.CI ? 1 : 0,
-  // Every picture is taken twice then.
+  // Every screenshot is taken twice then.
   timeout: everyScreen ? 150_000 : 45_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'pt-BR',
-    // Not the operator's: what is shown must not depend on where the visitor's clock is.
+    // Not the operator's zone: pages must not depend on the visitor's.
     timezoneId: 'Asia/Tokyo',
-    // A worker's own requests pass by what a test puts in the way; the tests about it allow it.
+    // A service worker's requests bypass page.route; its own tests allow it.
     serviceWorkers: 'block',
-    // Recording every test costs more than the tests do.
+    // Traces of every test would cost more than the tests.
     trace: 'on-first-retry',
   },
   projects: [

@@ -119,7 +119,7 @@ test('a trip has a page of its own to share, where the dialog leads', async ({ p
   await expect(page).toHaveURL(`/portal/passeio/${trip.slug}`);
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { name: trip.title, level: 1 })).toBeVisible();
-  // Another test may be giving the operator a longer name for a moment.
+  // Another test may temporarily change the operator's name.
   await expect.poll(() => page.title()).toContain(`${trip.title} · Rota das Águas Passeios`);
   await page.reload();
   await expect(page.getByRole('heading', { name: trip.title, level: 1 })).toBeVisible();
@@ -165,7 +165,7 @@ test('a page is fetched ahead once its link is within 200 px', async ({ page, re
   const bringWithin = (distance: number) =>
     link.evaluate(async (element, px) => {
       scrollTo({ top: scrollY + element.getBoundingClientRect().top - innerHeight - px, behavior: 'instant' });
-      // What watches the scrolling is told with the next picture.
+      // Observers run with the next frame.
       for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     }, distance);
   await bringWithin(260);
@@ -177,7 +177,7 @@ test('a page is fetched ahead once its link is within 200 px', async ({ page, re
   // The policy permits no <link rel="prefetch">: Chromium would let it pass, Firefox does not.
   await expect(page.locator('link[rel="prefetch"]')).toHaveCount(0);
 
-  // What was fetched is what is shown: following the link asks nothing of the server.
+  // Following the link uses the prefetched answer, without another request.
   await page.waitForLoadState('networkidle');
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: last.title })).toBeVisible();
@@ -243,7 +243,7 @@ test('the dialog keeps the keyboard, Esc closes it, and the focus comes back', {
   await expect(dialog.locator(':focus')).toBeVisible();
   for (let stop = 0; stop < 12; stop += 1) {
     await page.keyboard.press('Tab');
-    // Between the last and the first thing of the dialog the browser's own window has a turn.
+    // Between the dialog's last and first control the focus goes to the browser's UI.
     const inside = await dialog.evaluate((element) => {
       const { activeElement } = document;
       return activeElement === document.body || element.contains(activeElement);

@@ -105,7 +105,7 @@ async function choosePhotos(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Imagem do cartão' }).nth(1).check();
 }
 
-/** The very dialog of the portal, with what is on this device only. */
+/** The portal's dialog, with photos that are not uploaded yet. */
 async function expectPreview(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Pré-visualizar' }).click();
   const preview = page.getByRole('dialog', { name: title });
@@ -141,7 +141,7 @@ async function expectStored(page: Page, token: string, tripId: string): Promise<
     ['', false],
     ['', false],
   ]);
-  // The phone's picture stands upright, and says nothing of where it was taken.
+  // The phone's photo is upright and has no GPS data.
   const [, , upright] = trip.tripImages;
   expect(upright?.height).toBeGreaterThan(upright?.width ?? 0);
   const file = await page.request.get(`/api/${upright?.url}`);

@@ -95,7 +95,7 @@ test('the dialog is wide, in two columns, only when the description is to be sho
     const list = (await response.json()) as { data: { id: string; showDescription: boolean; tripImages: object[] }[] };
     for (const trip of list.data) {
       if (trip.id === hidden.id) trip.showDescription = false;
-      // Some trips of the demonstration have more pictures; the dialog shows them all.
+      // Demonstration trips may have more pictures; the dialog shows all.
       const [cover] = trip.tripImages;
       if (trip.id === shown.id) trip.tripImages = [cover ?? {}, { ...cover, id: hidden.id, alt: 'Outra foto' }];
       if (trip.id === hidden.id) trip.tripImages = trip.tripImages.slice(0, 1);
@@ -133,7 +133,7 @@ test('a client reserves from the dialog, which closes', async ({ page, client, r
   page.on('request', (one) => one.url().includes('/enrrol/') && sent.push(one.url()));
   await page.goto('/');
   const dialog = await openTripDialog(page, trip.title);
-  // Impatient people click twice.
+  // A double click.
   await dialog.getByRole('button', { name: 'Quero participar!' }).dblclick();
   await expectToast(page, 'success', RESERVED);
   await expect(dialog).toBeHidden();

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Credentials, Person } from './people.ts';
 
-/** Where the menus are behind buttons. */
+/** Whether menus are behind buttons. */
 export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 992;
 }
 
-/** The portal's menu, opened where it is behind a button. */
+/** The portal's menu, opened on phones. */
 export async function portalMenu(page: Page): Promise<Locator> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Menu', exact: true }).click();
   return page.getByRole('navigation', { name: 'Principal' });
@@ -28,7 +28,7 @@ export async function openTripDialog(page: Page, title: string): Promise<Locator
   return dialog;
 }
 
-/** The sidebar's entries, opened where it is behind a button. */
+/** The sidebar, opened on phones. */
 export async function areaMenu(page: Page): Promise<Locator> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Abrir menu' }).click();
   return page.getByRole('navigation', { name: 'Menu principal' });
@@ -37,11 +37,11 @@ export async function areaMenu(page: Page): Promise<Locator> {
 type AlertType = 'success' | 'error' | 'info';
 
 export function toastOf(page: Page, tipo: AlertType): Locator {
-  // An error interrupts a screen reader, the others wait for their turn.
+  // Errors are assertive live regions, other toasts polite.
   return page.locator(`[role=${tipo === 'error' ? 'alert' : 'status'}] > [data-tipo=${tipo}]`);
 }
 
-/** The toast with this sentence and no other, word for word. */
+/** The toast with exactly this text. */
 export async function expectToast(page: Page, tipo: AlertType, mensagem: string): Promise<void> {
   await expect(page.locator('[data-tipo] p')).toHaveText(mensagem);
   await expect(toastOf(page, tipo)).toBeVisible();
@@ -58,7 +58,7 @@ export async function logIn(page: Page, who: Credentials): Promise<void> {
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** The personal data of the sign-up form, typed key by key so that the masks have their say. */
+/** Fills the sign-up form's personal data key by key, for the input masks. */
 export async function fillPerson(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Nome completo').fill(person.name);
   await page.getByLabel('RG', { exact: true }).fill(person.rg);
@@ -78,12 +78,12 @@ function typedDate({ birthdate }: Person): string {
   return birthdate.split('-').reverse().join('');
 }
 
-/** As many as that, or more: other tests may have published trips of their own meanwhile. */
+/** At least that many: other tests may publish trips. */
 export async function expectAtLeast(items: Locator, count: number): Promise<void> {
   await expect(items.nth(count - 1)).toBeVisible();
 }
 
-/** Every picture in `place` that is, or comes, in sight has really been loaded. */
+/** Scrolls through `place` and expects every picture to be loaded. */
 export async function expectPicturesLoaded(place: Locator, atLeast: number): Promise<void> {
   const pictures = place.locator('img');
   await expect(pictures.nth(atLeast - 1)).toBeAttached();
@@ -95,7 +95,7 @@ export async function expectPicturesLoaded(place: Locator, atLeast: number): Pro
   }
 }
 
-/** Where the page itself can be scrolled sideways, everything else is hard to read. */
+/** Expects no horizontal scroll of the page. */
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   const overhang = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -109,12 +109,12 @@ export function errorAnswer(status: number, more: object = {}) {
   return { status, json: { statusCode: status, code: 'PROVOKED', message: '', requestId: 'e2e', ...more } };
 }
 
-/** The console tells of every refused request; these are refused on purpose. */
+/** Console errors of requests that are refused on purpose. */
 export function refused(path: string): RegExp {
   return new RegExp(`^Failed to load resource: .* @ \\S+${path}`);
 }
 
-/** Keeps the page's scripts from coming until the answered function is called. */
+/** Blocks the page's scripts until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let comeOn = () => {};
   const held = new Promise<void>((resolve) => {

@@ -86,7 +86,7 @@ test('the token is renewed every 3,000,000 ms, and no more once the person is go
   await page.clock.install();
   await page.goto('/home');
   await expect(page.getByText('Olá, Marina!')).toBeVisible();
-  // The session itself is confirmed once while it is restored.
+  // The session is confirmed once while it is restored.
   await expect.poll(() => renewals).toBe(1);
 
   await page.clock.fastForward(FORCED_RENEWAL_MS - 60_000);
@@ -96,7 +96,7 @@ test('the token is renewed every 3,000,000 ms, and no more once the person is go
   await page.clock.fastForward(FORCED_RENEWAL_MS);
   await expect.poll(() => renewals).toBe(3);
 
-  // The page stays open while its timers are looked at: leaving it would end them anyway.
+  // The page stays open while its timers are checked.
   await page.route('**/', (route) => route.abort());
   await page.getByRole('button', { name: 'menu da conta' }).click();
   await page.getByRole('link', { name: 'Logout' }).last().click();
@@ -183,7 +183,7 @@ test('an account without a profile is finished at the next sign-in', async ({ pa
   await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(person.email);
   await expect(page.getByLabel('Senha', { exact: true })).toBeHidden();
 
-  // It waits for the person, even if the page is closed meanwhile.
+  // It survives closing the page.
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Falta só concluir o seu cadastro' })).toBeVisible();
   await fillPerson(page, person);

@@ -10,7 +10,7 @@ import { type Credentials, ownOrigin, PASSWORD, PASSWORD_HASH, type Person } fro
 
 interface Session {
   cookie: { name: string; value: string };
-  /** Good for the API. */
+  /** Bearer token. */
   accessToken: string;
   profile: Omit<UserProfile, 'createdAt'>;
 }
@@ -31,14 +31,14 @@ async function connect(): Promise<pg.Pool> {
   return connected;
 }
 
-/** Writes the identity alone, as a sign-up leaves it that broke off before the profile was written. */
+/** Inserts an identity without a profile, as after an interrupted sign-up. */
 export async function insertIdentity({ name, email, password }: Person, id = randomUUID()): Promise<void> {
   if (password !== PASSWORD) throw new Error('only one password has its hash here');
   const options = { passwordHash: PASSWORD_HASH, emailVerified: false };
   await insertIdentities(await database(), [{ id, name, email }], options);
 }
 
-/** Writes somebody as a sign-up leaves them, their address not confirmed. No e-mail goes out. Answers the id. */
+/** Inserts a signed-up person with an unconfirmed address, without e-mails. Returns the id. */
 export async function insertPerson(person: Person): Promise<string> {
   const id = randomUUID();
   await insertIdentity(person, id);
@@ -46,12 +46,12 @@ export async function insertPerson(person: Person): Promise<string> {
   return id;
 }
 
-/** Has somebody's address confirmed, as the link of the first e-mail does. */
+/** Confirms a person's address. */
 export async function confirmEmail({ email }: Pick<Credentials, 'email'>): Promise<void> {
   await (await database()).query('update identity."user" set "emailVerified" = true where email = $1', [email]);
 }
 
-/** Opens a session of somebody who has an account, without signing in. */
+/** Inserts a session of a person with an account. */
 export async function openSession({ email }: Pick<Credentials, 'email'>): Promise<Session> {
   const connected = await database();
   const { rows } = await connected.query<Session['profile'] & { subject: string }>(
@@ -66,7 +66,7 @@ export async function openSession({ email }: Pick<Credentials, 'email'>): Promis
   return { cookie, accessToken: await fetchAccessToken(ownOrigin(), cookie), profile };
 }
 
-/** A token for the API, of a session that no browser has. */
+/** Bearer token of a session without a browser. */
 export async function tokenOf(who: Pick<Credentials, 'email'>): Promise<string> {
   return (await openSession(who)).accessToken;
 }
@@ -89,12 +89,12 @@ export async function beSignedIn(
   return session.accessToken;
 }
 
-/** The provider's cookie, as it sets it. */
+/** The provider's session cookie. */
 export async function addSessionCookie(context: BrowserContext, { cookie }: Session): Promise<void> {
   await context.addCookies([{ ...cookie, url: ownOrigin(), httpOnly: true, sameSite: 'Lax' }]);
 }
 
-/** What the login form leaves in the browser's storage. */
+/** The persisted user slice, as after the login form. */
 export function userSlice({ profile, accessToken }: Session, replaced: { role?: string } = {}): string {
   const user = { ...profile, ...replaced, isAuthenticated: true, accessToken };
   return JSON.stringify({ state: { user }, version: 0 });

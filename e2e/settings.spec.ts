@@ -22,7 +22,7 @@ async function openSettings(page: Page, section: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
 }
 
-/** Goes on to another page of the settings, as people do; what was typed on the open one stays. */
+/** Opens another section of the settings by its link; typed values stay. */
 async function goOn(page: Page, section: string): Promise<void> {
   if (isPhone(page)) await page.getByRole('main').getByRole('link', { name: 'Configurações' }).click();
   await sections(page)
@@ -31,7 +31,7 @@ async function goOn(page: Page, section: string): Promise<void> {
   await expect(page.getByRole('heading', { name: section, level: 2 })).toBeVisible();
 }
 
-/** A browser of somebody else's, with nobody signed in. */
+/** Another browser, not signed in. */
 async function visitorOf(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
@@ -206,7 +206,7 @@ test('a file that is no picture is refused with the reason, and all stays as it 
   const reason = page.getByText('Este arquivo não é uma imagem que aceitamos. Envie PNG, JPEG ou WebP.');
   for (const file of [
     { name: 'contrato.pdf', mimeType: 'application/pdf', buffer },
-    // Only its name and type are those of a picture.
+    // Only its name and type are a picture's.
     { name: 'logo.png', mimeType: 'image/png', buffer },
   ]) {
     await page.reload();
@@ -367,7 +367,7 @@ async function colleagueOnPhone(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** A logo as operators have it: letters on nothing. */
+/** A logo with a transparent background. */
 function wordMark(): Promise<Buffer> {
   const letters = '<text x="10" y="90" font-family="sans-serif" font-size="84" font-weight="700">Rota</text>';
   return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="320" height="120">${letters}</svg>`))

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { type Page, test } from '@playwright/test';
 
 interface How {
-  /** False takes only what is in sight, for what opens over a page. */
+  /** False captures the viewport only, for overlays. */
   fullPage?: boolean;
-  /** Leaves the page scrolled as it is. */
+  /** Keeps the scroll position. */
   whereItStands?: boolean;
 }
 
-/** A picture by day and by night for people to look at; compared with nothing, and taken only when asked for. */
+/** Screenshots in both colour schemes for review; not compared, and taken on request only. */
 export async function shoot(
   page: Page,
   name: string,

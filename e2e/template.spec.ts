@@ -53,7 +53,7 @@ test('the dialogs open, pass axe, and close', async ({ page }) => {
   await expectNothingFound(page);
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
   await expectToast(page, 'info', 'Você cancelou.');
-  // It goes by itself; until then it lies over what is looked at next.
+  // Waits until the toast closes, because it covers what is checked next.
   await expect(page.getByText('Você cancelou.')).toBeHidden();
   for (const [button, dialog] of [
     ['Abrir uma tarefa', 'Registrar pagamento'],

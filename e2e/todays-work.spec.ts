@@ -8,7 +8,7 @@ import { expectNoSidewaysScrolling, isPhone, logIn } from './screens.ts';
 const money = (cents: number) =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(cents / 100);
 
-/** Opens Início; answers what the API told it, whatever other tests do meanwhile. */
+/** Opens Início; returns the API's answer, because other tests change the data. */
 async function openToday(page: Page): Promise<OverviewToday> {
   const answer = page.waitForResponse('**/api/overview/today');
   await page.goto('/home');

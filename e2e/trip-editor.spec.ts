@@ -130,7 +130,7 @@ test('the whole editor by keyboard alone', async ({ page, signInAs, request }) =
     await page.keyboard.press('Tab');
     visited.push(await nameOfFocused(page));
   }
-  // Each of them once, in this order: nobody is held anywhere, and nothing is left out.
+  // Each once, in this order: no keyboard trap, nothing skipped.
   const stops = [
     'Resumo',
     'Negrito',

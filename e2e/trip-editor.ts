@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens the editor of a trip, or of a new one, with all its parts there. */
+/** Opens the editor of a trip, or of a new one, and waits for all its parts. */
 export async function openEditor(page: Page, tripId = 'novo'): Promise<void> {
   await page.goto(`/admin/passeios/${tripId}`);
   await expect(descriptionOf(page)).toBeVisible();
 }
 
-/** Where the description is written. */
+/** The description's editor. */
 export function descriptionOf(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Descrição', exact: true });
 }
@@ -15,7 +15,7 @@ export function field(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name, exact: true });
 }
 
-/** Day and time of departure or return, typed. */
+/** Types date and time of departure or return. */
 export async function fillMoment(page: Page, which: 'Saída' | 'Volta', day: string, time: string): Promise<void> {
   const group = page.getByRole('group', { name: which, exact: true });
   await group.getByRole('textbox', { name: 'Dia' }).fill(day);
@@ -27,7 +27,7 @@ export function saveButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Salvar', exact: true });
 }
 
-/** What must be there for a trip to be saved. */
+/** Fills the required fields of a trip. */
 export async function fillTheLeast(page: Page, title: string, day: string): Promise<void> {
   await field(page, 'Título').fill(title);
   await fillMoment(page, 'Saída', day, '04:30');
@@ -36,10 +36,7 @@ export async function fillTheLeast(page: Page, title: string, day: string): Prom
   await field(page, 'Vagas').fill('46');
 }
 
-/**
- * Puts something on the clipboard as another program would, its HTML untouched, and pastes it where the focus is: the
- * browser fires a paste event of its own.
- */
+/** Writes unsanitised HTML to the clipboard, as another program would, and pastes it with a real paste event. */
 export async function pasteFromElsewhere(page: Page, { html, text }: { html?: string; text: string }): Promise<void> {
   await page.evaluate(
     ([plain, rich]) => {

@@ -5,13 +5,13 @@ import { bearer, TEST_TRIP, tripsOnSale } from './people.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A trip of one test's own, as a draft that no visitor sees; `changed` replaces parts of it. */
+/** Creates a draft trip for a test; `changed` overrides fields. */
 export async function createTripByApi(
   request: APIRequestContext,
   token: string,
   changed: Record<string, unknown> = {},
 ): Promise<Trip> {
-  // Early in the morning where the operator is, whenever the test runs: boarding points are in order around it.
+  // Early morning in the operator's time zone, so that boarding points sort around it.
   const departure = new Date(Date.now() + 90 * DAY_MS).setUTCHours(7, 30, 0, 0);
   const draft = {
     title: uniqueTitle(),
@@ -44,7 +44,7 @@ export async function createTripByApi(
   return (await answer.json()) as Trip;
 }
 
-/** Title of a trip that no other test has. */
+/** A unique trip title. */
 export function uniqueTitle(): string {
   return `${TEST_TRIP} ${randomUUID().slice(0, 8)}`;
 }
@@ -55,7 +55,7 @@ export async function tripByApi(request: APIRequestContext, token: string, tripI
   return (await answer.json()) as Trip;
 }
 
-/** Saves a trip as another member of staff would meanwhile. */
+/** Saves a trip through the API, as another member of staff. */
 export async function changeTripByApi(
   request: APIRequestContext,
   token: string,
@@ -68,7 +68,7 @@ export async function changeTripByApi(
   return (await answer.json()) as Trip;
 }
 
-/** Takes a trip off the portal, so that other tests do not meet it. */
+/** Withdraws a trip, so that other tests do not see it. */
 export async function archiveTripByApi(request: APIRequestContext, token: string, tripId: string): Promise<void> {
   const answer = await request.put(`/api/trips/${tripId}/publication`, {
     data: { isArchived: true },

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { roomiestTrip } from './people.ts';
 
-/** What a page of the portal may send of script and style, headers and all, and with what it fetches ahead. */
+/** Budgets of script and style per page of the portal, with headers and prefetches. */
 const BUDGET_KB = { js: 120, css: 15 };
 
-/** Bytes that have come over the wire since, by kind of file. */
+/** Transferred bytes by kind of file. */
 async function weigh(page: Page): Promise<{ js: number; css: number }> {
   const weight = { js: 0, css: 0 };
   const names = new Map<string, string>();

@@ -4,7 +4,7 @@ import { emulatorUrl } from './emulator.ts';
 export { expect } from '@playwright/test';
 
 interface Fixtures {
-  /** Expects console errors that match, such as that of a request which is refused on purpose. */
+  /** Allows matching console errors, such as a deliberately refused request's. */
   tolerate: (pattern: RegExp) => void;
 }
 

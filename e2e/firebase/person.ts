@@ -57,7 +57,7 @@ export async function signOut(page: Page): Promise<void> {
   await expectToast(page, 'Usuário deslogado!');
 }
 
-/** The toast with this sentence and no other, word for word. */
+/** The toast with exactly this text. */
 export async function expectToast(page: Page, sentence: string): Promise<void> {
   await expect(page.locator('[data-tipo] p')).toHaveText(sentence);
 }

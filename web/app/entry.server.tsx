@@ -12,7 +12,7 @@ import { nonceContext } from './lib/render.server';
 
 const RENDER_TIMEOUT_MS = 5000;
 
-/** Renders a page as one piece: it can then be counted, compressed and kept, and its status is final. */
+/** Renders without streaming, so that the page has a length and a final status and can be compressed and cached. */
 export default async function renderPage(
   request: Request,
   status: number,
@@ -26,10 +26,7 @@ export default async function renderPage(
   return new Response(scriptsLast(html), { status, headers });
 }
 
-/**
- * Preloads of scripts come after everything else: React puts them before the stylesheets and pictures, which the
- * visitor waits for.
- */
+/** Moves script preloads to the end: React puts them before the stylesheets and pictures, which visitors wait for. */
 function scriptsLast(html: string): string {
   const preloads: string[] = [];
   const page = html.replace(/<link rel="modulepreload"[^>]*>/g, (preload) => {
@@ -49,7 +46,7 @@ function renderToText(url: string, router: EntryContext, nonce: string): Promise
     );
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // Nothing is streamed, so nothing is worth being moved to the end of the page and put in place by a script.
+      // Nothing is streamed, so no suspense boundary needs a script that moves it into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timer);
@@ -69,7 +66,7 @@ function collect(finish: (html: string) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
     write(chunk: Buffer, _encoding, next) {
-      // React fills its buffer again once it has been taken.
+      // React reuses the buffer.
       chunks.push(Buffer.from(chunk));
       next();
     },
@@ -80,7 +77,7 @@ function collect(finish: (html: string) => void): Writable {
   });
 }
 
-/** What a page answers on purpose (not found, API unavailable) is no news; everything else is logged. */
+/** Logs unexpected errors only, not thrown responses (not found, API unavailable). */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   console.error(error);

@@ -44,13 +44,13 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Ro
   };
 }
 
-/** For a page that could not even learn whose site this is. */
+/** Title of a page whose settings could not be loaded. */
 export const meta: Route.MetaFunction = () => [{ title: 'Passeios' }];
 
-/** The operator's data changes rarely: once per document is enough, unless it was changed in this very document. */
+/** The settings are loaded once per document, and again after they were saved in it. */
 export const shouldRevalidate = areSettingsExpired;
 
-/** Where the operator's are not known. The browser leaves the server's as they are. */
+/** Default colours if the settings are unknown. In the browser the server's style attribute stays. */
 const usualColors = import.meta.env.SSR ? accentProperties('') : undefined;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -79,7 +79,6 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The operator's logo in the browser's tab, once there is one. */
 function Favicon({ logo }: { logo: Brand['logo'] | undefined }) {
   if (!logo) {
     return (
@@ -101,8 +100,8 @@ function Favicon({ logo }: { logo: Brand['logo'] | undefined }) {
 const neverChanges = () => () => {};
 
 /**
- * The page's scripts, as the server wrote them. The browser must never make them again, as it would after an error
- * while the page comes to life: the Trusted Types policy refuses it, and the visitor would be left with a blank page.
+ * Scripts rendered by the server only. Re-creating them in the browser, after a hydration error, would violate the
+ * Trusted Types policy and leave a blank page.
  */
 function PageScripts({ nonce }: { nonce: string }) {
   const isFromServer = useSyncExternalStore(
@@ -121,7 +120,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever they have come
   useEffect(renewSettings, [loaderData]);
   useOfflineCache();
-  // Whoever has pressed a button before that is heard now (defer-scripts.ts of the server).
+  // Replays clicks made before hydration (defer-scripts.ts of the server).
   useEffect(() => void window.dispatchEvent(new Event('alive')), []);
   return (
     <>
@@ -132,7 +131,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Starts the session where it is needed: on every page but the portal's, and there for those who have one. */
+/** Starts the session outside the portal, and in the portal only if there may be one. */
 function useSession(): void {
   const isPortal = useMatches().some(({ id }) => id === 'routes/portal/layout/layout');
   useEffect(() => {
@@ -144,12 +143,12 @@ function useSession(): void {
   }, [isPortal]);
 }
 
-/** Where nobody is signed in, nothing of anybody stays, however they left. */
+/** Deletes all users' caches when nobody is signed in. */
 function deleteAllUserCaches(): void {
   deleteCachesOfOthers(null).catch((error) => console.warn('Copies could not be deleted', error));
 }
 
-/** The last resort; pages have their own. Never shows what went wrong inside. */
+/** Last resort: pages have their own boundaries. Never shows error details. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return isMissing ? (

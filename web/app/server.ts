@@ -6,7 +6,7 @@ import { apiContext, buildContext, nonceContext } from './lib/render.server';
 
 const NOT_FOUND: MatchedPage = { pattern: '/*', path: '/*', isPublic: true, parameters: [], routeIds: [] };
 
-// 'production' whatever the environment: no detail of an error may reach a visitor.
+// Always 'production': error details must not reach visitors.
 const handle = createRequestHandler(build, 'production');
 const routes = childrenOf(undefined);
 

@@ -4,12 +4,12 @@ import type { ApiFetch } from '@passeio/contract/web-handler';
 import type { z } from '@passeio/contract/zod';
 import { FALLBACK_MESSAGE, OFFLINE } from './explain-failure';
 
-/** How long an answer may take, in milliseconds; a form with files and a download may take longer. */
+/** Time-out in milliseconds; uploads and downloads may take longer. */
 const PATIENCE_MS = 30_000;
 
 /**
- * A call that the API refused, that never reached it (`status` 0), or whose answer could not be read (`status` of that
- * answer). `message` is the sentence to show.
+ * A call that the API refused, that did not reach it (`status` 0), or whose answer was invalid (its `status`).
+ * `message` can be shown.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -24,13 +24,13 @@ export class ApiError extends Error {
     this.fields = body.fields ?? {};
   }
 
-  /** Whether the same call may well succeed in a moment: it got no answer, or the server is away. */
+  /** Whether a retry may succeed: there was no answer, or the server is unavailable. */
   get isPassing(): boolean {
     return this.status === 0 || this.status > 500;
   }
 }
 
-/** Whether a call never reached the API, as without a network. */
+/** Whether a call did not reach the API. */
 export function isOutOfReach(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
@@ -39,10 +39,7 @@ export interface ApiOptions {
   fetch: ApiFetch;
   /** The bearer token to send, if there is one. */
   getToken?: () => string | null;
-  /**
-   * Sees every failed call before its caller does. Answering 'handled' makes the call return undefined;
-   * otherwise the error is thrown.
-   */
+  /** Called with every failed call. If it returns 'handled' the call resolves to undefined, else it throws. */
   onFailure?: (error: ApiError) => 'handled' | 'rethrow';
 }
 
@@ -50,18 +47,18 @@ export interface CallOptions {
   query?: Record<string, string | number | boolean | undefined>;
   /** Sent as JSON, unless it is a form with files. */
   body?: unknown;
-  /** Repeating a write under the same key does not make it happen twice. */
+  /** Sent as `Idempotency-Key`: the server executes a repeated write once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
-/** A file that the API answers, under the name it gives it. */
+/** A downloaded file and the name the API gives it. */
 export interface Download {
   content: Blob;
   name: string;
 }
 
-/** The typed client of the API: answers are checked against the contract's schemas. */
+/** Typed API client: answers are validated against the contract's schemas. */
 export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
   async function send<Answer>(
     method: string,
@@ -72,7 +69,7 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
     const headers = new Headers({ accept: 'application/json' });
     const token = getToken?.();
     if (token) headers.set('authorization', `Bearer ${token}`);
-    // A form names its own type, with the boundary between its parts.
+    // The browser sets the multipart content type with its boundary.
     if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
     try {
@@ -103,7 +100,7 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
       call('DELETE', path, schema, options),
     download: (path: string, options: CallOptions = {}) =>
       send('GET', path, options, async (response): Promise<Download> => {
-        // The connection can break while the file comes.
+        // The connection can break during the download.
         const content = await reach('GET', () => response.blob());
         return { content, name: fileName(response) };
       }),
@@ -121,7 +118,7 @@ async function reach<Answer>(method: string, send: () => Promise<Answer>): Promi
   }
 }
 
-/** A write that was not answered may have been carried out all the same. */
+/** An unanswered write may still have been executed. */
 function unanswered(method: string, error: unknown): ApiError {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     const advice = method === 'GET' ? 'Tente de novo.' : 'Pode ter dado certo ou não: confira antes de tentar de novo.';
@@ -133,13 +130,13 @@ function unanswered(method: string, error: unknown): ApiError {
 
 function withPatience(options: CallOptions): CallOptions {
   const { body, signal } = options;
-  // Older browsers cannot join two signals: there the caller's own is the one that counts.
+  // Without `AbortSignal.any` the caller's signal replaces the time-out.
   if (body instanceof FormData || (signal && !('any' in AbortSignal))) return options;
   const timeout = AbortSignal.timeout(PATIENCE_MS);
   return { ...options, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
 }
 
-/** Throws an ApiError with the answer's own status where it breaks off or is not what the contract says. */
+/** Throws an ApiError with the answer's status if it is truncated or violates the contract. */
 async function readAnswer<S extends z.ZodType>(method: string, response: Response, schema: S): Promise<z.output<S>> {
   try {
     return schema.parse(await response.json());
@@ -158,7 +155,7 @@ function fileName(response: Response): string {
   return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'arquivo';
 }
 
-/** What a proxy or another server says may hold no more of our envelope than the message. */
+/** A proxy's answer may lack parts of our error envelope. */
 const messageOnly = errorBody.pick({ message: true });
 
 async function readErrorBody(response: Response): Promise<Partial<ErrorBody> | undefined> {

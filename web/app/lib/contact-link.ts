@@ -1,14 +1,14 @@
 import { whatsAppLink } from './formats';
 import type { Brand } from './settings';
 
-/** A link in words; `external` opens beside the page. */
+/** `external` opens in a new tab. */
 export interface ContactLink {
   label: string;
   href: string;
   external: boolean;
 }
 
-/** The quickest way to talk to the operator, with `text` already typed; undefined where they have told none. */
+/** WhatsApp, else e-mail, else telephone of the operator, with `text` as the first message; undefined without any. */
 export function contactLink({ whatsapp, email, phone, shown }: Brand, text: string): ContactLink | undefined {
   if (whatsapp) return { label: 'Chamar no WhatsApp', href: whatsAppLink(whatsapp, text), external: true };
   if (email) {

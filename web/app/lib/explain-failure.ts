@@ -1,11 +1,11 @@
 export const OFFLINE = 'Você está sem internet.';
 
-/** Sentence for a failure about which the server said nothing. */
+/** Message for a failure without one from the server. */
 export const FALLBACK_MESSAGE = 'Houve falha nesta ação';
 
 /**
- * The sentence about a call or a page that failed. No network, no answer and a time-out are told apart; otherwise the
- * answer's own message. Takes an ApiError, a response that the router read, or whatever fetch threw.
+ * Message for a failed call or page: distinguishes no network, no answer and a time-out, else uses the answer's own
+ * message. Takes an ApiError, the router's error response, or what fetch threw.
  */
 export function explainFailure(error: unknown): string {
   if (navigator.onLine === false) return `${OFFLINE} Confira a conexão e tente de novo.`;

@@ -1,9 +1,6 @@
 import type { ApiFetch } from '@passeio/contract/web-handler';
 
-/**
- * Sends a request and tells how much of its body is on its way, from 0 to 1: `fetch` cannot tell that in any browser
- * that does not speak HTTP/2 with the server.
- */
+/** Sends a request and reports upload progress from 0 to 1, with XMLHttpRequest: `fetch` cannot over HTTP/1.1. */
 export function fetchWithProgress(onProgress: (part: number) => void): ApiFetch {
   return (path, { method = 'GET', headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Every format names its time zone, so that server and browser print the same text.
+// Every format takes a time zone, so that server and browser render the same text.
 const LOCALE = 'pt-BR';
 
 /** Centavos as "R$ 289,00"; whole amounts keep their two decimals. */
@@ -72,21 +72,21 @@ export function formatPlacesLeft(placesLeft: number): string {
   return placesLeft === 1 ? 'Resta 1 vaga' : `Restam ${placesLeft} vagas`;
 }
 
-/** As "Rua das Flores, 10, Varginha/MG", without what is not told. */
+/** As "Rua das Flores, 10, Varginha/MG", without empty parts. */
 export function formatPlace({ address, city, state }: { address: string; city: string; state: string }): string {
   const town = [city, state].filter(Boolean).join('/');
   return [address, town].filter(Boolean).join(', ');
 }
 
-/** A web address as people say it: "instagram.com/nome". */
+/** Without protocol and "www.": "instagram.com/nome". */
 export function formatWebAddress(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }
 
-/** WhatsApp conversation with an E.164 number, with a first message already typed. */
+/** URL of a WhatsApp chat with an E.164 number and a prefilled message. */
 export function whatsAppLink(phone: string, text: string): string {
   return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 }
 
-/** First message, already typed, of a WhatsApp conversation that starts on the site. */
+/** Prefilled message of WhatsApp chats that start on the portal. */
 export const WHATSAPP_GREETING = 'Olá! Vim pelo site e quero saber mais sobre os passeios.';

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 
-/** Server only: the nonce of the page being rendered. */
+/** Server only: the CSP nonce of the page being rendered. */
 export const NonceContext = createContext('');
 
-// The browser hides the attribute, not the property; it is read before hydration can touch the element.
+// Browsers hide the nonce attribute, but not the property; read before hydration.
 const nonceInBrowser =
   typeof document === 'undefined'
     ? undefined
     : (document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '');
 
-/** The nonce that scripts and preloads of this page carry. */
+/** CSP nonce of this page. */
 export function useNonce(): string {
   const rendering = useContext(NonceContext);
   return nonceInBrowser ?? rendering;

@@ -2,7 +2,7 @@ import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
 import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
 import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 
-// Apart from the other formats: visitors of the portal get these numbers as the server wrote them (lib/settings.ts).
+// Separate from formats.ts, so that the portal does not load them: the server formats its numbers (lib/settings.ts).
 
 /** E.164 as "(35) 99999-0000". */
 export function formatContact(phone: string): string {

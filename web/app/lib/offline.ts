@@ -3,25 +3,25 @@ import { useLocation } from 'react-router';
 import { trustedWorker } from './trusted-html';
 import { whenLoaded } from './when-loaded';
 
-/** Keeps visited pages readable without a network, by way of the service worker (service-worker.js). */
+/** Has the service worker (service-worker.js) cache visited pages for reading offline. */
 export function useOfflineCache(): void {
   const { pathname, search } = useLocation();
   const page = pathname + search;
   const opened = useRef(page);
   useEffect(() => {
-    // A page that was opened as a document has passed the worker by itself, unless there was none.
+    // A page opened as a document went through the worker, unless none was active yet.
     if (page !== opened.current) return cacheForOffline(page);
     return whenLoaded(() => setTimeout(register, 0, page));
   }, [page]);
 }
 
-/** Asks for a page of this site to be kept; nothing happens where there is no worker. */
+/** Asks the service worker to cache a page; does nothing without one. */
 export function cacheForOffline(page: string, files?: string[]): void {
   navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ page, files }));
 }
 
 function register(page: string): void {
-  // Only there on https and on localhost; a browser may still refuse, as in its private windows.
+  // Needs https or localhost; a browser may still refuse it, as in private windows.
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
   if (!serviceWorker.controller) {

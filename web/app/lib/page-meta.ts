@@ -7,16 +7,16 @@ interface MetaMatches {
 }
 
 interface PageDescription {
-  /** Left out on the home page, whose title is the operator's name. */
+  /** Absent on the home page, whose title is the operator's name. */
   title?: string;
   description?: string;
-  /** Path of a picture for those who share the page. */
+  /** Path of the Open Graph picture. */
   image?: { path: string; alt: string; width: number; height: number };
-  /** Pages that mean nothing to a search engine. */
+  /** Adds `noindex`. */
   hidden?: boolean;
 }
 
-/** Title, description and sharing data of a page; the operator's name comes with every title. */
+/** Title, description and Open Graph data of a page; every title ends with the operator's name. */
 export function describePage({ matches, location }: MetaMatches, page: PageDescription): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined;
   const name = root?.settings.name;
@@ -38,7 +38,7 @@ export function describePage({ matches, location }: MetaMatches, page: PageDescr
   return tags;
 }
 
-/** `meta` of a page behind login, or of one that only serves to get there. */
+/** `meta` of a page that search engines must not index. */
 export function pageMeta(title: string) {
   return (args: MetaMatches) => describePage(args, { title, hidden: true });
 }

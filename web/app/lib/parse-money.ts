@@ -10,7 +10,7 @@ export function formatMoneyInput(cents: number): string {
 export function parseMoney(typed: string): number | null | undefined {
   const text = typed.replace(/^\s*R\$/i, '').replace(/\s/g, '');
   if (text === '') return null;
-  // A point before exactly two last digits is a decimal point as other countries write it; others separate thousands.
+  // A point before exactly two final digits is a decimal point; other points separate thousands.
   const match = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:[,](\d{0,2})|\.(\d{2}))?$/.exec(text);
   if (!match?.[1]) return undefined;
   const centavos = (match[2] ?? match[3] ?? '').padEnd(2, '0');

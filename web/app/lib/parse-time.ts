@@ -29,6 +29,6 @@ export function parseDay(typed: string, today?: string): string | undefined {
 function dateOf(year: number, month = '', day = ''): string | undefined {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const instant = Date.parse(`${date}T00:00:00Z`);
-  // Date.parse turns 31 February into another day.
+  // Date.parse accepts 31 February as another day.
   return Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(date) ? undefined : date;
 }

@@ -1,16 +1,16 @@
 import { createContext, data } from 'react-router';
 import { type Api, ApiError } from './api';
 
-/** The API as the server reaches it while rendering: without anybody's credentials. */
+/** API client for rendering on the server, without credentials. */
 export const apiContext = createContext<Api>();
 
-/** Marks the scripts of the page being rendered as ours. */
+/** CSP nonce of the page being rendered. */
 export const nonceContext = createContext<string>();
 
-/** Which build of the web this is: another one has other files. */
+/** Version of the web build. */
 export const buildContext = createContext<string>();
 
-/** The answer of a call made in a loader; a refusal becomes the page's own status and sentence. */
+/** The answer of a loader's call; an ApiError becomes a response with its status and message. */
 export async function loaded<Answer>(call: Promise<Answer | undefined>): Promise<Answer> {
   try {
     const answer = await call;

@@ -12,7 +12,7 @@ interface PolicyFactory {
   createPolicy(name: string, rules: Rules<string, string>): Rules<unknown, unknown>;
 }
 
-/** The one script that the page itself starts by its address. */
+/** The only script URL that the policy accepts. */
 const WORKER = '/sw.js';
 
 let policy: Rules<unknown, unknown> | undefined;
@@ -35,24 +35,23 @@ const richTextTag = new RegExp(
   'g',
 );
 
-/** Answers HTML as the server's sanitiser writes it; throws a TypeError at any other tag, attribute or address. */
+/** Returns HTML as the server's sanitiser writes it; throws a TypeError for any other tag, attribute or URL. */
 function verified(html: string): string {
   if (/[<>]/.test(html.replace(richTextTag, ''))) throw new TypeError('Not sanitised HTML');
   return html;
 }
 
 /**
- * HTML that the server has sanitised, in the form that the browser takes. Where there are Trusted Types the policy throws
- * at anything else: that somebody gets hold of the policy opens nothing. A browser without Trusted Types gets a string
- * that has passed the same check.
+ * Sanitised HTML as a TrustedHTML, or as a string in browsers without Trusted Types. Both are checked and throw for
+ * anything the sanitiser would not write, so that access to the policy gives an attacker nothing.
  */
 export function trustedHtml(sanitised: string): string {
-  // React hands the object through to innerHTML; its types only know strings.
+  // React passes the object on to innerHTML; its types only allow strings.
   if (import.meta.env.SSR) return sanitised;
   return (trust()?.createHTML(sanitised) ?? verified(sanitised)) as string;
 }
 
-/** The address of the service worker, in the form that the browser takes. */
+/** URL of the service worker as a TrustedScriptURL. */
 export function trustedWorker(): string {
   return (trust()?.createScriptURL(WORKER) ?? WORKER) as string;
 }

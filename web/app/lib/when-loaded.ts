@@ -1,4 +1,4 @@
-/** Calls `start` once the page has all that it came with; answers how to give up waiting. */
+/** Calls `start` after the window's load event; returns a function that cancels it. */
 export function whenLoaded(start: () => void): () => void {
   if (document.readyState === 'complete') {
     start();

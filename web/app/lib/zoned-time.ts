@@ -1,12 +1,12 @@
-// Clocks on the wall, where the operator is. Browsers of today have no Temporal yet, so their Intl is asked.
+// Local times in the operator's time zone, by Intl, because browsers lack Temporal.
 
 /** The instant (ISO 8601, UTC) at which clocks in `timeZone` show `local`, as in "2026-12-05T04:30". */
 export function instantOf(local: string, timeZone: string): string {
   const shown = Date.parse(`${local}Z`);
-  // The offset of the instant we look for is that of a day before or a day after, whatever the clocks do in between.
+  // The wanted offset is that of the day before or the day after, whatever DST change lies between.
   const [early, late] = [-DAY_MS, DAY_MS].map((away) => shown - offsetAt(shown + away, timeZone)) as [number, number];
   const candidates = [early, late].filter((instant) => instant + offsetAt(instant, timeZone) === shown);
-  // Shown twice, when clocks go back: the first time. Never shown, when they go forward: as much later as they jump.
+  // Ambiguous when clocks go back: the first occurrence. Skipped when they go forward: shifted by the jump.
   return new Date(candidates.length > 0 ? Math.min(...candidates) : Math.max(early, late)).toISOString();
 }
 
@@ -18,7 +18,7 @@ export function localOf(instant: string, timeZone: string): string {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How far clocks in `timeZone` are ahead of UTC, in milliseconds. */
+/** UTC offset of `timeZone` in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

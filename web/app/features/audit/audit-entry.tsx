@@ -11,13 +11,13 @@ import { subjectPath } from './entries';
 interface AuditEntryProps {
   entry: Entry;
   timeZone: string;
-  /** When it happened, as far as the list does not say so already. */
+  /** Time of the entry, as far as the list's headings do not show it. */
   when: string;
-  /** Left out where the whole list is about one thing. */
+  /** Absent where all entries are about the same subject. */
   showSubject?: boolean;
 }
 
-/** Who did what to what, when and from where; what was changed unfolds. */
+/** One audit entry; the changed fields are in a <details>. */
 export function AuditEntry({ entry, timeZone, when, showSubject = true }: AuditEntryProps) {
   const { action, actor, subject, at, address, device, changes } = entry;
   const words = describeChanges(changes, timeZone);

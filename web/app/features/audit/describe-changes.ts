@@ -5,7 +5,7 @@ import { formatCalendarDate, formatMoney, formatNumericDate, formatTime } from '
 import { formatContact } from '~/lib/number-formats';
 import { fieldLabels } from './field-labels';
 
-/** A change as people read it; empty text where there was, or is, nothing. */
+/** A changed field as text; empty where there was or is no value. */
 export interface FieldChange {
   field: string;
   label: string;
@@ -13,7 +13,7 @@ export interface FieldChange {
   after: string;
 }
 
-/** Puts the changes of an entry into words. Instants are told in `timeZone`. */
+/** Formats the changes of an entry; instants in `timeZone`. */
 export function describeChanges(changes: Record<string, [unknown, unknown]>, timeZone: string): FieldChange[] {
   const words = Object.entries(changes).map(([field, [before, after]]) => ({
     field,
@@ -24,7 +24,7 @@ export function describeChanges(changes: Record<string, [unknown, unknown]>, tim
   return words.toSorted((a, b) => placeOf(a.field) - placeOf(b.field));
 }
 
-/** The database keeps no order of fields: that of the labels is the one people know from the forms. */
+/** JSON from the database is unordered: fields are sorted like the labels, as in the forms. */
 const places = Object.keys(fieldLabels);
 function placeOf(field: string): number {
   const place = places.indexOf(field);
@@ -59,7 +59,7 @@ function formatText(field: string, text: string, timeZone: string): string {
   return field === 'description' || field.endsWith('Html') ? withoutTags(text) : text;
 }
 
-/** A boarding point, a step of the itinerary, a penalty or a picture. */
+/** Formats a boarding point, itinerary step, cancellation tier or picture. */
 function formatPart(part: Record<string, unknown>): string {
   const { place, text, minHoursBefore, penaltyPercent, alt, isCardImg } = part;
   const time = part.time ? `${part.time} ` : '';

@@ -3,13 +3,13 @@ import { apiPaths } from '@passeio/contract/paths';
 import type { z } from '@passeio/contract/zod';
 import { answered, api } from '../session/api';
 
-/** What the audit trail is narrowed to, as it stands in the page's address. Dates are the operator's. */
+/** Filters of the audit log, from the page's URL. Dates are in the operator's time zone. */
 export type AuditSearch = Partial<AuditFilters> & Pick<AuditFilters, 'page'>;
 
 const ENTRIES_PER_PAGE = 50;
 const HISTORY_PER_PAGE = 20;
 
-/** Reads the search from an address; what makes no sense there is ignored. */
+/** Parses the filters from a URL; ignores invalid values. */
 export function readAuditSearch(params: URLSearchParams): AuditSearch {
   const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
     schema.safeParse(params.get(name) ?? undefined).data as z.output<Schema> | undefined;
@@ -26,7 +26,7 @@ export function readAuditSearch(params: URLSearchParams): AuditSearch {
   };
 }
 
-/** Whether the search leaves anything out; the page number does not. */
+/** Whether any filter is set; the page number is none. */
 export function isNarrowed({ page: _page, ...filters }: AuditSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
@@ -35,14 +35,14 @@ export function loadEntries(search: AuditSearch, signal: AbortSignal): Promise<A
   return answered(api.get(apiPaths.audit, auditList, { query: { ...search, size: ENTRIES_PER_PAGE }, signal }));
 }
 
-/** A page of what was done to a person, the newest first. */
+/** A page of a person's audit entries, newest first. */
 export function loadHistory(userId: string, page: number, signal?: AbortSignal): Promise<AuditList> {
   return answered(
     api.get(apiPaths.userHistory(userId), auditList, { query: { page, size: HISTORY_PER_PAGE }, signal }),
   );
 }
 
-/** The page of the thing that an entry tells of; undefined when it is gone. */
+/** Path of the subject's page; undefined if the subject no longer exists. */
 export function subjectPath({ type, id, isThere, tripId }: AuditEntry['subject']): string | undefined {
   if (!isThere) return undefined;
   switch (type) {

@@ -1,6 +1,6 @@
 import { operatorLabels } from '@passeio/contract/operator';
 
-/** What the fields in audit entries are called on the screen. */
+/** Labels of the fields in audit entries. */
 export const fieldLabels: Record<string, string> = {
   // the operator; people have a name and an e-mail too
   ...operatorLabels,

@@ -15,7 +15,7 @@ export function countOfFailedEmails(total: number): string {
   return total === 1 ? '1 mensagem não saiu' : `${total} mensagens não saíram`;
 }
 
-/** Queues these again and says so; a failure has been told. */
+/** Queues these e-mails again and shows a toast. */
 export function retryEmails(emails: readonly FailedEmail[]): Promise<void> {
   const ids = emails.map(({ id }) => id);
   return callWithToast(
@@ -24,7 +24,7 @@ export function retryEmails(emails: readonly FailedEmail[]): Promise<void> {
   );
 }
 
-/** Asks, then deletes the e-mail and says so; a failure has been told. */
+/** Asks for confirmation, deletes the e-mail and shows a toast. */
 export async function discardEmail({ id, subject, to }: FailedEmail): Promise<void> {
   const sure = await askToConfirm({
     titulo: 'Descartar a mensagem?',
@@ -38,7 +38,7 @@ async function callWithToast(call: () => Promise<FailedEmailList | undefined>, d
   try {
     if (await withRetry(call)) showAlert('success', done);
   } catch (error) {
-    // The API client has told it.
+    // The API client has shown the error.
     if (!(error instanceof ApiError)) throw error;
   }
 }

@@ -2,7 +2,7 @@ import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 
 export interface Bar {
-  /** Stands below it. */
+  /** Label on the x axis. */
   short: string;
   value: number;
 }
@@ -10,11 +10,11 @@ export interface Bar {
 interface BarPlotProps {
   points: readonly Bar[];
   format: (value: number) => string;
-  /** What the bars measure. */
+  /** Name of the series. */
   name: string;
 }
 
-/** Bars that read on a phone: few marks, a value on touch. */
+/** Bar chart for phones: few axis labels, values on touch. */
 export default function BarPlot({ points, format, name }: BarPlotProps) {
   return (
     <BarChart
@@ -27,13 +27,13 @@ export default function BarPlot({ points, format, name }: BarPlotProps) {
       gridColor="var(--border)"
       cursorFill="var(--accent-tint)"
       withYAxis={false}
-      // Its marks are the lines of the grid: without this one that would have no room for its number is left out.
+      // Without this, recharts drops ticks without room for their label, and their grid lines with them.
       yAxisProps={{ interval: 0 }}
       tickLine="none"
       maxBarWidth={48}
       barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
       xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 12, tickMargin: 6 }}
-      // The picture as a whole has a text of its own, and the table has the numbers.
+      // The chart has an accessible name, and the table has the numbers.
       accessibilityLayer={false}
     />
   );

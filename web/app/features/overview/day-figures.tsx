@@ -43,7 +43,7 @@ export function OverdueFigure({ numbers: { overdueDeposits }, role }: FigureOf<O
   );
 }
 
-/** Shown only where somebody waits for an answer. */
+/** Shown only if there are requests. */
 export function CancellationRequestsFigure({ numbers: { cancellationRequests }, role }: FigureOf<OverviewToday>) {
   if (cancellationRequests.reservations === 0) return null;
   return (

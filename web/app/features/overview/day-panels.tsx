@@ -13,7 +13,7 @@ interface DayProps {
   today: OverviewToday;
 }
 
-/** Where the figure of people without data leads. */
+/** Id of the panel that the missing-data figure links to. */
 export const MISSING_DATA_ID = 'dados-pendentes';
 
 export function Departures({ today: { departures } }: DayProps) {
@@ -54,7 +54,7 @@ export function BelowMinimum({ today: { belowMinimum, today } }: DayProps) {
   );
 }
 
-/** Trips that leave soon and whose passenger list is not complete; each leads to those people. */
+/** Upcoming trips with incomplete passenger data; each links to those passengers. */
 export function MissingData({ today: { missingData } }: DayProps) {
   const { timeZone } = useSettings();
   return (

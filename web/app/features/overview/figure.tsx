@@ -6,11 +6,11 @@ interface FigureProps {
   value: string;
   note: string;
   to: string;
-  /** Something is to be done about it. */
+  /** Highlights a figure that needs action. */
   urgent?: boolean;
 }
 
-/** A number to begin the day with; leads to the list behind it. */
+/** A key figure that links to its list. */
 export function Figure({ label, value, note, to, urgent }: FigureProps) {
   return (
     <Link to={to} className={styles.figure} data-urgent={urgent || undefined}>

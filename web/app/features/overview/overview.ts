@@ -18,17 +18,17 @@ export function loadToday(signal: AbortSignal): Promise<OverviewToday> {
   return answered(apiOrOffline.get(apiPaths.overviewToday, overviewToday, { signal }));
 }
 
-/** Which reservations are looked at, as it stands in the page's address. `day` and `month` are empty for all. */
+/** Filters of the reservation list, from the page's URL. Empty `day` and `month` mean all. */
 export interface ReservationSearch {
   list: OverviewList;
   day: string;
   month: string;
-  /** Words that a person or a code is looked for by. */
+  /** Search text for a person or a reservation code. */
   q: string;
   page: number;
 }
 
-/** The lists in the order in which they are offered, with their names in addresses. */
+/** The lists in menu order, with their names in URLs. */
 const lists: readonly { list: OverviewList; value: string; label: string }[] = [
   { list: 'due', value: 'a-receber', label: 'A receber' },
   { list: 'overdueDeposits', value: 'sinal-atrasado', label: 'Sinal atrasado' },
@@ -42,12 +42,12 @@ const PER_PAGE = 50;
 const ADMIN_PAGE = '/admin/reservas';
 const STAFF_PAGE = '/admin/passeios/reservas';
 
-/** The page of reservations of a role: below /admin/passeios where the role goes no further. */
+/** Path of the role's reservation list: operators have it below /admin/passeios. */
 export function reservationsPage(role: string | null): string {
   return judge(ADMIN_PAGE, role) === 'allow' ? ADMIN_PAGE : STAFF_PAGE;
 }
 
-/** The list behind a number, on the page of a role. */
+/** Path of the list behind a figure, for a role. */
 export function reservationsPath(
   role: string | null,
   list: OverviewList,
@@ -59,12 +59,12 @@ export function reservationsPath(
   return `${reservationsPage(role)}?${params}`;
 }
 
-/** The lists that a role may choose among; what the company is to receive is for those with a panel. */
+/** The lists a role may see; amounts due are only for roles with the dashboard. */
 export function listsFor(role: string | null) {
   return lists.filter(({ list }) => list !== 'due' || judge('/admin', role) === 'allow');
 }
 
-/** Reads the search of a role from an address; what makes no sense there is ignored. */
+/** Parses a role's filters from a URL; ignores invalid values. */
 export function readReservationSearch(role: string | null, params: URLSearchParams): ReservationSearch {
   const [first, ...others] = listsFor(role);
   const page = Number(params.get('page') ?? 1);
@@ -92,7 +92,7 @@ export function loadReservations({ list, day, month, q, page }: ReservationSearc
   return answered(api.get(apiPaths.overviewReservations, overviewReservationList, { query, signal }));
 }
 
-/** The list of trips: all to come, those of a month, or those below their minimum. */
+/** Path of the trip list: upcoming trips, those of a month, or those below their minimum. */
 export function tripsPath({ belowMinimum = false }: { belowMinimum?: boolean } = {}): string {
   return belowMinimum ? '/admin/passeios?situacao=abaixo-do-minimo' : '/admin/passeios';
 }

@@ -11,7 +11,7 @@ interface PanelProps {
   children?: ReactNode;
 }
 
-/** A part of an overview, with the way to all of it. */
+/** A section of the dashboard with a link to its full list. */
 export function Panel({ id, title, lead, more, children }: PanelProps) {
   return (
     <section id={id} className={styles.panel} aria-label={title}>
@@ -27,12 +27,10 @@ export function Panel({ id, title, lead, more, children }: PanelProps) {
   );
 }
 
-/** The figures of an overview, in a row where there is room. */
 export function Figures({ children }: { children: ReactNode }) {
   return <div className={styles.figures}>{children}</div>;
 }
 
-/** Panels in two columns where there is room. */
 export function PanelColumns({ left, right }: { left: ReactNode; right: ReactNode }) {
   return (
     <div className={styles.panels}>
@@ -42,7 +40,7 @@ export function PanelColumns({ left, right }: { left: ReactNode; right: ReactNod
   );
 }
 
-/** Instead of a panel's content. */
+/** Placeholder of an empty panel. */
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className={styles.nothing}>{children}</p>;
 }

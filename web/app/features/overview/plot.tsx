@@ -6,25 +6,25 @@ import type { Bar } from './bar-plot';
 import styles from './plot.module.css';
 
 interface Point extends Bar {
-  /** Stands in the table. */
+  /** Label in the table. */
   name: string;
-  /** Leads to the list behind the number. */
+  /** Path of the number's list. */
   to: string;
 }
 
 interface PlotProps {
-  /** What the plot says, in a sentence, for those who do not see it. */
+  /** Accessible name of the chart: what it shows, in a sentence. */
   summary: string;
   points: Point[];
   format: (value: number) => string;
-  /** Heads of the table's columns. */
+  /** Column headers of the table. */
   columns: [name: string, value: string];
 }
 
-// Drawing weighs more than the rest of the page: it comes after the numbers.
+// The chart library is larger than the rest of the page: it is loaded lazily.
 const BarPlot = lazy(() => import('./bar-plot'));
 
-/** Bars, and behind "Ver números" the same as a table, whose numbers lead to their lists. */
+/** A bar chart with the same data as a table in a <details>; its numbers link to their lists. */
 export function Plot({ summary, points, format, columns: [name, value] }: PlotProps) {
   return (
     <>

@@ -8,11 +8,11 @@ import styles from './trip-bars.module.css';
 interface TripBarsProps {
   trips: OverviewTrip[];
   timeZone: string;
-  /** What is said of a trip beside its places. */
+  /** Text beside a trip's places. */
   note: (trip: OverviewTrip) => ReactNode;
 }
 
-/** Trips with how full they are, and a mark where the minimum is; each leads to its passengers. */
+/** Occupancy bars of trips with their minimum; each links to its passenger list. */
 export function TripBars({ trips, timeZone, note }: TripBarsProps) {
   return (
     <Stack component="ul" gap={0}>
@@ -39,7 +39,7 @@ export function TripBars({ trips, timeZone, note }: TripBarsProps) {
   );
 }
 
-/** Decoration: the words beside it say the same. */
+/** Decorative: the text beside it says the same. */
 function PlacesBar({ trip: { placesTaken, capacity, minParticipants } }: { trip: OverviewTrip }) {
   const part = (places: number) => `${Math.min(100, (100 * places) / capacity)}%`;
   const lacks = placesTaken < minParticipants;

@@ -11,33 +11,33 @@ import { ownerId } from '../session/user-store';
 
 const NAME = 'next-reservation';
 
-/** The page that shows it; its frame must be there too. */
+/** The page that shows it: its HTML shell must be cached too. */
 const PAGE = '/minhasreservas';
 
-/** The person's next reservation as this browser has cached it, with what is needed on the road. */
+/** The user's next reservation, cached for reading offline. */
 const cachedReservation = z.object({
-  /** When it was so, ISO 8601. */
+  /** Time of the API's answer, ISO 8601. */
   savedAt: z.string(),
-  /** Null where nothing is coming. */
+  /** Null without an upcoming reservation. */
   reservation: reservation.nullable(),
   boardingPoints: z.array(boardingPoint),
 });
 type Stored = z.infer<typeof cachedReservation>;
 export type CachedReservation = Stored & { reservation: Reservation };
 
-/** The first trip that is not over yet in which this person holds a place: also one that is under way. */
+/** The first reservation that holds a place; the trip may be under way. */
 export function reservationToCache(coming: readonly Reservation[]): Reservation | undefined {
   return coming.find(({ status }) => reservationStates[status].holdsPlace);
 }
 
-/** Keeps what has just been loaded; `coming` as in SortedReservations. Failing is no harm, and only logged. */
+/** Caches the next of the loaded reservations; `coming` as in SortedReservations. Failures are only logged. */
 export async function cacheReservation(coming: readonly Reservation[]): Promise<void> {
   const owner = ownerId();
   if (owner === null) return;
   try {
     const next = reservationToCache(coming);
     const savedAt = new Date().toISOString();
-    // At once without the boarding points, which come from another call.
+    // Cached at once without the boarding points, which need another call.
     await writeCache(owner, { savedAt, reservation: next ?? null, boardingPoints: [] });
     if (!next) return;
     cacheForOffline(PAGE);
@@ -47,24 +47,24 @@ export async function cacheReservation(coming: readonly Reservation[]): Promise<
   }
 }
 
-/** What was cached for whoever is signed in. */
+/** The signed-in user's cached reservation. */
 export async function readCachedReservation(): Promise<CachedReservation | undefined> {
   const owner = ownerId();
   if (owner === null) return undefined;
   const { data } = cachedReservation.safeParse(await readUserCache(owner, NAME).catch(() => undefined));
-  // Nobody can cancel without a network.
+  // Cancelling needs the network.
   return data?.reservation ? { ...data, reservation: { ...data.reservation, cancellable: false } } : undefined;
 }
 
 async function writeCache(owner: string, cached: Stored): Promise<void> {
-  // The person may have gone meanwhile, and what was theirs with them.
+  // The user may have signed out meanwhile, which deleted the cache.
   if (ownerId() !== owner) return;
   await writeUserCache(owner, NAME, cached);
   if (ownerId() !== owner) await deleteCachesOfOthers(ownerId());
 }
 
 async function loadBoardingPoints({ trip: { slug } }: Reservation): Promise<Stored['boardingPoints']> {
-  // Public, and the answer is the same for everybody: no token is needed.
+  // Public: no token is needed.
   const publicApi = createApi({ fetch: (path, init) => fetch(path, init) });
   return (await publicApi.get(apiPaths.trip(slug), trip))?.boardingPoints ?? [];
 }

@@ -21,29 +21,29 @@ export function askToCancel({ code, trip, receivedCents }: Reservation): Promise
   });
 }
 
-/** Cancels, or asks staff to, and tells the outcome in a toast; answers whether that worked. */
+/** Cancels, or requests cancellation by staff, and shows the outcome in a toast; returns whether that worked. */
 export async function cancelReservation({ id, trip }: Reservation): Promise<boolean> {
   let cancelled: Reservation | undefined;
   try {
-    // Cancelling twice is the same as once, so every attempt may carry a key of its own.
+    // Cancelling is idempotent by itself, so every attempt may have a new key.
     const idempotencyKey = crypto.randomUUID();
     cancelled = await withRetry(() => api.post(apiPaths.cancelReservation(id), reservation, { idempotencyKey }));
     if (!cancelled) return false;
     deleteEnrolmentKey(trip.id);
   } catch {
-    // The API client has told what went wrong.
+    // The API client has shown the error.
     return false;
   }
   showAlert('success', cancelled.cancellationRequestedAt ? 'Cancelamento solicitado.' : 'Reserva cancelada.');
   return true;
 }
 
-/** Withdraws the cancellation request and shows the outcome in a toast; answers whether that worked. */
+/** Withdraws the cancellation request and shows the outcome in a toast; returns whether that worked. */
 export async function withdrawCancellation({ id }: Reservation): Promise<boolean> {
   try {
     if (!(await withRetry(() => api.delete(apiPaths.cancelReservation(id), reservation)))) return false;
   } catch {
-    // The API client has told what went wrong.
+    // The API client has shown the error.
     return false;
   }
   showAlert('success', 'A sua reserva continua valendo.');

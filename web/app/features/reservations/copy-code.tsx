@@ -3,10 +3,10 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import styles from './copy-code.module.css';
 
-/** How long the button says that it copied. */
+/** How long the button shows that it copied. */
 const COPIED_MS = 2500;
 
-/** A reservation's code, copied with one touch. */
+/** A reservation's code with a copy button. */
 export function CopyCode({ code }: { code: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function CopyCode({ code }: { code: string }) {
   }, [copied]);
 
   async function copy(): Promise<void> {
-    // Where the clipboard is closed to pages the code can still be read and selected.
+    // Without clipboard access the code can still be selected.
     await navigator.clipboard?.writeText(code).then(
       () => setCopied(true),
       () => setCopied(false),

@@ -11,8 +11,8 @@ import { addJoinedTrip } from './joined-trips';
 import { deletePendingEnrolment, type PendingTrip, savePendingEnrolment } from './pending-enrolment';
 
 /**
- * Enrols the person in a trip and tells the outcome in a toast; answers whether it worked.
- * A visitor is taken to the login page, which goes on to /home; the trip is remembered until then.
+ * Enrols the user in a trip and shows the outcome in a toast; returns whether it worked. Visitors go to the login page,
+ * which leads to /home; the trip is saved as a pending enrolment.
  */
 export async function enrol(trip: PendingTrip): Promise<boolean> {
   await whenRestored();
@@ -34,7 +34,7 @@ export async function enrol(trip: PendingTrip): Promise<boolean> {
   return true;
 }
 
-/** The server's answer, or 'explained' when the session's API client has already told the person what went wrong. */
+/** The server's answer, or 'explained' if the API client has already shown the error. */
 async function send(tripId: string): Promise<unknown> {
   const idempotencyKey = enrolmentKey(tripId);
   try {

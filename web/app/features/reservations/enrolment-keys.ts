@@ -3,8 +3,8 @@ const REUSE_MS = 60_000;
 const keys = new Map<string, { key: string; since: number }>();
 
 /**
- * Idempotency-Key to enrol in a trip with. After an answer that never came it is the same for a minute: trying again
- * gets that answer. Later the reservation may have been cancelled, and the old answer would be wrong.
+ * Idempotency-Key of an enrolment. Reused for a minute while unanswered, so that a retry gets the first answer; later
+ * the reservation may have been cancelled.
  */
 export function enrolmentKey(tripId: string): string {
   const known = keys.get(tripId);
@@ -14,7 +14,7 @@ export function enrolmentKey(tripId: string): string {
   return key;
 }
 
-/** To be called when an enrolment is answered, or cancelled: the next one is another. */
+/** To be called when an enrolment is answered or cancelled. */
 export function deleteEnrolmentKey(tripId: string): void {
   keys.delete(tripId);
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { useSignedIn } from '../session/session-hint';
 
-/** Ids of the trips in which the signed-in person has an active reservation, as far as this page knows. */
+/** Ids of the trips in which the user has an active reservation, as last loaded. */
 const useJoinedTrips = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
 export function addJoinedTrip(tripId: string): void {
@@ -10,8 +10,8 @@ export function addJoinedTrip(tripId: string): void {
 }
 
 /**
- * Whether the signed-in person has an active reservation in the trip; false until that is known. Asks the API whenever
- * `tripId` changes; what asking takes is loaded only where somebody is signed in.
+ * Whether the user has an active reservation in the trip; false until known. Asks the API whenever `tripId` changes;
+ * loads the client's code only if somebody is signed in.
  */
 export function useJoined(tripId: string | undefined): boolean {
   const isSignedIn = useSignedIn();

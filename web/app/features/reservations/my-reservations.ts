@@ -5,7 +5,7 @@ import { isOutOfReach } from '~/lib/api';
 import { answered, apiOrOffline } from '../session/api';
 import { type CachedReservation, cacheReservation, readCachedReservation } from './cached-reservation';
 
-/** `cached` where the network was out of reach: the only reservation then is the one that this browser has cached. */
+/** `cached` if the API was unreachable: then the only reservation is the cached one. */
 export interface MyReservations {
   reservations: Reservation[];
   cached?: CachedReservation;
@@ -24,9 +24,9 @@ export async function loadMyReservations(signal: AbortSignal): Promise<MyReserva
 }
 
 export interface SortedReservations {
-  /** What is still to come, the nearest first. */
+  /** Active reservations of trips that are not over, the nearest first. */
   coming: Reservation[];
-  /** Trips that are over and reservations that do not count any more, the latest first. */
+  /** Past trips and inactive reservations, the latest first. */
   over: Reservation[];
 }
 
@@ -37,14 +37,14 @@ export function sortReservations(reservations: readonly Reservation[], now = Dat
   return { coming: byDate.filter(isComing), over: byDate.filter((one) => !isComing(one)).reverse() };
 }
 
-/** The next trip this person leaves on, if a place is theirs. */
+/** The next departure in which the user holds a place. */
 export function nextDeparture(reservations: readonly Reservation[], now = Date.now()): Reservation | undefined {
   return sortReservations(reservations, now).coming.find(
     ({ status, trip }) => reservationStates[status].holdsPlace && Date.parse(trip.date) > now,
   );
 }
 
-/** The person's own reservation in a trip that keeps them from taking another. */
+/** The user's active reservation in a trip: it prevents another one. */
 export function activeReservationIn(reservations: readonly Reservation[], tripId: string): Reservation | undefined {
   return reservations.find(({ status, trip }) => trip.id === tripId && reservationStates[status].active);
 }

@@ -1,7 +1,7 @@
 import type { Reservation } from '@passeio/contract/reservations';
 import { formatMoney, formatTime } from '~/lib/formats';
 
-/** What the person should do next about a reservation, in one or two sentences. */
+/** The next step for a reservation, in one or two sentences. */
 export function nextStep(reservation: Reservation, timeZone: string): string {
   const { status, depositCents, trip, cancellationRequestedAt } = reservation;
   if (cancellationRequestedAt) {
@@ -29,7 +29,7 @@ export function nextStep(reservation: Reservation, timeZone: string): string {
   }
 }
 
-/** First message to the operator about a reservation, so that they find it at once. */
+/** WhatsApp message to the operator that names the reservation. */
 export function firstMessage({ status, code, trip }: Reservation, date: string): string {
   const subject = `minha reserva ${code} (${trip.title}, ${date})`;
   return status === 'held' ? `Olá! Quero pagar o sinal da ${subject}.` : `Olá! Quero falar sobre a ${subject}.`;

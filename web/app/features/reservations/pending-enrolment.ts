@@ -1,6 +1,6 @@
 import { z } from '@passeio/contract/zod';
 
-/** Beside the session's slice: a confirmation link opens in another tab, which must find it too. */
+/** In localStorage, because a confirmation link opens in another tab. */
 const STORAGE_KEY = 'passeio:desejo';
 const MAX_AGE_MS = 24 * 3_600_000;
 
@@ -18,7 +18,7 @@ export function savePendingEnrolment({ id, slug, title }: PendingTrip): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(remembered));
   } catch (error) {
-    // Without storage the visitor chooses the trip once more.
+    // Without storage the visitor must choose the trip again.
     console.warn('The pending enrolment could not be saved', error);
   }
 }
@@ -39,6 +39,6 @@ export function deletePendingEnrolment(tripId?: string): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Without storage there was nothing to forget.
+    // Without storage there is nothing to delete.
   }
 }

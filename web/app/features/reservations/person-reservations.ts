@@ -17,7 +17,7 @@ export function loadPersonReservations(
   return answered(api.get(apiPaths.userReservations(userId), personReservationList, { query: { page }, signal }));
 }
 
-/** What is still to be paid of a reservation, or to be given back; undefined when nothing is. */
+/** Amount due or to return of a reservation; undefined if settled. */
 export function openMoney({ status, priceCents, receivedCents }: PersonReservation): string | undefined {
   if (!reservationStates[status].active) {
     return receivedCents > 0 ? `A devolver: ${formatMoney(receivedCents)}` : undefined;

@@ -14,16 +14,15 @@ import { reservationStatusColors } from './status-colors';
 interface ReservationCardProps {
   reservation: Reservation;
   timeZone: string;
-  /** The operator's number, E.164; empty where there is none. */
+  /** The operator's number, E.164; empty if not set. */
   whatsapp: string;
-  /** Picture of the trip. */
   picture: ReactNode;
-  /** Address of the trip's public page. */
+  /** Path of the trip's public page. */
   tripUrl: string;
   onCancelled: () => void;
 }
 
-/** One reservation of the person, with what to do next about it. */
+/** A reservation of the user with its next step. */
 export function ReservationCard({
   reservation,
   timeZone,
@@ -103,7 +102,7 @@ interface CancelButtonProps {
   onCancelled: () => void;
 }
 
-/** Cancels or asks to; withdraws the request where there is one. */
+/** Cancels or requests cancellation; withdraws an open request. */
 function CancelButton({ reservation, describedBy, onCancelled }: CancelButtonProps) {
   const [busy, setBusy] = useState(false);
   const { cancellable, cancellationRequestedAt, receivedCents } = reservation;

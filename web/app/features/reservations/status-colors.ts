@@ -1,7 +1,6 @@
 import type { ReservationStatus } from '@passeio/contract/reservation-states';
 import type { StatusColor } from '~/ui/feedback/status-badge';
 
-/** How a reservation's status is coloured. */
 export const reservationStatusColors: Record<ReservationStatus, StatusColor> = {
   waitlisted: 'waiting',
   held: 'waiting',

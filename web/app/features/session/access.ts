@@ -1,12 +1,12 @@
 import { type Role, roles } from '@passeio/contract/users';
 import { isProtected, normalise } from './protected-paths';
 
-/** Pages anyone may see, besides what begins with a public prefix. */
+/** Public pages besides those under a public prefix. */
 const publicPages = ['/', '/404'];
 
 const publicPrefixes = ['/portal', '/auth'];
 
-/** What each role sees beyond those. */
+/** Prefixes each role may see besides the public pages. */
 const rolePaths: Record<Role, readonly string[]> = {
   ADMIN: ['/admin', '/template'],
   OPERATOR: ['/admin/passeios'],
@@ -23,7 +23,7 @@ export function judge(path: string, role: string | null): Verdict {
   return isKnown(role) && (isProtected(page) || isUnder(page, rolePaths[role])) ? 'allow' : 'deny';
 }
 
-/** Whether this role works for the operator: its members begin their day with what is to be done. */
+/** Whether this role works for the operator. */
 export function isStaff(role: string | null): boolean {
   return role !== null && judge('/admin/passeios', role) === 'allow';
 }

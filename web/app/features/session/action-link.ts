@@ -1,10 +1,10 @@
-/** What the link of a mail asks for, and the code that proves it. */
+/** Purpose and one-time code of an e-mailed link. */
 export interface ActionLink {
   purpose: 'reset' | 'confirm' | 'undo';
   code: string;
 }
 
-/** Firebase's names for what its links do; it sends them all to one address. */
+/** Firebase's `mode` of its links, which all open the same address. */
 const purposes = new Map<string | null, ActionLink['purpose']>([
   ['resetPassword', 'reset'],
   ['verifyEmail', 'confirm'],
@@ -13,8 +13,8 @@ const purposes = new Map<string | null, ActionLink['purpose']>([
 ]);
 
 /**
- * Reads a link of ours (`token`) or of Firebase's (`oobCode`, whose `mode` may belong to another page than the one it
- * opened); null if the address carries none.
+ * Parses a link of ours (`token`) or of Firebase's (`oobCode`, whose `mode` may belong to another page); null if the
+ * URL has neither.
  */
 export function readActionLink(params: URLSearchParams, page: ActionLink['purpose']): ActionLink | null {
   const code = params.get('token') ?? params.get('oobCode');

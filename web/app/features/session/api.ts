@@ -4,12 +4,12 @@ import { fetchWithToken } from './bearer';
 import { signOutToLogin } from './session';
 
 /**
- * The browser's API client: sends the session's token and answers failures as the error catalogue says.
- * A call that the server refuses to this person (401, 403) answers undefined while the login page opens.
+ * The browser's API client: sends the session's token and shows failures in a toast. A call answered with 401 or 403
+ * resolves to undefined while the login page opens.
  */
 export const api = createApi({ fetch: fetchWithToken, onFailure });
 
-/** The same, for pages that can do without a network: that the API was out of reach (`status` 0) is theirs to tell. */
+/** For pages that work offline: shows no toast when the API is unreachable (`status` 0). */
 export const apiOrOffline = createApi({
   fetch: fetchWithToken,
   onFailure: (error) => (error.status === 0 ? 'rethrow' : onFailure(error)),
@@ -21,7 +21,7 @@ function onFailure(error: ApiError): 'handled' | 'rethrow' {
   return 'rethrow';
 }
 
-/** Whether the API refused this person (401, 403): the login page opens then. */
+/** Whether the API answered 401 or 403: the login page opens. */
 export function leftWhenRefused({ status }: ApiError): boolean {
   const isRefused = status === 401 || status === 403;
   if (!isRefused || window.location.pathname.startsWith('/auth/')) return false;
@@ -29,7 +29,7 @@ export function leftWhenRefused({ status }: ApiError): boolean {
   return true;
 }
 
-/** For loaders: the answer of a call, or a wait without end while the login page opens. */
+/** For loaders: the call's answer, or a promise that never settles while the login page opens. */
 export async function answered<Answer>(call: Promise<Answer | undefined>): Promise<Answer> {
   return (await call) ?? new Promise<never>(() => {});
 }

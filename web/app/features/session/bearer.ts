@@ -3,7 +3,7 @@ import { identity } from './identity/current';
 import { expiresSoon } from './identity/token-expiry';
 import { storeToken, useUser } from './user-store';
 
-/** Sends a call to the API with the token of whoever is signed in, renewed first if it is about to expire. */
+/** Sends an API call with the user's token, renewed first if it is about to expire. */
 export function withToken(send: ApiFetch): ApiFetch {
   return async (path, init = {}) => {
     const headers = new Headers(init.headers);
@@ -15,14 +15,14 @@ export function withToken(send: ApiFetch): ApiFetch {
 
 export const fetchWithToken = withToken((path, init) => fetch(path, init));
 
-/** Gets and stores a new token; null when nobody is signed in. Rejects when the provider cannot be reached. */
+/** Gets and stores a new token; null if nobody is signed in. Rejects if the provider is unreachable. */
 export async function requestToken(options: { force: boolean }): Promise<string | null> {
   const token = await (await identity()).getToken(options);
   if (token) storeToken(token);
   return token;
 }
 
-/** The same, but a failure is only logged, as the token at hand may still do. */
+/** Like `requestToken`, but only logs a failure: the current token may still be valid. */
 export async function renewToken(options: { force: boolean }): Promise<string | null> {
   try {
     return await requestToken(options);

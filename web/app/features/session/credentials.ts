@@ -4,7 +4,10 @@ import { endProviderSession } from './lock';
 import { fetchProfile } from './profile';
 import { resetUser, storeProfile, useUser } from './user-store';
 
-/** Asks for a link that sets a new password. A failure is only logged: the answer must tell nothing about the address. */
+/**
+ * Requests a password-reset link. A failure is only logged, so that the page does not reveal whether the address
+ * exists.
+ */
 export async function requestReset(email: string): Promise<void> {
   try {
     await (await identity()).sendReset(email);
@@ -13,7 +16,7 @@ export async function requestReset(email: string): Promise<void> {
   }
 }
 
-/** Sets a new password by the code of such a link. Everybody signs in anew then, in this browser too. */
+/** Sets a new password with the link's code. Ends all sessions, this browser's included. */
 export async function resetPassword(code: string, newPassword: string): Promise<void> {
   await (await identity()).confirmReset(code, newPassword);
   if (useUser.getState().user.email === '') return;
@@ -21,12 +24,12 @@ export async function resetPassword(code: string, newPassword: string): Promise<
   resetUser();
 }
 
-/** Asks for a link that confirms an address. */
+/** Requests a link that confirms the e-mail address. */
 export async function requestConfirmation(email: string): Promise<void> {
   await (await identity()).sendConfirmation(email);
 }
 
-/** Confirms an address by the code of its link; whoever is signed in here goes on with what that changed. */
+/** Confirms an address with the link's code and reloads the signed-in person's profile. */
 export async function confirmEmail(code: string): Promise<void> {
   await (await identity()).confirmEmail(code);
   if (useUser.getState().user.accessToken === null) return;
@@ -35,23 +38,23 @@ export async function confirmEmail(code: string): Promise<void> {
     const profile = await fetchProfile();
     if (profile) storeProfile(profile);
   } catch (error) {
-    // The address is confirmed all the same.
+    // The address is confirmed even if the profile cannot be reloaded.
     console.warn('Profile refresh failed', error);
   }
 }
 
-/** Changes the password and ends the person's other sessions; this one goes on with a token of its own. */
+/** Changes the password and ends the person's other sessions; this one gets a new token. */
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
   await (await identity()).changePassword(currentPassword, newPassword);
   await renewToken({ force: true });
 }
 
-/** Asks for a link at the new address; the change counts once it is opened. */
+/** Sends a link to the new address; opening it makes the change. */
 export async function requestEmailChange(newEmail: string, currentPassword: string): Promise<void> {
   await (await identity()).changeEmail(newEmail, currentPassword);
 }
 
-/** Brings an old address back; nobody is signed in afterwards, here neither. Answers the page for another password. */
+/** Restores the old address and ends all sessions. Returns the password-reset page's path. */
 export async function undoEmailChange(code: string): Promise<string> {
   const passwordPage = await (await identity()).undoEmailChange(code);
   if (useUser.getState().user.email !== '') {

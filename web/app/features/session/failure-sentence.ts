@@ -3,7 +3,7 @@ import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { IdentityError } from './identity/error';
 
-/** What to tell about a failed call to the provider or the API; undefined if it has no sentence of its own. */
+/** Message for a failed call to the provider or the API; undefined if it has none of its own. */
 export function failureSentence(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.status === 0 ? explainFailure(error) : error.message;
   if (!(error instanceof IdentityError)) return undefined;

@@ -1,7 +1,7 @@
 import { whenRestored } from './session';
 import { useUser } from './user-store';
 
-/** Tells, once the session is restored and then at every change, whether somebody is signed in. */
+/** Calls `tell` once the session is restored and at every change of whether somebody is signed in. */
 export async function followSignedIn(tell: (isSignedIn: boolean) => void, gone: AbortSignal): Promise<void> {
   await whenRestored();
   if (gone.aborted) return;

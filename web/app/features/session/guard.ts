@@ -5,7 +5,7 @@ import { whenRestored } from './session';
 import { sessionStatus } from './session-status';
 import { useUser } from './user-store';
 
-/** Lets a page of the logged-in area through only to those who may see it, once the session is restored. */
+/** Waits for the session, then redirects people who may not see the page. */
 export const guard: MiddlewareFunction<unknown> = async ({ request }, next) => {
   await whenRestored();
   const { pathname, search } = new URL(request.url);

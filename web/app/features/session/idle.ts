@@ -1,24 +1,29 @@
 const CHECK_MS = 5000;
-/** Use is noted at most this often: it is written where other tabs can read it. */
+/** Throttle: activity is written to localStorage, for other tabs, at most this often. */
 const NOTE_MS = 10_000;
 
 const signsOfUse = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 interface IdleWatch {
-  /** How long the person may be away; 0 is for ever. */
+  /** Idle limit in milliseconds; 0 disables it. */
   limitMs: () => number;
-  /** The last sign of use in any tab, in milliseconds since 1970; 0 if there was none yet. */
+  /** Last activity in any tab, in epoch milliseconds; 0 if none. */
   lastUse: () => number;
   recordActivity: (now: number) => void;
   onIdle: () => void;
 }
 
-/** Whether somebody has been away for longer than `limitMs`, told by the clock: computers sleep, timers do not run. */
+/**
+ * Whether the last activity is more than `limitMs` ago. Compares clocks, because timers stop while a computer sleeps.
+ */
 export function isIdle(lastUse: number, limitMs: number, now = Date.now()): boolean {
   return limitMs > 0 && lastUse > 0 && now - lastUse >= limitMs;
 }
 
-/** Watches a page for signs of use; answers how to stop. Calls `onIdle` once, when there were none for too long. */
+/**
+ * Watches a page for activity and calls `onIdle` once when there was none for too long. Returns a function that stops
+ * it.
+ */
 export function watchIdle(page: EventTarget, { limitMs, lastUse, recordActivity, onIdle }: IdleWatch): () => void {
   if (limitMs() === 0) return () => {};
 
@@ -30,7 +35,7 @@ export function watchIdle(page: EventTarget, { limitMs, lastUse, recordActivity,
   }
 
   function use(): void {
-    // Whoever wakes a computer up has been away until this very moment.
+    // The event that wakes a computer must not count as activity before the limit is checked.
     if (check()) return;
     const now = Date.now();
     if (now - lastUse() >= NOTE_MS) recordActivity(now);

@@ -1,6 +1,6 @@
 import type { AccessSettings, IdentitySettings } from '@passeio/contract/settings';
 
-/** The operator's settings that the session itself needs. */
+/** The operator's settings that the session needs. */
 export interface Installation {
   access: AccessSettings;
   identity: IdentitySettings;
@@ -8,20 +8,19 @@ export interface Installation {
 
 const META_NAME = 'installation';
 
-/** What a page without settings lives with: one that could not be rendered. */
+/** Defaults for a page that could not be rendered. */
 const fallback: Installation = {
   access: { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
   identity: { provider: 'embedded' },
 };
 
-/** Carries the settings into the document, because the session starts before the page's data is decoded. */
+/** Writes the settings into the document, because the session starts before the page's data is decoded. */
 export function InstallationMeta({ access, identity }: Installation) {
   return <meta name={META_NAME} content={JSON.stringify({ access, identity })} />;
 }
 
 let known: Installation | undefined;
 
-/** In the browser: the settings that the document was rendered with. */
 export function installation(): Installation {
   known ??= readDocument();
   return known;
@@ -29,6 +28,6 @@ export function installation(): Installation {
 
 function readDocument(): Installation {
   const written = document.querySelector<HTMLMetaElement>(`meta[name="${META_NAME}"]`)?.content;
-  // Our own server wrote it, from values that it had checked.
+  // Written by our own server from validated values.
   return written ? (JSON.parse(written) as Installation) : fallback;
 }

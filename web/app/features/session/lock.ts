@@ -4,15 +4,15 @@ import { currentAddress, isOnPrivatePage, redirectTo } from './sign-out-redirect
 import { storeLocked, useUser } from './user-store';
 
 /**
- * Locks this browser: who is here stays known, the token is gone, here and in the other tabs, and the provider's
- * session ends. Pages that are not for visitors give way to the lock screen.
+ * Locks this browser in all tabs: deletes the token, keeps name and e-mail, ends the provider's session. Private pages
+ * are replaced by the lock screen.
  */
 export function lock(): void {
   lockQuietly();
   if (isOnPrivatePage()) redirectTo(lockScreenUrl(currentAddress()));
 }
 
-/** Locks and opens the lock screen, whatever the page. */
+/** Locks and opens the lock screen, also from a public page. */
 export function lockAndShow(): void {
   lockQuietly();
   redirectTo(lockScreenUrl(currentAddress()));
@@ -27,7 +27,7 @@ export function lockQuietly(): void {
 
 let ending: Promise<boolean> | null = null;
 
-/** Ends the provider's session of this browser; answers whether that worked. It may be asked for again and again. */
+/** Ends the provider's session of this browser; returns whether that worked. Concurrent calls share one request. */
 export function endProviderSession(): Promise<boolean> {
   ending ??= tryToEnd().finally(() => {
     ending = null;
@@ -45,7 +45,7 @@ async function tryToEnd(): Promise<boolean> {
   }
 }
 
-/** Settles when no session is being ended, so that a new one is not the one that ends. */
+/** Settles when no sign-out is pending, so that it cannot end a new session. */
 export async function noSessionEnding(): Promise<void> {
   await ending;
 }

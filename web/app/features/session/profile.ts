@@ -7,10 +7,10 @@ import type { ClientProfile } from './user-store';
 
 const clientProfile = userProfile.extend({ role: z.string() });
 
-/** Errors of its calls belong to the form or the page that started them, not to the general toast. */
+/** API client without the general error toast: the calling form or page shows its errors. */
 export const quietApi = createApi({ fetch: fetchWithToken });
 
-/** Own profile, or null when it was never written. */
+/** The user's profile, or null if there is none. */
 export async function fetchProfile(): Promise<ClientProfile | null> {
   try {
     return (await quietApi.get(apiPaths.me, clientProfile)) ?? null;
@@ -20,7 +20,7 @@ export async function fetchProfile(): Promise<ClientProfile | null> {
   }
 }
 
-/** Whether the person's address is confirmed; null when that could not be found out. */
+/** Whether the user's address is confirmed; null if the call failed. */
 export async function isEmailConfirmed(): Promise<boolean | null> {
   try {
     return (await quietApi.get(apiPaths.me, ownProfile))?.emailConfirmed ?? null;

@@ -1,13 +1,13 @@
-/** Whoever is signed in sees what begins so, whatever the role. */
+/** Prefixes of pages for every signed-in user, whatever the role. */
 const protectedPrefixes = ['/home', '/minhaconta', '/minhasreservas'];
 
-/** Whether `path` begins like a page for whoever is signed in. Imports nothing: the portal asks too. */
+/** Whether `path` is under such a prefix. Imports nothing, because the portal uses it too. */
 export function isProtected(path: string): boolean {
   const page = normalise(path);
   return protectedPrefixes.some((prefix) => page.startsWith(prefix));
 }
 
-/** The router ignores case and a trailing slash, and so must the judgement. */
+/** Like the router, ignores case and a trailing slash. */
 export function normalise(path: string): string {
   return path.toLowerCase().replace(/\/+$/, '') || '/';
 }

@@ -1,22 +1,22 @@
 import { EARLY_MS, expiryOf } from './identity/token-expiry';
 
-/** While somebody is signed in the token is renewed this often, needed or not. */
+/** The token is renewed at least this often. */
 const FORCED_RENEWAL_MS = 3_000_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 16 * 60_000;
-/** Timers count in 32 bits: a longer wait would be none. */
+/** `setTimeout` delays are 32-bit: a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface RefresherOptions {
-  /** Gets a new token, which is then told to `follow`. Rejects when the provider cannot be reached. */
+  /** Gets a new token, which must then be passed to `follow`. Rejects when the provider is unreachable. */
   renew: (options: { force: true }) => Promise<unknown>;
   /** Whether the provider's own code renews tokens before they expire. */
   providerIsProactive: boolean;
 }
 
 /**
- * Keeps the token of whoever is signed in fresh: renewed 5 minutes before it expires (when that fails, again after
- * 30 s, doubling to 16 minutes) and, whatever it says, every 50 minutes. A failure is only logged.
+ * Renews the token 5 minutes before it expires, and at least every 50 minutes. Retries with exponential backoff (30 s
+ * to 16 minutes); failures are only logged.
  */
 export function createRefresher({ renew, providerIsProactive }: RefresherOptions) {
   let followed: string | null = null;
@@ -41,7 +41,7 @@ export function createRefresher({ renew, providerIsProactive }: RefresherOptions
   async function renewEarly(): Promise<void> {
     isRetrying = true;
     await tryToRenew();
-    // A good token has been told to `follow` by now, which has planned for it.
+    // `follow` has already scheduled the next renewal of a valid token.
     if (followed === null || freshFor(followed) > 0) return;
     renewEarlyIn(retryMs);
     retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
@@ -53,7 +53,7 @@ export function createRefresher({ renew, providerIsProactive }: RefresherOptions
     isRetrying = false;
   }
 
-  /** Tells which token is in use now; null when nobody is signed in, which stops the timers. */
+  /** Sets the current token; null stops the timers. */
   function follow(token: string | null): void {
     if (token === followed) return;
     followed = token;
@@ -67,14 +67,14 @@ export function createRefresher({ renew, providerIsProactive }: RefresherOptions
     if (providerIsProactive) return;
     const waitMs = freshFor(token);
     if (waitMs > 0) startOver();
-    // Even a new token may be of no use when the clocks differ: the back-off goes on then.
+    // With a wrong clock even a new token looks expired: the backoff continues.
     if (!isRetrying) renewEarlyIn(Math.max(waitMs, 0));
   }
 
   return { follow };
 }
 
-/** How long a token may be used before it should be renewed, in milliseconds. */
+/** Milliseconds until a token should be renewed. */
 function freshFor(token: string): number {
   return expiryOf(token) - EARLY_MS - Date.now();
 }

@@ -4,25 +4,25 @@ const FALLBACK = '/home';
 const NEVER_IN_A_PATH = /[\\\u0000-\u0020\u007f-\u009f\u2028\u2029\ufeff]/;
 
 /**
- * Where to go after signing in: `value` if it is a path on this site, else /home. Refused are other sites in every
- * disguise (`//host`, `/\host`, `/%2Fhost`, control characters, schemes) and the authentication pages themselves.
+ * The page to open after signing in: `value` if it is a path on this site, else /home. Refuses other sites in every
+ * encoding (`//host`, `/\host`, `/%2Fhost`, control characters, schemes) and the authentication pages.
  */
 export function safeReturnUrl(value: string | null | undefined): string {
   if (!value || !layersOf(value).every(isPathHere)) return FALLBACK;
   return value;
 }
 
-/** The address of the login page that comes back to `path`. */
+/** URL of the login page that returns to `path`. */
 export function loginUrl(path: string): string {
   return `/auth/login?returnUrl=${encodeURIComponent(path)}`;
 }
 
-/** The address of the lock screen that comes back to `path`. */
+/** URL of the lock screen that returns to `path`. */
 export function lockScreenUrl(path: string): string {
   return `/auth/lock-screen?returnUrl=${encodeURIComponent(path)}`;
 }
 
-/** `value` and what its path becomes each time it is decoded once more. */
+/** `value` and the result of each further decoding of its path. */
 function layersOf(value: string): string[] {
   const layers = [value];
   let path = value.split(/[?#]/, 1)[0] ?? '';
@@ -32,7 +32,7 @@ function layersOf(value: string): string[] {
     layers.push(decoded);
     path = decoded;
   }
-  // Encoded more than five times over: nobody honest does that.
+  // Encoded more than five times: not a genuine address.
   return [''];
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Key of the persisted user slice; the same as in user-store.ts, which this file must not load. */
+/** Key of the persisted user slice, as in user-store.ts, which this file must not import. */
 const STORAGE_KEY = 'nextjs';
 
 /**
- * Whether this browser holds a session, told without the session's code: a visitor of the portal needs none of it.
- * Only a hint; whether the session is any good is found out by restoring it.
+ * Whether this browser may have a session. Only a hint, read without loading the session's code, which the portal's
+ * visitors do not need.
  */
 export function mayHaveSession(): boolean {
   try {
@@ -16,7 +16,7 @@ export function mayHaveSession(): boolean {
   }
 }
 
-/** Whether somebody is signed in; false until that is known. Loads the session's code only where there may be one. */
+/** Whether somebody is signed in; false until known. Loads the session's code only if there may be a session. */
 export function useSignedIn(): boolean {
   const [isSignedIn, setSignedIn] = useState(false);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useSignedIn(): boolean {
       if (!mayHaveSession()) return;
       import('./follow-signed-in')
         .then(({ followSignedIn }) => followSignedIn(setSignedIn, gone.signal))
-        // Without the session's code the page stays a visitor's page, which it can be.
+        // The page then stays as visitors see it.
         .catch((error) => console.warn('Session could not be loaded', error));
     };
     followIfHeld();

@@ -22,11 +22,11 @@ const transitions: Record<SessionStatus, Partial<Record<SessionEvent, SessionSta
   unfinished: { emptied: 'anonymous', profiled: 'signedIn', locked: 'locked', refused: 'expired' },
   signedIn: { emptied: 'anonymous', identified: 'unfinished', locked: 'locked', refused: 'expired' },
   locked: { emptied: 'anonymous', identified: 'unfinished', profiled: 'signedIn' },
-  // Only the end of signing out leads on: a late answer must not bring the person back.
+  // Ignores late answers: only the end of the sign-out leaves this status.
   expired: { emptied: 'anonymous', locked: 'locked' },
 };
 
-/** The status after `event`; an event that means nothing in a status leaves it as it is. */
+/** The status after `event`, unchanged where the status does not handle it. */
 export function nextStatus(status: SessionStatus, event: SessionEvent): SessionStatus {
   return transitions[status][event] ?? status;
 }

@@ -16,7 +16,7 @@ export function sendSessionEvent(event: SessionEvent): void {
   useStatus.setState({ status: nextStatus(sessionStatus(), event) });
 }
 
-/** Ends `restoring`: from now on the status follows the user slice, so the tabs of a browser cannot disagree. */
+/** Ends `restoring`: from now on the status is derived from the persisted user slice, so that all tabs agree. */
 export function followUserSlice(): void {
   const follow = () => sendSessionEvent(eventOf(useUser.getState().user));
   useUser.subscribe(follow);

@@ -15,12 +15,12 @@ import { currentAddress, isOnPrivatePage, redirectTo } from './sign-out-redirect
 import { deleteCachesOfOthers } from './user-cache-names';
 import { followOtherTabs, isLocked, ownerId, recordActivity, resetUser, storeProfile, useUser } from './user-store';
 
-/** How long restoring may keep the page waiting. */
+/** How long a page waits for the session to be restored. */
 const RESTORE_TIMEOUT_MS = 5000;
 
 let restoring: Promise<void> | undefined;
 
-/** Restores the session of this browser and keeps it; the first call starts it, later ones change nothing. */
+/** Starts restoring this browser's session; later calls do nothing. */
 export function startSession(): void {
   restoring ??= Promise.race([restore(), timeOut(RESTORE_TIMEOUT_MS)]).then(() => {
     followUserSlice();
@@ -36,7 +36,7 @@ export async function whenRestored(): Promise<void> {
 }
 
 async function restore(): Promise<void> {
-  // Without storage (blocked by the browser) there is nothing to restore, and the session lasts as long as the page.
+  // Where storage is blocked the session lasts as long as the page.
   await useUser.persist?.rehydrate();
   if (isIdle(useUser.getState().user.lastActiveAt ?? 0, idleLimitMs())) lockQuietly();
   followOwner();
@@ -46,7 +46,7 @@ async function restore(): Promise<void> {
   const { accessToken } = useUser.getState().user;
   if (accessToken === null) return;
   const confirmed = confirmWithProvider();
-  // A token that is good for a while may be used at once; its session is checked meanwhile.
+  // A token that does not expire soon is used at once, while its session is checked in the background.
   if (expiresSoon(accessToken)) await confirmed;
 }
 
@@ -57,7 +57,7 @@ function listenToProvider(): void {
   );
 }
 
-/** Being offline signs nobody out: only the provider's own "nobody" does. */
+/** Being offline signs nobody out: only the provider's answer does. */
 async function confirmWithProvider(): Promise<void> {
   const token = await renewToken({ force: false });
   await expiring;
@@ -79,7 +79,7 @@ function refreshToken(): void {
   follow();
 }
 
-/** What was kept to be read without a network goes with the person: signed out, expired, locked, or somebody else. */
+/** Deletes other users' offline caches when the user changes, signs out, expires or locks. */
 function followOwner(): void {
   let owner: string | null | undefined;
   const follow = () => {
@@ -92,7 +92,7 @@ function followOwner(): void {
   follow();
 }
 
-/** How long this person may be away before the screen locks; 0 is for ever. */
+/** Idle limit of this user's role in milliseconds; 0 disables it. */
 function idleLimitMs(): number {
   const { clientIdleMinutes, staffIdleMinutes } = installation().access;
   return (useUser.getState().user.role === 'CLIENT' ? clientIdleMinutes : staffIdleMinutes) * 60_000;
@@ -113,14 +113,14 @@ function lockWhenIdle(): void {
   follow();
 }
 
-/** What another tab did to the person must show here too. */
+/** Applies another tab's sign-in, sign-out or lock to this page. */
 function onOtherTab(before: string, after: string): void {
   if (!isOnPrivatePage()) return;
   if (after === '' || isLocked(useUser.getState().user)) redirectTo(passwordPageUrl());
   else if (before !== after) window.location.reload();
 }
 
-/** The page that asks for the password and comes back here. */
+/** The login page or lock screen, returning here. */
 function passwordPageUrl(): string {
   return isLocked(useUser.getState().user) ? lockScreenUrl(currentAddress()) : loginUrl(currentAddress());
 }
@@ -128,7 +128,7 @@ function passwordPageUrl(): string {
 let expiring: Promise<void> | undefined;
 
 function expire(): Promise<void> {
-  // Who is signing out anyway has no session that could expire.
+  // A sign-out is already running.
   if (loggingOut) return Promise.resolve();
   expiring ??= logOutExpired().finally(() => {
     expiring = undefined;
@@ -142,13 +142,13 @@ async function logOutExpired(): Promise<void> {
   console.info('Sessão expirada, deslogando..');
   sendSessionEvent('refused');
   await logout();
-  // Whatever the provider answered: its session is over.
+  // Also if the sign-out failed: the provider's session is over.
   resetUser();
-  // While restoring nothing private is on the screen yet, and the guard decides where to go.
+  // While restoring nothing private is drawn yet, and the guard redirects.
   if (sessionStatus() !== 'restoring' && isOnPrivatePage()) redirectTo(loginUrl(currentAddress()));
 }
 
-/** Another tab may have locked the screen, which ends the provider's session, a moment before we are told. */
+/** Another tab may just have locked the screen, which also ends the provider's session. */
 async function rehydrateUser(): Promise<void> {
   await useUser.persist?.rehydrate();
 }
@@ -157,7 +157,7 @@ let loggingOut: Promise<SignOut> | undefined;
 
 type SignOut = { isDone: true } | { isDone: false; failure: unknown };
 
-/** Signs out and says so; on a failure the person stays signed in and is told. */
+/** Signs out and shows the outcome in a toast; on a failure the person stays signed in. */
 export function logout(): Promise<SignOut> {
   loggingOut ??= signOutWithToast().finally(() => {
     loggingOut = undefined;
@@ -180,7 +180,7 @@ async function signOutWithToast(): Promise<SignOut> {
 
 let redirecting = false;
 
-/** The answer to a refused call: sign-out runs and the login page opens, to come back here afterwards. */
+/** After a refused call: signs out and opens the login page, which returns here. */
 export async function signOutToLogin(): Promise<void> {
   if (redirecting) return;
   redirecting = true;

@@ -23,7 +23,7 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   }
 }
 
-/** Signs in at the provider only: the session is `unfinished` until a profile is stored. */
+/** Signs in at the provider only; the session stays `unfinished` until a profile is stored. */
 export async function identify(email: string, password: string): Promise<void> {
   const provider = await identity();
   await noSessionEnding();
@@ -33,7 +33,7 @@ export async function identify(email: string, password: string): Promise<void> {
   storeIdentity(email, token);
 }
 
-/** Brings back whoever locked the screen. Rejects like {@link signIn}, but the screen stays locked then. */
+/** Unlocks with the locked user's password. Rejects like {@link signIn}; the screen then stays locked. */
 export async function unlock(password: string): Promise<void> {
   const locked = useUser.getState().user;
   try {

@@ -1,6 +1,6 @@
 import { judge } from './access';
 
-/** Path and query of the page on the screen. */
+/** Path and query of the current page. */
 export function currentAddress(): string {
   return window.location.pathname + window.location.search;
 }
@@ -10,8 +10,8 @@ export function isOnPrivatePage(): boolean {
 }
 
 /**
- * Leaves by a full load, so that nothing private stays in memory. A moment later than asked for: first the page must
- * let go of what is private, and of its question about unsaved changes.
+ * Navigates with a full page load, so that nothing private stays in memory. Asynchronous: the page first removes
+ * private data and its warning about unsaved changes.
  */
 export function redirectTo(address: string): void {
   setTimeout(() => window.location.assign(address));

@@ -22,7 +22,7 @@ export async function signUp(payload: SignUpPayload, password: string): Promise<
   return true;
 }
 
-/** Whom an invitation is for. Rejects with an ApiError, INVITATION_OVER where it works no longer. */
+/** The person an invitation is for. Rejects with an ApiError, INVITATION_OVER if it is no longer valid. */
 export async function readInvitation(token: string): Promise<Invitation> {
   return answered(quietApi.post(apiPaths.readInvitation, invitation, { body: { token } }));
 }
@@ -35,14 +35,14 @@ export async function acceptInvitation(
   acceptance: InvitationAcceptance,
   { email, password, firstName }: { email: string; password: string; firstName: string },
 ): Promise<void> {
-  // Staff writes down names that no account may have, as in "Z.": the first e-mail greets in another way then.
+  // Staff may enter names that accounts refuse, as in "Z.": the e-mail then uses another greeting.
   const name = identityName.safeParse(firstName).data ?? 'Viajante';
   await (await identity()).signUp(email, password, name);
   await identify(email, password);
   storeProfile(await answered(quietApi.post(apiPaths.acceptInvitation, userProfile, { body: acceptance })));
 }
 
-/** Writes the profile of whoever is signed in at the identity provider without one. */
+/** Creates the missing profile of an `unfinished` session. */
 export async function finishSignUp(payload: SignUpPayload): Promise<void> {
   const profile = await createProfile(payload);
   if (!profile) throw new ApiError(0);
@@ -53,7 +53,7 @@ async function createProfile(payload: SignUpPayload) {
   try {
     return await quietApi.post(apiPaths.users, userProfile, { body: payload });
   } catch (error) {
-    // An earlier attempt was written although its answer never came.
+    // An earlier attempt succeeded although its answer was lost.
     if (error instanceof ApiError && error.code === 'PROFILE_EXISTS') return fetchProfile();
     throw error;
   }

@@ -1,15 +1,15 @@
 /**
- * The caches of what a person may read without a network, kept by the page itself under the person's id. The service
- * worker never looks into them. Whoever else is at this browser finds them gone (followOwner in session.ts).
+ * Names of the caches that hold a user's data for reading offline, one cache per user id. Pages write them, never the
+ * service worker; they are deleted when the user changes (followOwner in session.ts).
  */
 const PREFIX = 'own-';
 
-/** Only where the browser has such a store: on https and on localhost. */
+/** Undefined where the browser has no cache storage: it needs https or localhost. */
 export const cacheStorage = (): CacheStorage | undefined => globalThis.caches;
 
 export const userCacheName = (userId: string) => `${PREFIX}${userId}`;
 
-/** Deletes what was kept for everybody else; for everybody where `userId` is null. */
+/** Deletes all users' caches except that of `userId`; all of them if null. */
 export async function deleteCachesOfOthers(userId: string | null): Promise<void> {
   const names = (await cacheStorage()?.keys()) ?? [];
   const others = names.filter((name) => name.startsWith(PREFIX) && (userId === null || name !== userCacheName(userId)));

@@ -7,20 +7,20 @@ export async function writeUserCache(userId: string, name: string, value: unknow
   await cache?.put(addressOf(name), Response.json(value));
 }
 
-/** What was kept, as it was written: it may come from an earlier version of ours. */
+/** The cached value, unvalidated: an earlier version may have written it. */
 export async function readUserCache(userId: string, name: string): Promise<unknown> {
   const copy = await cacheStorage()?.match(addressOf(name), { cacheName: userCacheName(userId) });
   return copy?.json();
 }
 
-/** Keeps a file under a name of its own, to be read again by this person; false where that is not possible. */
+/** Caches a file for this user; false if that fails. */
 export async function writeUserFile(userId: string, name: string, file: File): Promise<boolean> {
   try {
     const cache = await cacheStorage()?.open(userCacheName(userId));
     await cache?.put(addressOf(name), new Response(file, { headers: { 'content-type': file.type } }));
     return cache !== undefined;
   } catch (error) {
-    // Full: what was chosen is still there until the page is left.
+    // Quota exceeded: the file is still in the page's memory.
     console.warn('A file could not be cached', error);
     return false;
   }

@@ -15,16 +15,16 @@ const user = z.object({
   emitter: z.string(),
   birthdate: z.string(),
   contact: z.string(),
-  /** Any text: whoever has a role that this version does not know sees public pages only. */
+  /** A role unknown to this version sees public pages only. */
   role: z.string(),
   isAuthenticated: z.boolean(),
   accessToken: z.string().nullable(),
-  /** Last sign of use in any tab, in milliseconds since 1970; only where the screen locks by itself. */
+  /** Last activity in any tab, in epoch milliseconds; only where the screen locks when idle. */
   lastActiveAt: z.number().optional(),
 });
 export type User = z.infer<typeof user>;
 
-/** A profile as the client takes it: the server may know roles that this version does not. */
+/** Accepts any role: the server may know roles that this version does not. */
 export type ClientProfile = Omit<UserProfile, 'role'> & { role: string };
 
 const initialUser: User = {
@@ -41,14 +41,14 @@ const initialUser: User = {
   accessToken: null,
 };
 
-/** The person at this browser: the only state that outlives the page. */
+/** The signed-in user, persisted in localStorage. */
 export const useUser = create<{ user: User }>()(
   persist(() => ({ user: initialUser }), {
     name: STORAGE_KEY,
     partialize: (state) => ({ user: state.user }),
-    // The server has no storage: the session restores it in the browser, once.
+    // The session hydrates it in the browser; the server has no storage.
     skipHydration: true,
-    // Storage can hold anything: what is not a user is treated as nobody.
+    // Invalid stored data counts as signed out.
     merge: (persisted, current) => {
       const stored = z.object({ user }).safeParse(persisted);
       return stored.success ? stored.data : current;
@@ -56,17 +56,17 @@ export const useUser = create<{ user: User }>()(
   }),
 );
 
-/** First moment after signing in: the token and the e-mail, before the profile is known. */
+/** Stores token and e-mail right after signing in, before the profile is known. */
 export function storeIdentity(email: string, accessToken: string): void {
   useUser.setState({ user: { ...initialUser, email, accessToken } });
 }
 
-/** Replaces the token of whoever is there; nobody is brought back by a late answer. */
+/** Replaces the current user's token; a late answer signs nobody in. */
 export function storeToken(accessToken: string): void {
   useUser.setState(({ user }) => (user.accessToken === null ? { user } : { user: { ...user, accessToken } }));
 }
 
-/** The profile of whoever is there; a late answer brings nobody back and replaces no one. */
+/** Stores the current user's profile; a late answer neither signs in nor replaces anybody. */
 export function storeProfile(profile: ClientProfile): void {
   const { id, name, email, cpf, rg, emitter, birthdate, contact, role } = profile;
   useUser.setState(({ user }) => {
@@ -75,17 +75,17 @@ export function storeProfile(profile: ClientProfile): void {
   });
 }
 
-/** Keeps who is there and nothing else about them. */
+/** Reduces the stored user to what the lock screen shows. */
 export function storeLocked({ id, name, email }: User): void {
   useUser.setState({ user: { ...initialUser, id, name, email } });
 }
 
-/** Whether somebody is known who must give the password again. */
+/** Whether the screen is locked. */
 export function isLocked({ id, accessToken }: User): boolean {
   return accessToken === null && id !== '';
 }
 
-/** The id of whoever is signed in; null while nobody is, or nobody may be drawn. */
+/** The signed-in user's id; null if nobody is signed in or the screen is locked. */
 export function ownerId({ id, accessToken }: User = useUser.getState().user): string | null {
   return accessToken !== null && id !== '' ? id : null;
 }
@@ -98,7 +98,7 @@ export function resetUser(): void {
   useUser.setState({ user: initialUser });
 }
 
-/** Reads the slice again whenever another tab writes it; `onChange` gets the ids before and after. */
+/** Rehydrates the slice when another tab writes it; `onChange` gets the user ids before and after. */
 export function followOtherTabs(onChange: (before: string, after: string) => void): void {
   window.addEventListener('storage', async ({ key, newValue }) => {
     if (key !== null && key !== STORAGE_KEY) return;

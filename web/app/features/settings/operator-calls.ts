@@ -10,16 +10,16 @@ export function loadOperator(signal?: AbortSignal): Promise<OperatorSettings> {
   return answered(api.get(apiPaths.operatorSettings, operatorSettings, { signal }));
 }
 
-/** What the settings page asks of the API. */
+/** API calls of the settings page. */
 export const operatorCalls = {
   load: loadOperator,
-  /** A failure is told in a toast, and thrown. */
+  /** Failures are shown in a toast and thrown. */
   save: (update: OperatorUpdate): Promise<OperatorSettings> =>
     changed(api.put(apiPaths.operatorSettings, operatorSettings, { body: update })),
 };
 export type OperatorCalls = typeof operatorCalls;
 
-/** What goes wrong is said beside the field, not in a toast: the caller gets it thrown. */
+/** Throws without a toast: the error is shown beside the field. */
 export function sendLogo(file: File, onProgress: (part: number) => void): Promise<OperatorSettings> {
   const body = new FormData();
   body.append('logo', file);
@@ -34,7 +34,7 @@ export function removeLogo(): Promise<OperatorSettings> {
   return changed(api.delete(apiPaths.logo, operatorSettings));
 }
 
-/** What the open pages know of the operator is out of date then. */
+/** Makes open pages reload the operator's settings. */
 async function changed(call: Promise<OperatorSettings | undefined>): Promise<OperatorSettings> {
   const settings = await answered(call);
   expireSettings();

@@ -5,7 +5,7 @@ interface Choice {
   label: string;
 }
 
-/** Every time zone, Brazil's first, as people know them: "Amazonas (GMT-4)". */
+/** All time zones, Brazil's first, labelled like "Amazonas (GMT-4)". */
 export function timeZoneChoices(): { group: string; items: Choice[] }[] {
   const known = new Set(timeZoneNames());
   const home = brazilianTimeZones.filter(({ name }) => known.has(name));

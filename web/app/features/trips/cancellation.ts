@@ -3,15 +3,14 @@ interface Tier {
   penaltyPercent: number;
 }
 
-/** Below this many hours people count hours, from it on days. */
+/** From this many hours on, days are shown. */
 const DAYS_FROM_HOURS = 72;
 
 const HOUR_MS = 3_600_000;
 
 /**
- * What cancelling costs, one sentence per tier, as in "Até 24 h antes da saída: sem multa". The earliest comes first,
- * and the last one says what holds until departure. Neighbours of the same cost are one; with `departsAt` (ISO 8601),
- * tiers whose time is over by `now` are left out.
+ * One sentence per cancellation tier, as in "Até 24 h antes da saída: sem multa", earliest first. Merges adjacent tiers
+ * of the same penalty; with `departsAt` (ISO 8601) drops tiers that are over at `now`.
  */
 export function cancellationSentences(tiers: readonly Tier[], departsAt?: string, now = Date.now()): string[] {
   const hoursLeft = departsAt === undefined ? Number.POSITIVE_INFINITY : (Date.parse(departsAt) - now) / HOUR_MS;
@@ -24,7 +23,7 @@ export function cancellationSentences(tiers: readonly Tier[], departsAt?: string
 
 function whenInWords(hours: number, isLater: boolean): string {
   if (hours === 0) return isLater ? 'Depois disso, até a saída' : 'A qualquer momento antes da saída';
-  // "A day more than 30 days" is how rules say "over 30 days".
+  // Rules express "over 30 days" as 30 days and one hour.
   if (hours > DAYS_FROM_HOURS && hours % 24 === 1) return `Com mais de ${(hours - 1) / 24} dias de antecedência`;
   return hours >= DAYS_FROM_HOURS && hours % 24 === 0
     ? `Até ${hours / 24} dias antes da saída`

@@ -22,7 +22,7 @@ interface CopyDialogProps {
   onCopied: () => void;
 }
 
-/** Asks for the days on which copies of a trip depart, and makes them. */
+/** Copies a trip to the chosen days. */
 export function CopyDialog({ trip, timeZone, onClose, onCopied }: CopyDialogProps) {
   const { dates, choose, busy, refusal, submit } = useCopies(trip, onCopied);
   const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
@@ -89,7 +89,7 @@ function Chosen({ dates, onRemove }: { dates: string[]; onRemove: (date: string)
 
 function useCopies(trip: Trip, onCopied: () => void) {
   const [dates, setDates] = useState<string[]>([]);
-  // A repeated request must not copy twice; another choice of days is another request.
+  // Same days, same Idempotency-Key: a repeated request must not copy twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');

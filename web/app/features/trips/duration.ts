@@ -5,7 +5,7 @@ interface Span {
   returnDate: string;
 }
 
-/** Days that a trip touches, in the operator's time zone: 1 for one that returns on the day it leaves. */
+/** Number of calendar days of a trip in the operator's time zone: 1 if it returns on the same day. */
 function daysOf({ date, returnDate }: Span, timeZone: string): number {
   const day = (instant: string) => {
     const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });

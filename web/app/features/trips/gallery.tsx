@@ -6,13 +6,12 @@ import { TripPicture } from './trip-picture';
 
 interface GalleryProps {
   images: TripImage[];
-  /** Title of the trip whose pictures these are. */
   title: string;
   sizes: string;
   priority?: boolean;
 }
 
-/** Pictures side by side, moved by swiping, by the arrow keys or by the buttons. */
+/** Carousel: swipe, arrow keys or buttons. */
 export function Gallery({ images, title, sizes, priority }: GalleryProps) {
   const strip = useRef<HTMLUListElement>(null);
   const current = useCurrent(strip, images.length);
@@ -58,7 +57,7 @@ export function Gallery({ images, title, sizes, priority }: GalleryProps) {
   );
 }
 
-/** Number of the picture that is in sight. */
+/** Index of the visible picture. */
 function useCurrent(strip: { current: HTMLElement | null }, count: number): number {
   const [current, setCurrent] = useState(0);
   useEffect(() => {

@@ -3,19 +3,19 @@ import { useId, useState } from 'react';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './join-button.module.css';
 
-/** Enrols in a trip; answers whether it worked. Tells the outcome itself. */
+/** Enrols in a trip and shows the outcome; returns whether it worked. */
 export type Join = (trip: Pick<Trip, 'id' | 'slug' | 'title'>) => Promise<boolean>;
 
 interface JoinButtonProps {
   trip: Pick<Trip, 'id' | 'slug' | 'title' | 'situation' | 'placesLeft'>;
   join: Join;
-  /** Whether the person has a reservation in it. */
+  /** Whether the user has a reservation in the trip. */
   joined?: boolean;
   label?: string;
   onJoined?: () => void;
 }
 
-/** 'Quero participar!', the reason why that is not possible, or the way to the reservation that there is. */
+/** 'Quero participar!', the reason why not, or a link to the existing reservation. */
 export function JoinButton({ trip, join, joined, label = 'Quero participar!', onJoined }: JoinButtonProps) {
   const [busy, setBusy] = useState(false);
   const reason = useId();
@@ -51,7 +51,7 @@ export function JoinButton({ trip, join, joined, label = 'Quero participar!', on
   );
 }
 
-/** Logged-in pages have styles of their own: from the portal they are entered by a full load. */
+/** Pages behind login have other stylesheets: a full page load opens them. */
 function OwnReservation() {
   return (
     <div className={styles.join}>

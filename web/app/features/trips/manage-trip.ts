@@ -5,7 +5,7 @@ import { answered, api } from '../session/api';
 import { withRetry } from '../session/with-retry';
 import { expireTrips } from './trips-store';
 
-/** Puts a trip on the portal or takes it off, archives or restores it. Failures are told in a toast, and thrown. */
+/** Publishes, withdraws, archives or restores a trip. Failures are shown in a toast and thrown. */
 export async function publishTrip(tripId: string, change: TripPublication): Promise<Trip> {
   const trip = await withRetry(() => answered(api.put(apiPaths.tripPublication(tripId), tripSchema, { body: change })));
   expireTrips();

@@ -9,7 +9,7 @@ export interface Month<Item> {
   trips: Item[];
 }
 
-/** Trips by the month of their departure in the operator's time zone; the order of the trips is kept. */
+/** Groups trips by month of departure in the operator's time zone, in the given order. */
 export function byMonth<Item extends { date: string }>(trips: Item[], timeZone: string): Month<Item>[] {
   const months = new Map<string, Month<Item>>();
   for (const trip of trips) {

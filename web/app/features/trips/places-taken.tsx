@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core';
 import type { Trip } from '@passeio/contract/trips';
 import styles from './places-taken.module.css';
 
-/** How full a trip is, and how many are missing for it to take place. */
+/** A trip's occupancy and how many passengers its minimum lacks. */
 export function PlacesTaken({ trip }: { trip: Trip }) {
   const { capacity, placesLeft, minParticipants, situation } = trip;
   const taken = capacity - placesLeft;

@@ -4,10 +4,7 @@ import { cardImage } from './card';
 import { datesInShort, durationInWords } from './duration';
 import type { TripCardData } from './trip-card';
 
-/**
- * What a card shows of a trip, in words already: the rest stays on the server, and a phone does not spend the time that
- * dates and amounts of money take.
- */
+/** What a card shows of a trip, formatted on the server: sends less data and saves phones Intl's start-up time. */
 export function presentTripCard(trip: Trip, timeZone: string): TripCardData {
   const { id, slug, title, summary, situation } = trip;
   return {

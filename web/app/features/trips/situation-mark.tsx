@@ -12,11 +12,11 @@ const colors: Record<TripSituation, StatusColor> = {
 
 interface SituationMarkProps {
   situation: TripSituation;
-  /** The contract's word for it. On visitors' pages the server writes it: the contract stays out of their scripts. */
+  /** The contract's label, rendered by the server on the portal, which does not load the contract. */
   label: string;
 }
 
-/** Where a trip stands, in a word and a colour. */
+/** Badge of a trip's situation. */
 export function SituationMark({ situation, label }: SituationMarkProps) {
   return <StatusBadge color={colors[situation]}>{label}</StatusBadge>;
 }

@@ -22,11 +22,11 @@ export interface TripCardData extends Pick<Trip, 'id' | 'slug' | 'title' | 'summ
 
 interface TripCardProps {
   trip: TripCardData;
-  /** Its picture is in sight when the page opens. */
+  /** The picture is above the fold: loads it with priority. */
   priority?: boolean;
 }
 
-/** A trip in a list; the whole card leads to its page. */
+/** A trip in a list; the whole card is a link to its page. */
 export function TripCard({ trip, priority }: TripCardProps) {
   const title = useId();
   return (

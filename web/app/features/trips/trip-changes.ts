@@ -4,12 +4,12 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { publishTrip } from './manage-trip';
 
-/** A change of where a trip stands, in words. */
+/** Texts of a change of a trip's state. */
 export interface TripChange {
   name: 'publish' | 'unpublish' | 'archive' | 'restore';
   label: string;
   change: TripPublication;
-  /** Asked before, where visitors or colleagues lose sight of the trip. */
+  /** Confirmation, for changes that hide the trip from visitors or colleagues. */
   question?: { titulo: string; mensagem: string };
   done: string;
 }
@@ -49,13 +49,13 @@ const changes: Record<TripChange['name'], TripChange> = {
   },
 };
 
-/** What may become of a trip, as it stands now. */
+/** The changes that a trip's state allows. */
 export function changesOf({ isActive, isArchived }: Pick<Trip, 'isActive' | 'isArchived'>): TripChange[] {
   if (isArchived) return [changes.restore];
   return [isActive ? changes.unpublish : changes.publish, changes.archive];
 }
 
-/** Asks where that is due, makes the change and says so; answers whether it was made. */
+/** Asks for confirmation if needed, makes the change and shows a toast; returns whether it was made. */
 export async function makeChange(trip: Trip, { question, change, done }: TripChange): Promise<boolean> {
   if (question && !(await askToConfirm({ ...question, mensagem: `“${trip.title}”. ${question.mensagem}` }))) {
     return false;

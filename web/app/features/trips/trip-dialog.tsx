@@ -17,21 +17,21 @@ interface TripDialogProps {
   trip: Trip;
   timeZone: string;
   join: Join;
-  /** Whether the person has a reservation in it. */
+  /** Whether the user has a reservation in the trip. */
   joined?: boolean;
   onClose: () => void;
-  /** In the place of following the link to the trip's page, which closes the dialog. */
+  /** Replaces the link to the trip's page. */
   onFollow?: (event: MouseEvent) => void;
 }
 
-/** A trip in a few words and pictures, over the page. Wide, in two columns, when its description is to be shown. */
+/** Dialog with a trip's summary; two columns if the description is shown. */
 export function TripDialog({ trip, timeZone, join, joined, onClose, onFollow }: TripDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useRef<HTMLElement>(null);
   const title = useId();
   useEffect(() => {
     openModal(dialog.current);
-    // The beginning of what there is to read, and where the arrow keys scroll.
+    // Focuses the scrollable content, so that arrow keys scroll it.
     words.current?.focus({ preventScroll: true });
   }, []);
   const close = () => dialog.current?.close();

@@ -10,7 +10,7 @@ interface TripFactsProps {
   timeZone: string;
 }
 
-/** When, how long, with what and with how many. */
+/** A trip's dates, duration, vehicle and places. */
 export function TripFacts({ trip, timeZone }: TripFactsProps) {
   return (
     <dl className={styles.facts}>
@@ -58,7 +58,7 @@ function Fact({ icon, label, children }: FactProps) {
   );
 }
 
-/** Fares by age on the day of departure, and what is paid to hold the place. */
+/** Fares by age at departure, and the deposit. */
 export function TripPrices({ trip }: { trip: Trip }) {
   const fares: [string, number | null][] = [
     ['Adulto', trip.priceCents],

@@ -27,17 +27,17 @@ const icons: Record<TripChange['name'], typeof IconEye> = {
 
 interface TripMenuProps {
   trip: Trip;
-  /** The trip is no longer what it was; settles when the list shows that. */
+  /** Called after a change; resolves when the list is reloaded. */
   onChanged: () => Promise<void>;
   onCopy: () => void;
 }
 
-/** What can be done with a trip of the list. */
+/** Menu of a trip in the list. */
 export function TripMenu({ trip, onChanged, onCopy }: TripMenuProps) {
   const { id, slug, title, isActive } = trip;
   const { button, run } = useChange(trip, onChanged);
   return (
-    // In its row rather than at the end of the page, and the keyboard at its first entry: so it is read out right.
+    // Rendered in its row with the first item focused, so that screen readers announce it correctly.
     <Menu
       position="bottom-end"
       width={220}
@@ -112,16 +112,16 @@ function useChange(trip: Trip, onChanged: () => Promise<void>) {
     try {
       if (await makeChange(trip, change)) await onChanged();
     } catch (error) {
-      // The API's client has told why.
+      // The API client has shown the error.
       if (!(error instanceof ApiError)) throw error;
     } finally {
       busy.current = false;
-      // Whoever has opened the menu again meanwhile is at its entries already.
+      // The menu may have been opened again: its items keep the focus.
       if (button.current?.ariaExpanded !== 'true') button.current?.focus({ preventScroll: true });
     }
   }
 
-  // The row may leave the list, and the keyboard should not be left nowhere.
+  // The row may leave the list: the focus moves to the page's content.
   useLayoutEffect(() => {
     const own = button.current;
     return () => {

@@ -9,17 +9,17 @@ interface TripPictureProps {
   decorative?: boolean;
 }
 
-/** A picture of a trip in all its sizes; fills the box it stands in. */
+/** A trip's picture in all renditions; fills its container. */
 export function TripPicture({ image, ...props }: TripPictureProps) {
   return image ? <Picture picture={sourcesOf(image)} {...props} /> : <NoPicture />;
 }
 
-/** Path of the rendition of a picture for those who share a page: a JPEG, which everybody can read. */
+/** Path of a picture's JPEG rendition for Open Graph. */
 export function sharedImagePath(image: TripImage): string {
   return `${API_BASE}${image.url}`;
 }
 
-/** The AVIF renditions of a picture, for a page that wants it before its own markup is read. */
+/** AVIF srcset of a picture, for a preload. */
 export function avifSrcSet(image: TripImage): string {
   return srcSetOf(image, 'avif');
 }
@@ -30,7 +30,7 @@ function sourcesOf(image: TripImage): PictureSources {
       { type: 'image/avif', srcSet: srcSetOf(image, 'avif') },
       { type: 'image/webp', srcSet: srcSetOf(image, 'webp') },
     ],
-    // One that was only chosen on this device is shown from there.
+    // A picture that is not uploaded yet has a blob: URL.
     src: image.url.startsWith('blob:') ? image.url : `${API_BASE}${image.url}`,
     srcSet: srcSetOf(image, 'jpg'),
     alt: image.alt,
@@ -40,8 +40,8 @@ function sourcesOf(image: TripImage): PictureSources {
   };
 }
 
-// The renditions stand beside the one that `url` names (the contract's tripImagePath). Asking the contract for them
-// would bring its schemas, 23 KB, to every visitor.
+// Rendition paths are derived from `url`: importing the contract's tripImagePath would add 23 KB of schemas to the
+// portal.
 function srcSetOf({ url, widths }: TripImage, format: ImageFormat): string {
   const folder = url.slice(0, url.lastIndexOf('/'));
   return widths.map((width) => `${API_BASE}${folder}/${width}.${format} ${width}w`).join(', ');

@@ -2,7 +2,7 @@ import type { Trip } from '@passeio/contract/trips';
 import { Icon } from '~/ui/media/icon';
 import styles from './trip-plan.module.css';
 
-/** The steps of the trip; longer trips name their days. */
+/** Itinerary; grouped by day on longer trips. */
 export function Itinerary({ steps }: { steps: Trip['itinerary'] }) {
   const days = [...new Set(steps.map(({ day }) => day))];
   return days.map((day) => (
@@ -36,7 +36,7 @@ export function BoardingPoints({ points }: { points: Trip['boardingPoints'] }) {
   );
 }
 
-/** What belongs to the trip (`yes`), what does not (`no`), or what to bring. */
+/** List of what is included (`yes`), not included (`no`), or to bring. */
 export function Items({ items, kind }: { items: string[]; kind: 'yes' | 'no' | 'bring' }) {
   return (
     <ul className={styles.items} data-kind={kind}>

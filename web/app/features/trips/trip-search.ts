@@ -7,15 +7,15 @@ const TRIPS_PER_PAGE = 25;
 type Sort = NonNullable<TripFilters['sort']>;
 
 interface Situation {
-  /** As it stands in addresses. */
+  /** Name in URLs. */
   value: string;
   label: string;
   filters: Partial<Record<'upcoming' | 'isActive' | 'isFull' | 'belowMinimum' | 'archived', boolean>>;
-  /** What has been is read backwards. */
+  /** Past trips are sorted newest first. */
   sort: Sort;
 }
 
-/** Where trips may stand that staff looks for; the first is what the page opens with. */
+/** Status filters of the trip list; the first is the default. */
 export const tripSituationFilters: readonly [Situation, ...Situation[]] = [
   { value: '', label: 'Próximas saídas', filters: { upcoming: true }, sort: 'date' },
   { value: 'no-ar', label: 'No ar', filters: { upcoming: true, isActive: true }, sort: 'date' },
@@ -27,15 +27,15 @@ export const tripSituationFilters: readonly [Situation, ...Situation[]] = [
   { value: 'arquivados', label: 'Arquivados', filters: { archived: true }, sort: '-date' },
 ];
 
-/** Columns by their names in addresses. */
+/** Sortable columns by their names in URLs. */
 const columns: Record<string, Sort> = { saida: 'date', passeio: 'title', vagas: 'places', preco: 'price' };
 
-/** What the address of the list asks for. What it gets wrong is left out. */
+/** Parses the list's URL; ignores invalid values. */
 export function readTripSearch(params: URLSearchParams) {
   const situation =
     tripSituationFilters.find(({ value }) => value === params.get('situacao')) ?? tripSituationFilters[0];
   const month = params.get('mes')?.match(/^\d{4}-(0[1-9]|1[0-2])$/)?.[0];
-  // Somebody who asks for a month means all of it, also what has departed.
+  // A month filter includes trips that have departed.
   const filters = month && situation.value === '' ? {} : situation.filters;
   return {
     ...filters,
@@ -48,18 +48,18 @@ export function readTripSearch(params: URLSearchParams) {
 }
 export type TripSearch = ReturnType<typeof readTripSearch>;
 
-/** Name of the column that a list is sorted by, as in addresses: "-saida". */
+/** Sort column as in URLs: "-saida". */
 export function columnOf(sort: Sort): string {
   const name = Object.keys(columns).find((column) => columns[column] === sort.replace('-', '')) ?? '';
   return sort.startsWith('-') ? `-${name}` : name;
 }
 
-/** How many filters, beside the search, the address names. */
+/** Number of active filters, without the search text. */
 export function filtersInUse(params: URLSearchParams): number {
   return ['mes', 'situacao'].filter((name) => params.has(name)).length;
 }
 
-/** Whether the address narrows the list down. */
+/** Whether any filter or search text is set. */
 export function isNarrowed(params: URLSearchParams): boolean {
   return params.has('q') || filtersInUse(params) > 0;
 }

@@ -4,7 +4,7 @@ import styles from './access-badges.module.css';
 
 const roleColors: Record<Role, StatusColor> = { ADMIN: 'waiting', OPERATOR: 'good', CLIENT: 'quiet' };
 
-/** What a person may do here: the role, and whether they can sign in at all. */
+/** A person's role and whether they can sign in. */
 export function AccessBadges({ person }: { person: Pick<PersonSummary, 'role' | 'hasAccount' | 'isDisabled'> }) {
   return (
     <span className={styles.badges}>

@@ -5,7 +5,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { withRetry } from '../session/with-retry';
 import { loadPerson, savePerson } from './person';
 
-/** What a role lets people do, as it follows their name. */
+/** What a role allows, as the end of a sentence. */
 export const roleMeanings: Record<Role, string> = {
   ADMIN: 'vê e muda tudo: passeios, reservas, pessoas, configurações e auditoria',
   OPERATOR: 'cuida dos passeios e das reservas, e vê os dados de quem viaja',
@@ -13,8 +13,8 @@ export const roleMeanings: Record<Role, string> = {
 };
 
 /**
- * Asks, then gives a person another role; answers the person as they are then, or
- * undefined where nothing happened. A failure has been told.
+ * Asks for confirmation and changes a person's role. Returns the changed person, undefined if nothing changed; failures
+ * are shown.
  */
 export async function changeRole(person: PersonDetails, role: Role): Promise<PersonDetails | undefined> {
   const sure = await askToConfirm({
@@ -28,8 +28,8 @@ export async function changeRole(person: PersonDetails, role: Role): Promise<Per
 }
 
 /**
- * Asks, then shuts a person out; answers the person as they are then, or
- * undefined where nothing happened. A failure has been told.
+ * Asks for confirmation and disables a person. Returns the changed person, undefined if nothing changed; failures are
+ * shown.
  */
 export async function disable(person: PersonDetails): Promise<PersonDetails | undefined> {
   const sure = await askToConfirm({
@@ -43,8 +43,8 @@ export async function disable(person: PersonDetails): Promise<PersonDetails | un
 }
 
 /**
- * Asks, then lets a person in again; answers the person as they are then, or
- * undefined where nothing happened. A failure has been told.
+ * Asks for confirmation and enables a person. Returns the changed person, undefined if nothing changed; failures are
+ * shown.
  */
 export async function enable(person: PersonDetails): Promise<PersonDetails | undefined> {
   const sure = await askToConfirm({
@@ -65,7 +65,7 @@ async function save(
     return saved;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Somebody else was quicker: what they made of the person is shown before one decides anew.
+    // Changed by somebody else meanwhile: shows the new state instead.
     return error.code === 'CHANGED_MEANWHILE' ? loadPerson(person.id).catch(() => undefined) : undefined;
   }
 }

@@ -14,7 +14,7 @@ const labels: Record<PersonField, string> = {
   email: 'E-mail',
 };
 
-/** What somebody else has saved while one was typing, beside what was typed; nothing of either is lost. */
+/** Fields that somebody else saved meanwhile, beside the typed values. */
 export function ChangedFields({ changed, onTake }: { changed: ChangedField[]; onTake: (name: PersonField) => void }) {
   if (changed.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { email } from '@passeio/contract/fields';
 
-/** The address of an account. */
+/** E-mail field. */
 export function EmailField(props: TextInputProps) {
   return (
     <TextInput
@@ -19,7 +19,7 @@ export function EmailField(props: TextInputProps) {
   );
 }
 
-/** The sentence for what is wrong with an address; undefined if nothing is. */
+/** Error message of an address; undefined if valid. */
 export function checkEmail(typed: string): string | undefined {
   const result = email.safeParse(typed);
   return result.success ? undefined : result.error.issues[0]?.message;

@@ -7,12 +7,12 @@ import styles from './person-fields.module.css';
 
 interface GuestPersonFieldsProps {
   errors: FieldErrors;
-  /** State of the operator, offered first as the issuer's. */
+  /** The operator's state: the first suggestion for the issuer. */
   homeState: string;
   defaults?: Partial<Record<GuestField, string>>;
-  /** Who has an account signs in with the e-mail: it is theirs. */
+  /** Makes the e-mail read-only: people with an account sign in with it. */
   fixedEmail?: boolean;
-  /** The issuer can change by choosing, which makes no input event. */
+  /** Choosing a suggestion makes no input event. */
   onIssuerChange?: (value: string) => void;
 }
 
@@ -62,7 +62,7 @@ export function GuestPersonFields({
         label="Órgão emissor"
         autoCapitalize="characters"
         maxLength={40}
-        // The list belongs into the dialog: outside of it nothing can be clicked.
+        // Inside the dialog, because everything outside is inert.
         comboboxProps={{ withinPortal: false }}
       />
       <MaskedInput

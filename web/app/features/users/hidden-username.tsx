@@ -1,6 +1,6 @@
 import hidden from '~/ui/text/visually-hidden.module.css';
 
-/** For password managers only, in a form that asks for a password alone: they want to know whose it is. */
+/** Hidden username for password managers, in a form with a password only. */
 export function HiddenUsername({ email }: { email: string }) {
   return (
     <input

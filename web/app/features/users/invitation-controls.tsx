@@ -12,11 +12,11 @@ import { answered, api } from '../session/api';
 
 interface InvitationControlsProps {
   person: { id: string; name: string; contact: string };
-  /** When the invitation that is out ends; null without one. */
+  /** Expiry of the open invitation; null without one. */
   invitedUntil?: string | null;
 }
 
-/** Makes a link with which somebody without an account gets one, to be sent by WhatsApp. */
+/** Creates an invitation link, to be sent by WhatsApp. */
 export function InvitationControls({ person, invitedUntil = null }: InvitationControlsProps) {
   const { name: operator, timeZone } = useSettings();
   const { link, until, busy, create, cancel } = useInvitation(person.id, invitedUntil);
@@ -51,7 +51,7 @@ export function InvitationControls({ person, invitedUntil = null }: InvitationCo
 }
 
 function useInvitation(userId: string, invitedUntil: string | null) {
-  // The link is known only to whoever has just made it: the server holds a hash.
+  // The server stores only a hash: the link is shown once.
   const [link, setLink] = useState<string>();
   const [until, setUntil] = useState(invitedUntil);
   const [busy, setBusy] = useState(false);
@@ -61,7 +61,7 @@ function useInvitation(userId: string, invitedUntil: string | null) {
     try {
       await work();
     } catch (error) {
-      // The API client has told what went wrong.
+      // The API client has shown the error.
       if (!(error instanceof ApiError)) throw error;
     } finally {
       setBusy(false);

@@ -3,7 +3,7 @@ import { federativeUnits } from '@passeio/contract/states';
 import { issuerSuggestions } from '@passeio/contract/users';
 import { useEffect, useRef, useState } from 'react';
 
-/** Suggestions for what was typed so far: issuers first, then, after the slash, the states. Any text is accepted. */
+/** Suggests issuers and, after a slash, states. Any text is accepted. */
 function suggestionsFor(typed: string, homeState: string): string[] {
   const [issuer = '', state] = typed.split('/');
   const isMatch = (option: string) => plain(option).startsWith(plain(typed));
@@ -22,7 +22,7 @@ type IssuerInputProps = Omit<AutocompleteProps, 'value' | 'ref'> & { homeState: 
 export function IssuerInput({ homeState, onChange, defaultValue, ...props }: IssuerInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(defaultValue ?? '');
-  // What was typed before the page came to life.
+  // Text typed before hydration.
   useEffect(() => setTyped((before) => input.current?.value || before), []);
   return (
     <Autocomplete
@@ -30,7 +30,7 @@ export function IssuerInput({ homeState, onChange, defaultValue, ...props }: Iss
       ref={input}
       value={typed}
       data={suggestionsFor(typed, homeState)}
-      // The list is filtered already; leaving it as it is keeps the accents out of the comparison.
+      // Already filtered, ignoring accents.
       filter={({ options }) => options}
       onChange={(value) => {
         setTyped(value);

@@ -16,7 +16,7 @@ export async function loadMyProfile(signal: AbortSignal): Promise<OwnProfile> {
   return profile;
 }
 
-/** What differs between the profile and the form; the e-mail is not among it, it belongs to the identity provider. */
+/** The changed fields of the profile, without the e-mail, which belongs to the identity provider. */
 export function changesOf(profile: UserProfile, { email: _email, ...typed }: SignUpPayload): ProfileChange {
   const changed = Object.entries(typed).filter(([name, value]) => profile[name as keyof ProfileChange] !== value);
   return Object.fromEntries(changed);

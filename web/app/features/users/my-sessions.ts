@@ -4,10 +4,10 @@ import { ApiError } from '~/lib/api';
 import { answered, api } from '../session/api';
 import { withRetry } from '../session/with-retry';
 
-/** The open sessions; null where the identity provider does not tell, 'unavailable' when they could not be loaded. */
+/** The open sessions; null if the provider cannot list them, 'unavailable' if loading failed. */
 export type MySessions = UserSession[] | null | 'unavailable';
 
-/** The rest of the page can do without them, so a failure is an answer too; the API client has told the person. */
+/** A failure does not fail the page; the API client has shown it. */
 export async function loadMySessions(signal: AbortSignal): Promise<MySessions> {
   try {
     return (await answered(api.get(apiPaths.mySessions, userSessionList, { signal }))).data;
@@ -17,7 +17,7 @@ export async function loadMySessions(signal: AbortSignal): Promise<MySessions> {
   }
 }
 
-/** Ends sessions one after the other; answers whether all are over now. A failure has been told by the API client. */
+/** Ends sessions one at a time; returns whether all ended. Failures are shown. */
 export async function endSessions(sessions: readonly UserSession[]): Promise<boolean> {
   for (const { id } of sessions) {
     if (!(await endSession(id))) return false;
@@ -29,7 +29,7 @@ async function endSession(id: string): Promise<boolean> {
   try {
     return (await withRetry(() => api.delete(apiPaths.mySession(id), userSessionList))) !== undefined;
   } catch (error) {
-    // Somebody was quicker, which is as good.
+    // Already ended.
     return error instanceof ApiError && error.code === 'SESSION_NOT_FOUND';
   }
 }

@@ -8,11 +8,11 @@ interface NewPasswordInputProps {
   name?: string;
   label?: string;
   error?: string;
-  /** Whose password it will be, as far as the form can tell from what was typed by then. */
+  /** Name and e-mail typed so far: the password must not contain them. */
   ownerOf?: (form: HTMLFormElement | null) => PasswordOwner;
 }
 
-/** A password that is being chosen, with a hint of how good it is. */
+/** New-password field with a strength hint. */
 export function NewPasswordInput({ name = 'password', label = 'Senha', error, ownerOf }: NewPasswordInputProps) {
   const [{ level, label: verdict }, setStrength] = useState(passwordStrength(''));
   return (

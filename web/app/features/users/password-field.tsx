@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** A password that can be shown while typing, with the keyboard too. */
+/** Password field with a show button that the keyboard reaches. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
@@ -11,7 +11,7 @@ export function PasswordField(props: PasswordInputProps) {
       withAsterisk={false}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
-      // Mantine marks this one field with a data attribute only, which nobody reads out.
+      // Mantine sets only a data attribute here, which screen readers ignore.
       aria-invalid={Boolean(props.error)}
       {...props}
     />

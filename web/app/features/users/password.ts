@@ -1,6 +1,6 @@
 import { judgePassword, type PasswordOwner, type PasswordProblem, passwordProblems } from '@passeio/contract/passwords';
 
-/** What is wrong with a new password; undefined if nothing is. The server asks the same judge. */
+/** Error message of a new password, by the rule the server uses; undefined if valid. */
 export function checkNewPassword(password: string, owner?: PasswordOwner): string | undefined {
   if (password === '') return 'Senha: preencha este campo.';
   const problem = judgePassword(password, owner);
@@ -8,14 +8,14 @@ export function checkNewPassword(password: string, owner?: PasswordOwner): strin
 }
 
 export interface PasswordStrength {
-  /** From 0 (nothing typed) over 1 (would be refused) to 4. */
+  /** 0: empty; 1: refused; up to 4. */
   level: number;
   label: string;
 }
 
 const labels = ['', '', 'Razoável', 'Boa', 'Muito boa'];
 
-/** What to show while typing: why it would be refused, else a hint. Length counts most. */
+/** Shown while typing: why the password would be refused, else a hint. */
 export function passwordStrength(password: string, owner?: PasswordOwner): PasswordStrength {
   if (password === '') return { level: 0, label: '' };
   const problem = judgePassword(password, owner);
@@ -31,7 +31,7 @@ function strengthLevel(password: string): number {
   return points < 20 ? 3 : 4;
 }
 
-/** Sentence for the identity provider's refusal of a new password; undefined if the refusal is about something else. */
+/** Message for the provider's refusal of a new password; undefined for other errors. */
 export function refusedPassword(code: string): string | undefined {
   if (code in passwordProblems) return passwordProblems[code as PasswordProblem].sentence;
   if (!code.includes('PASSWORD') || code.includes('EMAIL')) return undefined;

@@ -3,12 +3,12 @@ import { type UserFilters, type UserList, userFilters, userList } from '@passeio
 import type { z } from '@passeio/contract/zod';
 import { answered, api } from '../session/api';
 
-/** What the list of people is narrowed to and how it is sorted, as it stands in the page's address. */
+/** Filters and sort order of the list of people, from the page's URL. */
 export type PeopleSearch = Omit<UserFilters, 'size'>;
 
 const PEOPLE_PER_PAGE = 20;
 
-/** Reads the search from an address; what makes no sense there is ignored. */
+/** Parses the filters from a URL; ignores invalid values. */
 export function readPeopleSearch(params: URLSearchParams): PeopleSearch {
   const read = <Schema extends z.ZodType>(name: string, schema: Schema) =>
     schema.safeParse(params.get(name) ?? undefined).data as z.output<Schema> | undefined;

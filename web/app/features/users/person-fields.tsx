@@ -7,14 +7,14 @@ import type { PersonField } from './person-form';
 
 interface PersonFieldsProps {
   errors: FieldErrors;
-  /** State of the operator, offered first as the issuer's. */
+  /** The operator's state: the first suggestion for the issuer. */
   homeState: string;
   defaults?: Partial<Record<PersonField, string>>;
-  /** The issuer can change by choosing, which makes no input event. */
+  /** Choosing a suggestion makes no input event. */
   onIssuerChange?: (value: string) => void;
   /** Whose data they are: one's own, those of somebody with an account, or of somebody who may have told little. */
   whose?: 'own' | 'account' | 'written';
-  /** Which fields to ask for; all where it is left out. */
+  /** Fields to show; default all. */
   only?: readonly PersonField[];
 }
 
@@ -27,10 +27,10 @@ type Field = (name: PersonField) => {
   withAsterisk: false;
 };
 
-/** Without these nobody can be told apart and reached. */
+/** Always required. */
 const alwaysAsked: readonly PersonField[] = ['fullname', 'contact'];
 
-/** The personal data of a person, without e-mail and password. */
+/** Fields of a person's data, without e-mail and password. */
 export function PersonFields({
   errors,
   homeState,

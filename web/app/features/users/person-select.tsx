@@ -5,19 +5,19 @@ import { ApiError } from '~/lib/api';
 import { loadPeople } from './people';
 import styles from './person-select.module.css';
 
-/** People are looked up this long after the last key. */
+/** Debounce in milliseconds. */
 const TYPING_MS = 300;
 
 interface PersonSelectProps {
   label: string;
-  /** Id of who is chosen; null for nobody. */
+  /** Id of the chosen person; null for none. */
   value: string | null;
-  /** Name of who is chosen. */
+  /** Name of the chosen person. */
   name: string;
   onChange: (id: string | null) => void;
 }
 
-/** Chooses somebody by typing part of the name, CPF, e-mail or telephone. */
+/** Combobox of people: searches name, CPF, e-mail and telephone. */
 export function PersonSelect({ label, value, name, onChange }: PersonSelectProps) {
   const { found, look } = useLookUp();
   const options = found.map((person) => ({ value: person.id, label: person.name }));
@@ -32,7 +32,7 @@ export function PersonSelect({ label, value, name, onChange }: PersonSelectProps
       clearButtonProps={{ 'aria-label': `Limpar ${label}` }}
       value={value}
       data={value && !isListed ? [{ value, label: name }, ...options] : options}
-      // The list is what the server found: its search knows more than the labels.
+      // The server has filtered: it also searches fields that the labels do not show.
       filter={({ options: all }) => all}
       onSearchChange={(typed) => typed !== name && look(typed)}
       onChange={onChange}
@@ -80,7 +80,7 @@ function useLookUp() {
   return { found, look };
 }
 
-/** Undefined when a later search has taken over, or when it failed, which has been told. */
+/** Undefined if superseded by a later search or failed; failures are shown. */
 async function find(typed: string, signal: AbortSignal): Promise<PersonSummary[] | undefined> {
   try {
     return (await loadPeople({ q: typed || undefined, sort: 'name', page: 1 }, signal)).data;

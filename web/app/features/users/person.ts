@@ -2,12 +2,12 @@ import { apiPaths } from '@passeio/contract/paths';
 import { type PersonChange, type PersonDetails, personDetails } from '@passeio/contract/users';
 import { answered, api } from '../session/api';
 
-/** A person with all their data; that they were opened is on record. */
+/** A person with all data; the read is audited. */
 export function loadPerson(id: string, signal?: AbortSignal): Promise<PersonDetails> {
   return answered(api.get(apiPaths.user(id), personDetails, { signal }));
 }
 
-/** Changes what is named of the version that was seen; another version is refused with CHANGED_MEANWHILE. */
+/** Changes the given fields; a stale version is refused with CHANGED_MEANWHILE. */
 export function savePerson({ id, version }: PersonDetails, change: Omit<PersonChange, 'id' | 'version'>) {
   return answered(api.put(apiPaths.users, personDetails, { body: { id, version, ...change } }));
 }

@@ -4,16 +4,16 @@ import { formatWait, useResend } from './use-resend';
 
 interface ResendButtonProps {
   send: () => Promise<void>;
-  /** What to say once a mail is on its way. */
+  /** Message once a mail is queued. */
   sentSentence: string;
   label?: string;
   variant?: ButtonProps['variant'];
   wide?: boolean;
-  /** Whether a mail has just been sent by other means. */
+  /** Whether a mail was just sent elsewhere: starts the countdown. */
   startWaiting?: boolean;
 }
 
-/** Sends a mail again, tells the outcome beside it, and asks for patience before the next. */
+/** Button that sends a mail again, shows the outcome and has a countdown before the next. */
 export function ResendButton({
   send,
   sentSentence,
@@ -26,7 +26,7 @@ export function ResendButton({
   const isWaiting = waitSeconds > 0;
   return (
     <div className={styles.resend} data-wide={wide || undefined}>
-      {/* Not `disabled`: the button keeps the focus while it counts. */}
+      {/* Not `disabled`, so that the button stays focusable during the countdown. */}
       <Button
         size="md"
         variant={variant}

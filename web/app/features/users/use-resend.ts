@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { failureSentence } from '../session/failure-sentence';
 import { IdentityError } from '../session/identity/error';
 
-/** How long one should look in the inbox before asking for another mail. */
+/** Countdown before another mail may be requested. */
 const PATIENCE_SECONDS = 60;
 
 export type ResendOutcome = { sent: true } | { sent: false; sentence: string };
 
-/** Sending a mail on demand, with a pause between one and the next. `waitSeconds` counts down to 0. */
+/** Sends a mail with a pause between requests. `waitSeconds` counts down to 0. */
 export function useResend(send: () => Promise<void>, startWaiting = false) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<ResendOutcome>();
@@ -41,7 +41,7 @@ export function useResend(send: () => Promise<void>, startWaiting = false) {
   return { busy, outcome, waitSeconds, resend };
 }
 
-/** "45 s", "3 min": how long is left, rounded up. */
+/** Remaining time, rounded up: "45 s", "3 min". */
 export function formatWait(seconds: number): string {
   return seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

@@ -101,7 +101,7 @@ function Filters({ entries }: { entries: Entry[] }) {
   );
 }
 
-/** Shown where a link has led to what was done to one thing alone. */
+/** Shown if the list is filtered by one subject. */
 function AboutOne({ entries }: { entries: Entry[] }) {
   const [subjectId, choose] = useAddressPart('subjectId');
   if (!subjectId) return null;
@@ -119,7 +119,7 @@ function AboutOne({ entries }: { entries: Entry[] }) {
   );
 }
 
-/** Entries under the day on which they happened, where the operator is. */
+/** Entries grouped by day in the operator's time zone. */
 function Days({ entries }: { entries: Entry[] }) {
   const { timeZone } = useSettings();
   const days = Map.groupBy(entries, ({ at }) => formatLongDate(at, timeZone));

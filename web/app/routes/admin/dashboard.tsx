@@ -27,7 +27,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return { overview, failedEmails: failedEmails.total };
 }
 
-/** The company's numbers over the day's work. Every number leads to the list behind it. */
+/** Key figures above the day's tasks; each links to its list. */
 export default function Dashboard({ loaderData: { overview, failedEmails } }: Route.ComponentProps) {
   const role = useUser(({ user }) => user.role);
   return (

@@ -97,7 +97,7 @@ function Facts({ email: { subject, to, reason, answer, askedAt, failedAt } }: { 
   );
 }
 
-// One thing at a time, and the list as it is afterwards.
+// One action at a time; reloads the list afterwards.
 function useBusy() {
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();

@@ -37,7 +37,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { search, list: await loadReservations(search, request.signal) };
 }
 
-/** Lists of reservations, most of them behind a number of the panel: their sum is that number. */
+/** Lists of reservations; most explain a figure of the dashboard. */
 export default function Reservations({ loaderData: { search, list } }: Route.ComponentProps) {
   const role = useUser(({ user }) => user.role);
   return (
@@ -69,7 +69,7 @@ export default function Reservations({ loaderData: { search, list } }: Route.Com
   );
 }
 
-/** What the amounts of a list are. */
+/** Meaning of a list's amounts. */
 const amountLabels: Record<OverviewList, string> = {
   due: 'Falta receber',
   taken: 'Falta receber',

@@ -6,10 +6,10 @@ interface AuthCardProps {
   /** A sentence under the title. */
   lead?: ReactNode;
   wide?: boolean;
-  /** Takes the place of another card of the same page: the keyboard and the screen reader are taken to it. */
+  /** Replaces another card of the page: its title takes the focus. */
   isAnswer?: boolean;
   children?: ReactNode;
-  /** What else one may want from here. */
+  /** Links below the card. */
   footer?: ReactNode;
 }
 
@@ -32,7 +32,7 @@ export function AuthCard({ title, lead, wide = false, isAnswer = false, children
   );
 }
 
-/** What to do next, one below the other. */
+/** The card's actions, stacked. */
 export function AuthActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

@@ -14,7 +14,7 @@ import { AuthActions, AuthCard } from './auth-card';
 import { SubmitButton } from './submit-button';
 import { useReturnUrl } from './use-return-url';
 
-/** Tells the newcomer where the confirmation link is, and sends it again. */
+/** Says where the confirmation link is and sends it again. */
 export function CheckInbox() {
   const status = useSessionStatus();
   const known = useUser(({ user }) => user.email);
@@ -34,7 +34,7 @@ export function CheckInbox() {
   return <LinkIsThere address={known || given} isKnown={known !== ''} />;
 }
 
-/** Whether the person's address is confirmed: undefined until that is known, null if it cannot be. */
+/** Whether the user's address is confirmed: undefined while loading, null if the call failed. */
 function useIsConfirmed(isSignedIn: boolean): boolean | null | undefined {
   const [answer, setAnswer] = useState<boolean | null>();
   useEffect(() => {

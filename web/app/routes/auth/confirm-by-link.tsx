@@ -8,12 +8,12 @@ import { whenRestored } from '~/features/session/session';
 import { AuthActions, AuthCard } from './auth-card';
 import { useReturnUrl } from './use-return-url';
 
-/** How long the good news can be read before the page goes on. */
+/** How long the success message is shown before redirecting. */
 const READING_MS = 4000;
 
 type Progress = { step: 'confirming' | 'confirmed' | 'useless' } | { step: 'failed'; sentence: string };
 
-/** Confirms an address at once by the code of the link that was followed. */
+/** Confirms an address on load with the link's code. */
 export function ConfirmByLink({ code }: { code: string }) {
   const { progress, confirm } = useConfirmation(code);
   if (progress.step === 'confirmed') return <Confirmed />;

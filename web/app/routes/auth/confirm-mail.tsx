@@ -6,14 +6,14 @@ import { ConfirmByLink } from './confirm-by-link';
 
 export const meta = pageMeta('Confirmar e-mail');
 
-/** A provider with one address for all its links may have sent the one for a new password here. */
+/** Firebase opens this page for password links too. */
 export function loader({ request }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   if (readActionLink(searchParams, 'confirm')?.purpose === 'reset') throw redirect(`/auth/reset-password${search}`);
   return null;
 }
 
-/** With a link's code: confirms. Without: tells where to find the link. */
+/** Confirms with a link's code; without one, says where to find the link. */
 export default function ConfirmMail() {
   const [params] = useSearchParams();
   const link = readActionLink(params, 'confirm');

@@ -52,7 +52,7 @@ function AskForAddress({ onSent }: { onSent: (address: string) => void }) {
   );
 }
 
-/** The same whether or not the address is known, and whether or not the mail could be sent. */
+/** The same answer for unknown addresses and failed mails, so that no account is revealed. */
 function LinkSent({ address, onOtherAddress }: { address: string; onOtherAddress: () => void }) {
   return (
     <AuthCard

@@ -21,11 +21,11 @@ import { SubmitButton } from './submit-button';
 interface InvitationFormProps {
   token: string;
   invitation: Invitation;
-  /** The invitation ended meanwhile. */
+  /** Called if the invitation has expired meanwhile. */
   onOver: () => void;
 }
 
-/** E-mail, password, and what staff does not know yet. */
+/** E-mail, password and the missing personal data. */
 export function InvitationForm(props: InvitationFormProps) {
   const { missing } = props.invitation;
   const { state } = useSettings();

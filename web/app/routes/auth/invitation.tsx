@@ -28,7 +28,7 @@ interface Open {
   invitation: Invitation;
 }
 
-/** Opened by the link of an invitation, whose token is in the fragment: the page alone gets to see it. */
+/** Opened by an invitation link; the token is in the fragment, which is never sent to the server. */
 export default function InvitationPage() {
   const { name } = useSettings();
   const [reading, setReading] = useState<Reading>({ state: 'reading' });

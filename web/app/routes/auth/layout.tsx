@@ -25,7 +25,7 @@ export default function AuthLayout() {
   );
 }
 
-/** Hills at daybreak in the operator's colour; decoration only. */
+/** Decorative: hills in the operator's colour. */
 function Landscape() {
   return (
     <svg className={styles.landscape} viewBox="0 0 1440 480" preserveAspectRatio="xMidYMax slice" aria-hidden="true">

@@ -35,7 +35,7 @@ export default function LockScreen() {
   return <AskForPassword {...unlocking} />;
 }
 
-/** Locks when somebody comes here signed in; goes on when they are unlocked, here or in another tab. */
+/** Locks a signed-in session; redirects once it is unlocked, here or in another tab. */
 function useLockOnArrival(busy: boolean): boolean {
   const status = useSessionStatus();
   const { followReturnUrl, withReturnUrl } = useReturnUrl();
@@ -47,7 +47,7 @@ function useLockOnArrival(busy: boolean): boolean {
     if (busy || status === 'restoring') return;
     if (status === 'locked') wasLocked.current = true;
     else if (status === 'signedIn') wasLocked.current ? followReturnUrl() : lockQuietly();
-    // Another tab may be half-way through unlocking.
+    // Another tab may be unlocking.
     else if (status !== 'unfinished' || !wasLocked.current) navigate(loginUrl, { replace: true });
   }, [busy, status, followReturnUrl, navigate, loginUrl]);
 
@@ -55,7 +55,7 @@ function useLockOnArrival(busy: boolean): boolean {
   return status === 'locked' || busy;
 }
 
-/** The provider's session was ended when the screen was locked; if that did not work, the network may come back. */
+/** Retries ending the provider's session if that failed when the screen was locked. */
 function retryProviderSignOut(): () => void {
   const end = async () => {
     if (await endProviderSession()) window.removeEventListener('online', end);
@@ -96,7 +96,7 @@ function useUnlock() {
 
 function AskForPassword({ form, errors, watch, busy, notice, submit }: ReturnType<typeof useUnlock>) {
   const { name, email } = useUser(({ user }) => user);
-  // While unlocking the slice changes; who is here does not.
+  // Unlocking changes the slice: keep showing the same person.
   const [who, setWho] = useState({ name, email });
   if (!busy && name !== '' && (name !== who.name || email !== who.email)) setWho({ name, email });
   const [mailbox, host] = who.email.split('@');

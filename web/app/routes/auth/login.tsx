@@ -56,7 +56,7 @@ export default function Login() {
   );
 }
 
-/** What to tell those who come from another page of ours. */
+/** Notice for redirects from other pages. */
 function Arrival() {
   const { state } = useLocation();
   if (state?.arrival !== 'passwordChanged') return null;
@@ -108,7 +108,7 @@ function wrongFields(email: string, password: string): Record<string, string> {
   >;
 }
 
-/** Tells in a toast what went wrong; answers the sentence that stays in the form after it. */
+/** Shows the error in a toast; returns the message that stays in the form. */
 function showFailure(error: unknown): string {
   const sentence = failureSentence(error);
   showAlert('error', sentence ?? 'Email ou senha inválidos');

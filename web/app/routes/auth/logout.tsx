@@ -10,12 +10,12 @@ import styles from './logout.module.css';
 
 export const meta = pageMeta('Sair');
 
-/** How long the farewell can be read before the portal opens. */
+/** How long the message is shown before the portal opens. */
 const FAREWELL_MS = 1500;
 
 type Progress = 'leaving' | 'gone' | { failed: string };
 
-/** Takes this page's place in the history: whoever comes back to it would sign out again. */
+/** Replaces this page in the history: going back to it would sign out again. */
 function toPortal(): void {
   window.location.replace('/');
 }

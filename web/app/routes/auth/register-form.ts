@@ -10,7 +10,7 @@ import type { ContactLink } from '~/lib/contact-link';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 
-/** What the form holds when nothing is wrong; without a password the account exists and only its profile is made. */
+/** The valid form; without a password the account exists and only its profile is missing. */
 interface Registration {
   payload: SignUpPayload;
   password: string | null;
@@ -24,13 +24,13 @@ export function checkRegisterField(
   return name === 'password' ? checkNewPassword(value, typedOwner(form)) : checkPersonField(name, value);
 }
 
-/** Who the form says will use the password. */
+/** Name and e-mail typed so far: the password must not contain them. */
 export function typedOwner(form: HTMLFormElement | null): PasswordOwner {
   const typed = form ? new FormData(form) : new FormData();
   return { name: String(typed.get('fullname') ?? ''), email: String(typed.get('email') ?? '') };
 }
 
-/** Reads the form; `knownEmail` is that of an account whose profile is to be finished. */
+/** Parses the form; `knownEmail` is the e-mail of an account without a profile. */
 export function readRegister(form: HTMLFormElement, knownEmail?: string): Registration | { errors: FieldErrors } {
   const typed = new FormData(form);
   if (knownEmail !== undefined) typed.set('email', knownEmail);
@@ -44,14 +44,14 @@ export function readRegister(form: HTMLFormElement, knownEmail?: string): Regist
 
 export interface RegisterFailure {
   notice?: string;
-  /** Only the operator can help: somebody is known by this CPF or e-mail. */
+  /** The CPF or e-mail is already registered: only the operator can help. */
   isKnown?: boolean;
   fields: FieldErrors;
 }
 
 /**
- * Signs up or finishes it, and tells the outcome in a toast, with the way to the operator where only they can help;
- * answers what the form should say after a failure.
+ * Signs up, or creates the missing profile, and shows the outcome in a toast, with a contact link if only the operator
+ * can help; returns the failure for the form.
  */
 export async function sendRegister(
   { payload, password }: Registration,

@@ -20,7 +20,7 @@ import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Criar conta');
 
-// Nothing that was typed: the operator asks for what they need.
+// Contains nothing that was typed.
 const CONTACT_TEXT = 'Olá! Não consegui criar a minha conta no site.';
 
 export default function Register() {
@@ -92,7 +92,7 @@ function useRegistration(status: SessionStatus, contact: ContactLink | undefined
   const email = useUser(({ user }) => user.email);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<RegisterFailure>();
-  // While an attempt runs the form stays as it was sent, although the account may exist by then.
+  // Freezes the form during an attempt, although the account may already exist.
   const knownEmail = status === 'unfinished' && !busy ? email : undefined;
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -113,12 +113,12 @@ function useRegistration(status: SessionStatus, contact: ContactLink | undefined
   return { form, errors, setError, watch, busy, failure, submit, knownEmail };
 }
 
-/** Fixed when the account exists already. */
+/** Read-only if the account exists. */
 function EmailInput({ knownEmail, error }: { knownEmail: string | undefined; error: string | undefined }) {
   const isFixed = knownEmail !== undefined;
   return (
     <EmailField
-      // A new field when the e-mail becomes fixed: it shows the account's own then.
+      // A new key, so that a read-only field shows the account's e-mail.
       key={isFixed ? 'fixed' : 'free'}
       description={isFixed ? 'É o da sua conta' : 'Você entra na sua conta com ele'}
       autoComplete="email"

@@ -15,7 +15,7 @@ import { SubmitButton } from './submit-button';
 
 export const meta = pageMeta('Criar nova senha');
 
-/** A provider with one address for all its links may have sent the one for confirming here. */
+/** Firebase opens this page for confirmation links too. */
 export function loader({ request }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   if (readActionLink(searchParams, 'reset')?.purpose === 'confirm') throw redirect(`/auth/confirm-mail${search}`);

@@ -3,10 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/**
- * Sends the form of a page that the server rendered. It waits until the scripts are there: sent before that, the
- * form would go to an address that takes none, and what was typed would be lost.
- */
+/** Submit button of a server-rendered form, disabled until hydration: a native submit would lose what was typed. */
 export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
   const hydrated = useSyncExternalStore(
     never,

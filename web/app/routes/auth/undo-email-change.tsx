@@ -11,7 +11,7 @@ import { AuthActions, AuthCard } from './auth-card';
 
 export const meta = pageMeta('Desfazer a troca de e-mail');
 
-/** Brings the old address of an account back by the link that it got. */
+/** Restores an account's old e-mail with the link sent there. */
 export default function UndoEmailChange() {
   const [params] = useSearchParams();
   const link = readActionLink(params, 'undo');

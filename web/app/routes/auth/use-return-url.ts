@@ -10,7 +10,7 @@ export function useReturnUrl() {
   const target = safeReturnUrl(given);
 
   const followReturnUrl = useCallback(() => {
-    // The portal has styles of its own: it is entered by a full load.
+    // The portal has other stylesheets: a full page load opens it.
     if (target === '/' || target.startsWith('/portal')) window.location.assign(target);
     else navigate(target, { replace: true });
   }, [navigate, target]);

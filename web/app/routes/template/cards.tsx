@@ -20,7 +20,7 @@ export const handle = { title: 'Cartões' };
 
 const HERE = '/template/ui-elements/cartoes';
 
-/** The next trip on sale, whose card leads somewhere; null where there is none. */
+/** The next trip on sale, for a working link; null if there is none. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = { isActive: true, upcoming: true, size: 1 };
   const { data } = await answered(api.get(apiPaths.trips, tripList, { query, signal: request.signal }));

@@ -6,7 +6,7 @@ interface TemplatePage {
 const elements = '/template/ui-elements';
 const forms = '/template/forms';
 
-/** The pages of the style guide, as the sidebar shows them. */
+/** Pages of the style guide, for the sidebar. */
 export const templatePages: readonly TemplatePage[] = [
   { label: 'Botões', to: `${elements}/botoes` },
   { label: 'Avisos', to: `${elements}/avisos` },

@@ -9,7 +9,7 @@ export const meta = pageMeta('Envio de fotos');
 export const handle = { title: 'Envio de fotos' };
 
 export default function PhotoUpload() {
-  // Without a trip nothing is sent: the pictures stay in this page.
+  // Without a trip id nothing is uploaded.
   const [queue] = useState(() => new PhotoUploadQueue(photoCalls, [], null));
   return (
     <PageSection title="Fotos de um passeio" lead="Várias de uma vez; aqui nada é enviado.">

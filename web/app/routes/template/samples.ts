@@ -4,7 +4,7 @@ import type { Trip } from '@passeio/contract/trips';
 import type { Join } from '~/features/trips/join-button';
 import { showAlert } from '~/ui/feedback/alert';
 
-// Nothing here is stored anywhere: the pages of the style guide show the components, not the operator's data.
+// Sample data of the style guide; nothing is stored.
 const ID = '01920000-0000-7000-8000-000000000000';
 
 export const sampleTrip: Trip = {
@@ -73,7 +73,7 @@ export const sampleOverviewTrip: OverviewTrip = {
   decisionDate: sampleTrip.decisionDate,
 };
 
-/** In the style guide nobody is enrolled in anything. */
+/** Enrols in nothing. */
 export const joinNothing: Join = async () => {
   showAlert('info', 'É só um exemplo: nada foi reservado.');
   return false;

@@ -5,7 +5,7 @@ import { useConfirm } from './confirm';
 import styles from './confirm-dialog.module.css';
 import { openModal } from './modal';
 
-/** The one question before something that matters. Esc and a click outside mean Cancelar. */
+/** The application's confirm dialog. Esc and a click outside cancel. */
 export function ConfirmDialog() {
   const { mostrar, titulo, mensagem, tipo, onClose, onConfirm } = useConfirm();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,7 +21,7 @@ export function ConfirmDialog() {
       return;
     }
     openModal(dialog.current);
-    // What cannot be undone should not happen by pressing Enter once too often.
+    // Destructive questions focus Cancelar, against an accidental Enter.
     (isDanger ? cancel : confirm).current?.focus();
   }, [mostrar, isDanger]);
 

@@ -20,10 +20,10 @@ const closed: ConfirmState = {
   onConfirm: () => {},
 };
 
-/** The one confirm dialog of the application; the field names are the customer's. Drawn by `<ConfirmDialog />`. */
+/** State of the confirm dialog, rendered by `<ConfirmDialog />`; the field names are the customer's. */
 export const useConfirm = create<ConfirmState>(() => closed);
 
-/** Asks before something that matters; the promise answers true on Confirmar, false on Cancelar, Esc or outside click. */
+/** Opens the confirm dialog; resolves to true on Confirmar, false on Cancelar, Esc or a click outside. */
 export function askToConfirm(question: { titulo: string; mensagem: string; tipo?: ConfirmType }): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (confirmed: boolean) => () => {

@@ -5,20 +5,20 @@ import styles from './modal-dialog.module.css';
 interface ModalDialogProps {
   title: string;
   lead?: ReactNode;
-  /** Esc and a click outside mean this too. */
+  /** Also called on Esc and on a click outside. */
   onClose: () => void;
-  /** Room for two texts side by side. */
+  /** Wide, for two columns. */
   wide?: boolean;
-  /** At the side of the page, over its whole height. */
+  /** A drawer: at the side, full height. */
   side?: boolean;
-  /** Buttons at the foot, which stays in sight. */
+  /** Buttons of the sticky footer. */
   actions: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A task of its own over the page; open for as long as it is drawn. The focus goes to the field marked
- * `data-autofocus`, or to the beginning, and back to where it was.
+ * Modal dialog, open while mounted. Focuses the field marked `data-autofocus`, else the heading; returns the focus when
+ * closed.
  */
 export function ModalDialog({ title, lead, onClose, wide, side, actions, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

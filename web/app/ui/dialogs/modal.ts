@@ -1,6 +1,6 @@
 /**
- * Opens a modal dialog over a page that then stands still (base.css). The scrollbar's place is kept, so that nothing
- * behind the dialog jumps.
+ * Opens a modal dialog; base.css locks the page's scroll. Reserves the scrollbar's width, so that the page behind does
+ * not shift.
  */
 export function openModal(dialog: HTMLDialogElement | null): void {
   if (!dialog || dialog.open) return;

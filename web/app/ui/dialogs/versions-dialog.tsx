@@ -7,15 +7,15 @@ import { hideAlert } from '../feedback/alert';
 import { ModalDialog } from './modal-dialog';
 import styles from './versions-dialog.module.css';
 
-/** A field that two people left differently. */
+/** A field with two conflicting versions. */
 interface Difference {
   name: string;
   label: string;
-  /** Who changed it; what both did is for this person to decide. */
+  /** Who changed it; if both did, the user decides. */
   by: 'mine' | 'theirs' | 'both';
   mine: ReactNode;
   theirs: ReactNode;
-  /** The two can be put together. */
+  /** The versions can be merged. */
   canJoin?: boolean;
 }
 
@@ -58,14 +58,14 @@ export function ConflictDialog<Stored, Fields extends object>({
 }
 
 /**
- * Somebody else has saved meanwhile: every field that differs, in both versions. What only one of the two changed is
- * taken over; what both changed is for this person to decide.
+ * Conflict dialog: shows both versions of every differing field. Takes over what only one of them changed; the user
+ * decides what both changed.
  */
 export function VersionsDialog({ title, differences, onSettle, onClose }: VersionsDialogProps) {
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const contested = differences.filter(({ by }) => by === 'both');
   const open = contested.filter(({ name }) => !choices[name]).length;
-  // The dialog says it all, and the toast of the refusal would stand before it.
+  // The error toast would cover the dialog, which says the same.
   useEffect(hideAlert, []);
   return (
     <ModalDialog
@@ -148,7 +148,7 @@ function Versions({ difference: { name, label, by, mine, theirs, canJoin }, choi
   );
 }
 
-/** What stands in a field, line by line. */
+/** A field's value, one item per line. */
 export function VersionWords({ lines }: { lines: readonly string[] }) {
   const filled = lines.filter((line) => line.trim() !== '');
   if (filled.length === 0) return <p className={styles.nothing}>Vazio</p>;

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core';
 
 interface FormActionsProps {
-  /** What saving is called. */
+  /** Label of the save button. */
   save: string;
   dirty: boolean;
   busy: boolean;
   onUndo: () => void;
 }
 
-/** The foot of a form that is saved by itself: save, and undo while there is something to undo. */
+/** Footer of a form: save, and undo while it is dirty. */
 export function FormActions({ save, dirty, busy, onUndo }: FormActionsProps) {
   return (
     <Group gap="sm">

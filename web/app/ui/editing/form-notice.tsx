@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** What concerns the whole form rather than one field; read out when it appears. */
+/** Live-region message about the whole form. */
 export function FormNotice({ tone = 'error', children }: { tone?: 'error' | 'info'; children: ReactNode }) {
   return (
     <Alert

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './form-section.module.css';
 
 interface FormSectionProps {
-  /** The way to the section leads to its heading, which has the same id with "-titulo" behind it. */
+  /** Id of the section; its heading's id ends with "-titulo". */
   id: string;
   title: string;
   lead?: string | undefined;
   children: ReactNode;
 }
 
-/** One subject of a long form. */
+/** A section of a long form. */
 export function FormSection({ id, title, lead, children }: FormSectionProps) {
   return (
     <section id={id} className={styles.section} aria-labelledby={`${id}-titulo`}>

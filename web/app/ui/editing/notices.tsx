@@ -35,7 +35,7 @@ export function EditingNotice({ icon, text, children }: { icon: ReactNode; text:
   );
 }
 
-/** Work that was not saved has been brought back. `more` is said behind that. */
+/** Says that an unsaved draft was restored. `more` is appended. */
 export function RecoveredNotice({
   more,
   onKeep,
@@ -60,7 +60,7 @@ export function RecoveredNotice({
   );
 }
 
-/** Work has been thrown away, which can be taken back. */
+/** Says that changes were discarded, with an undo button. */
 export function DiscardedNotice({ onTakeBack }: { onTakeBack: () => void }) {
   return (
     <EditingNotice icon={<IconHistory aria-hidden />} text="As alterações foram descartadas.">

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import styles from './save-bar-frame.module.css';
 
 interface SaveBarFrameProps {
-  /** Whether everything is saved, in words. */
+  /** Text of the saved state. */
   state: string;
   dirty: boolean;
   busy: boolean;
   onSave: () => void;
   onDiscard: () => void;
-  /** Further ways to save. */
+  /** Additional buttons. */
   children?: ReactNode;
 }
 
-/** Always in sight: whether everything is saved, and what to do about it. */
+/** Sticky bar with the saved state and the save buttons. */
 export function SaveBarFrame({ state, dirty, busy, onSave, onDiscard, children }: SaveBarFrameProps) {
   return (
     <div className={styles.bar}>

@@ -1,12 +1,9 @@
 import { type FocusEvent, type SyntheticEvent, useCallback, useRef, useState } from 'react';
 
-/** Sentence beside each field that has something wrong with it. */
+/** Error message by field name. */
 export type FieldErrors = Record<string, string>;
 
-/**
- * The sentences beside the fields of a form that the browser itself keeps: a field is checked when it is left and,
- * once it is wrong, at every change until it is right.
- */
+/** Error messages of an uncontrolled form: a field is validated on blur and, while it is invalid, on every change. */
 export function useFieldErrors(
   check: (name: string, value: string, form: HTMLFormElement | null) => string | undefined,
 ) {
@@ -22,7 +19,7 @@ export function useFieldErrors(
   }, []);
 
   function onBlur({ target }: FocusEvent<HTMLElement>): void {
-    // An untouched field is not wrong yet: only sending the form asks for it.
+    // Untouched fields are validated on submit only.
     if (isField(target) && target.value !== '') setError(target.name, check(target.name, target.value, target.form));
   }
 
@@ -30,7 +27,7 @@ export function useFieldErrors(
     if (isField(target) && errors[target.name]) setError(target.name, check(target.name, target.value, target.form));
   }
 
-  /** Shows the sentences and takes the person to the first wrong field. */
+  /** Shows the messages and focuses the first invalid field. */
   function refuse(wrong: FieldErrors): void {
     setErrors(wrong);
     const fields = Array.from(form.current?.elements ?? []);

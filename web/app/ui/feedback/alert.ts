@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 
-/** How long a toast stays, in milliseconds. */
+/** Milliseconds. */
 export const ALERT_DURATION_MS = 4000;
 
 export type AlertType = 'success' | 'error' | 'info';
 
-/** Where a toast leads; `external` opens beside the page. */
+/** Link of a toast; `external` opens in a new tab. */
 interface AlertLink {
   label: string;
   href: string;
@@ -17,14 +17,14 @@ export interface AlertState {
   mensagem: string;
   tipo: AlertType;
   link?: AlertLink | undefined;
-  /** Tries again what failed. */
+  /** Retries the failed call. */
   retry?: (() => void) | undefined;
 }
 
-/** The one toast of the application; the field names are the customer's. Drawn by `<Toast />`. */
+/** State of the toast, rendered by `<Toast />`; the field names are the customer's. */
 export const useAlert = create<AlertState>(() => ({ mostrar: false, mensagem: '', tipo: 'info' }));
 
-/** Shows `mensagem` as a toast, with a link below it if there is one; a later toast replaces it. */
+/** Shows `mensagem` and an optional link as a toast; replaces the current one. */
 export function showAlert(tipo: AlertType, mensagem: string, link?: AlertLink): void {
   useAlert.setState({ mostrar: true, mensagem, tipo, link, retry: undefined });
 }
@@ -33,7 +33,7 @@ export function hideAlert(): void {
   useAlert.setState({ mostrar: false, retry: undefined });
 }
 
-/** Puts "Tentar de novo" on the toast that is shown; answers whether it was pressed, once it was or the toast has gone. */
+/** Adds "Tentar de novo" to the current toast; resolves to whether it was pressed before the toast closed. */
 export function offerRetry(): Promise<boolean> {
   return new Promise((resolve) => {
     const retry = () => settle(true);
@@ -48,12 +48,12 @@ export function offerRetry(): Promise<boolean> {
   });
 }
 
-/** Where the toast of a page that is left waits for the next page of this tab. */
+/** sessionStorage key of the toast for the next page. */
 const FLASH_KEY = 'passeio:aviso';
-/** A page that opens later than this shows no toast of the one before. */
+/** Maximum age of a carried toast. */
 const FLASH_MAX_AGE_MS = 15_000;
 
-/** Carries the visible toast over a full page load: the next page shows it once. Answers how to stop. */
+/** Carries the visible toast over a full page load. Returns a function that stops it. */
 export function carryAlerts(): () => void {
   showFlash();
   window.addEventListener('pagehide', storeFlash);
@@ -63,12 +63,12 @@ export function carryAlerts(): () => void {
 function storeFlash(): void {
   const { mostrar, mensagem, tipo } = useAlert.getState();
   if (!mostrar) return;
-  // The browser may bring this very page back, whose toast the next one has shown by then.
+  // The page may be restored from the back/forward cache after the next one has shown the toast.
   hideAlert();
   try {
     sessionStorage.setItem(FLASH_KEY, JSON.stringify({ tipo, mensagem, leftAt: Date.now() }));
   } catch {
-    // Without storage the next page shows none.
+    // Storage is blocked: the next page shows none.
   }
 }
 
@@ -78,6 +78,6 @@ function showFlash(): void {
     sessionStorage.removeItem(FLASH_KEY);
     if (Date.now() - flash.leftAt < FLASH_MAX_AGE_MS) showAlert(flash.tipo, flash.mensagem);
   } catch {
-    // Nothing was left, or storage is blocked: there is nothing to show.
+    // Nothing stored, or storage is blocked.
   }
 }

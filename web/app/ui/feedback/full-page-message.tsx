@@ -4,11 +4,11 @@ import styles from './full-page-message.module.css';
 interface FullPageMessageProps {
   title: string;
   text: string;
-  /** Offers to load the same address again. */
+  /** Adds a reload button. */
   retry?: boolean;
 }
 
-/** In the place of a whole page, when not even its frame could be made. Links load anew, to start from a clean page. */
+/** Message in place of the whole document. Links load a new document. */
 export function FullPageMessage({ title, text, retry }: FullPageMessageProps) {
   return (
     <main className={styles.page}>

@@ -4,15 +4,15 @@ import styles from './notice.module.css';
 interface NoticeProps {
   title: string;
   text?: string;
-  /** The page has no other heading. */
+  /** Renders the title as the page's <h1>. */
   heading?: boolean;
-  /** Read out when it appears. */
+  /** Renders a live region. */
   alert?: boolean;
   /** What to do about it. */
   children?: ReactNode;
 }
 
-/** In the place of what is not there: nothing found, or not loaded. */
+/** Message in place of content that is empty or failed to load. */
 export function Notice({ title, text, heading, alert, children }: NoticeProps) {
   const Title = heading ? 'h1' : 'p';
   return (

@@ -7,10 +7,7 @@ import styles from './toast.module.css';
 const icons = { success: 'check', error: 'alert', info: 'info' } as const;
 const labels: Record<AlertType, string> = { success: 'Sucesso', error: 'Erro', info: 'Aviso' };
 
-/**
- * The one toast, at the top right. It lives in the open modal dialog, if there is one: everything outside of that
- * can neither be clicked nor read out.
- */
+/** The toast, at the top right. Rendered inside the open modal dialog, if any, because everything outside is inert. */
 export function Toast() {
   const alert = useAlert();
   const dialog = useOpenModal(alert);
@@ -18,7 +15,7 @@ export function Toast() {
   return dialog ? createPortal(<Region alert={alert} />, dialog) : <Region alert={alert} />;
 }
 
-/** The topmost modal dialog while `alert` is shown; follows dialogs that open and close meanwhile. */
+/** The topmost modal dialog, tracked while `alert` is shown. */
 function useOpenModal(alert: AlertState): Element | null {
   const [dialog, setDialog] = useState<Element | null>(null);
   useEffect(() => {
@@ -32,16 +29,16 @@ function useOpenModal(alert: AlertState): Element | null {
   return dialog;
 }
 
-// The two live regions are always in the page, because one that appears together with its text is often not read out.
+// Both live regions are always mounted: one inserted together with its text is often not announced.
 function Region({ alert }: { alert: AlertState }) {
   const isError = alert.tipo === 'error';
   const card = alert.mostrar ? <ToastCard alert={alert} /> : null;
   const region = useRef<HTMLDivElement>(null);
 
-  // A popover stands above whatever else is in the top layer.
+  // Re-shown, to be on top of the top layer.
   useEffect(() => {
     const element = region.current;
-    // In a dialog that has just gone it comes back elsewhere in a moment.
+    // The containing dialog has just closed: rendered again elsewhere.
     if (!element?.isConnected || !element.showPopover) return;
     if (element.matches(':popover-open')) element.hidePopover();
     if (alert.mostrar) element.showPopover();
@@ -61,7 +58,7 @@ function ToastCard({ alert }: { alert: Omit<AlertState, 'mostrar'> }) {
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
 
-  // Every alert has its own time, even when it says the same as the one before.
+  // Every alert restarts the timer, even with the same text.
   useEffect(() => {
     if (held || !alert) return;
     const timer = setTimeout(hideAlert, ALERT_DURATION_MS);

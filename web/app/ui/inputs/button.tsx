@@ -10,7 +10,7 @@ export function buttonClass(look: Look = 'primary', more = ''): string {
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: Look;
-  /** Something is under way: shows it and takes no further click, but keeps the focus. */
+  /** Shows a spinner and ignores clicks, but stays focusable. */
   busy?: boolean;
 }
 

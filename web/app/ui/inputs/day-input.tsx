@@ -10,19 +10,19 @@ interface DayInputProps {
   label: string;
   description?: string | undefined;
   error?: ReactNode;
-  /** Name of the field, by which a form finds it among its errors. */
+  /** Field name, as in the form's errors. */
   field: string;
   /** Calendar date as in "2026-12-05"; empty for none. */
   value: string;
   onChange: (day: string) => void;
   min?: string | undefined;
   max?: string | undefined;
-  /** Calendar date of today where the operator is: a day without its year is the next one. */
+  /** Today in the operator's time zone: a date without a year is the next such day. */
   today: string;
   describedBy?: string | undefined;
 }
 
-/** A calendar date, typed in any usual way or picked from a calendar. */
+/** Date input: typed in any usual format or picked from a calendar. */
 export function DayInput({ field, value, onChange, min, max, today, describedBy, ...props }: DayInputProps) {
   const isTyped = useRef(false);
   return (
@@ -44,7 +44,7 @@ export function DayInput({ field, value, onChange, min, max, today, describedBy,
       hideOutsideDates
       getDayAriaLabel={(day) => formatLongDate(day, 'UTC')}
       classNames={{ day: styles.day ?? '' }}
-      // Within the page's own landmarks, and right after the field.
+      // No portal: inside the page's landmarks, right after the field.
       popoverProps={{ withinPortal: false }}
       previousLabel="Mês anterior"
       nextLabel="Próximo mês"
@@ -56,7 +56,7 @@ export function DayInput({ field, value, onChange, min, max, today, describedBy,
         isTyped.current = true;
       }}
       onBlur={(event) => {
-        // What stands there untouched may be a moment older than the value.
+        // An unedited text may be older than the value.
         if (!isTyped.current) return;
         isTyped.current = false;
         const day = parseDay(event.currentTarget.value, today);

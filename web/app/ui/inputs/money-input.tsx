@@ -8,7 +8,7 @@ interface MoneyInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   onChange: (typed: string) => void;
 }
 
-/** An amount in reais, typed in any usual way. */
+/** Amount in reais, typed in any usual format. */
 export function MoneyInput({ value, onChange, ...props }: MoneyInputProps) {
   function writeOut(): void {
     const cents = parseMoney(value);

@@ -1,4 +1,4 @@
-/** `items` with the one at `from` standing at `to`. */
+/** `items` with the item at `from` moved to `to`. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const others = items.toSpliced(from, 1);
   const item = items[from];

@@ -26,7 +26,7 @@ import styles from './sortable.module.css';
 interface SortableProps {
   /** Keys of the items, in their order. */
   keys: string[];
-  /** What an item is called when it is spoken of, as in "Ponto de embarque Rodoviária". */
+  /** Accessible name of an item, as in "Ponto de embarque Rodoviária". */
   nameOf: (key: string) => string;
   onMove: (from: number, to: number) => void;
   layout?: 'list' | 'grid';
@@ -38,7 +38,7 @@ const instructions = {
     'Para mudar a ordem, aperte Espaço ou Enter, mova com as setas e aperte Espaço ou Enter de novo. Esc cancela.',
 };
 
-/** Items that change their order by dragging, by the keyboard, or by the buttons of {@link MoveButtons}. */
+/** Sortable list: by dragging, by keyboard, or with {@link MoveButtons}. */
 export function Sortable({ keys, nameOf, onMove, layout = 'list', children }: SortableProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -82,7 +82,7 @@ function announcementsOf(
       return `${name(active)}: pronto para mover, posição ${place(active)}.`;
     },
     onDragOver({ active, over }) {
-      // Over itself before anything has moved: that would be said over the beginning.
+      // Over itself at the start: would interrupt the first announcement.
       hasMoved.current ||= over?.id !== active.id;
       return over && hasMoved.current ? `${name(active)}: posição ${place(over)}.` : undefined;
     },
@@ -94,9 +94,9 @@ function announcementsOf(
 interface SortableItemProps {
   id: string;
   className?: string | undefined;
-  /** Draws the item around the handle that drags it. */
+  /** Renders the item around its drag handle. */
   children: (handle: ReactNode) => ReactNode;
-  /** Name of the handle. */
+  /** Accessible name of the drag handle. */
   handleLabel: string;
 }
 
@@ -137,7 +137,7 @@ interface MoveButtonsProps {
   onMove: (from: number, to: number) => void;
 }
 
-/** For those who neither drag nor know the handle's keys. */
+/** Buttons to move an item without dragging. */
 export function MoveButtons({ index, count, name, onMove }: MoveButtonsProps) {
   return (
     <Group component="span" display="inline-flex" flex="none" gap={0} wrap="nowrap">

@@ -7,7 +7,7 @@ interface TimeInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   onChange: (typed: string) => void;
 }
 
-/** A time of day, typed in any usual way. */
+/** Time of day, typed in any usual format. */
 export function TimeInput({ value, onChange, ...props }: TimeInputProps) {
   return (
     <TextInput

@@ -1,6 +1,6 @@
 import styles from './avatar.module.css';
 
-/** Somebody's initials in a circle; decoration beside the name. */
+/** Decorative initials beside the name. */
 export function Avatar({ name, large = false }: { name: string; large?: boolean }) {
   return (
     <span className={styles.avatar} data-large={large || undefined} aria-hidden="true">

@@ -2,7 +2,7 @@ import { API_BASE, publicApiPaths } from '@passeio/contract/public-paths';
 import type { PublicSettings } from '@passeio/contract/settings';
 import styles from './brand-mark.module.css';
 
-/** Whose site this is: the operator's logo, or the name where there is none. */
+/** The operator's logo, else the name. */
 export function BrandMark({ brand: { name, logo } }: { brand: Pick<PublicSettings, 'name' | 'logo'> }) {
   if (!logo) return <span className={styles.name}>{name}</span>;
   return (
@@ -16,7 +16,7 @@ export function BrandMark({ brand: { name, logo } }: { brand: Pick<PublicSetting
   );
 }
 
-/** Stands beside the operator's name until there is a logo; decoration only. */
+/** Decorative emblem beside the name of an operator without a logo. */
 export function Emblem() {
   return (
     <svg viewBox="0 0 64 64" width="36" height="36" className={styles.emblem} aria-hidden="true">

@@ -34,7 +34,7 @@ const shapes = {
   ),
 } satisfies Record<string, ReactNode>;
 
-/** A line drawing beside words; decoration only. */
+/** Decorative icon. */
 export function Icon({ name, size = 20 }: { name: keyof typeof shapes; size?: number }) {
   return (
     <svg

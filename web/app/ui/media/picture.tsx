@@ -1,6 +1,6 @@
 import styles from './picture.module.css';
 
-/** One picture in several sizes and formats; `sources` best format first, `src` for browsers that know none. */
+/** Renditions of a picture; `sources` best format first, `src` as fallback. */
 export interface PictureSources {
   sources: { type: string; srcSet: string }[];
   src: string;
@@ -8,21 +8,21 @@ export interface PictureSources {
   alt: string;
   width: number;
   height: number;
-  /** Shown while the picture is on its way. */
+  /** Placeholder while loading. */
   color: string;
 }
 
 interface PictureProps {
   picture: PictureSources;
-  /** How wide the picture is drawn, as in `sizes` of HTML. */
+  /** HTML `sizes`. */
   sizes: string;
-  /** In sight when the page opens: fetched at once and first. */
+  /** Above the fold: loaded eagerly with high priority. */
   priority?: boolean;
-  /** Says nothing that the words beside it do not say. */
+  /** Decorative: empty alt. */
   decorative?: boolean;
 }
 
-/** Fills the box it stands in, which decides the shape; cropped where the shapes differ. */
+/** Fills and is cropped to its container. */
 export function Picture({ picture, sizes, priority = false, decorative = false }: PictureProps) {
   return (
     <picture className={styles.picture}>
@@ -31,7 +31,7 @@ export function Picture({ picture, sizes, priority = false, decorative = false }
       ))}
       <img
         className={styles.image}
-        // Before src, so that Safari does not fetch a picture that is far below.
+        // Must precede `src`, or Safari loads offscreen pictures.
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : 'auto'}
         decoding={priority ? 'sync' : 'async'}
@@ -47,7 +47,7 @@ export function Picture({ picture, sizes, priority = false, decorative = false }
   );
 }
 
-/** Where there is no picture. */
+/** Placeholder without a picture. */
 export function NoPicture() {
   return <span className={styles.none} aria-hidden="true" />;
 }

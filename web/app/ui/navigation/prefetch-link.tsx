@@ -7,13 +7,13 @@ import {
 } from 'react-router';
 import { whenLoaded } from '~/lib/when-loaded';
 
-/** How near to what is in sight a link must be for its page to be fetched. */
+/** IntersectionObserver margin within which a link's page is prefetched. */
 const PREFETCH_MARGIN = '200px';
 
-/** Files of the build never change: once per document is enough. */
+/** Build files are immutable: fetched once per document. */
 const fetchedFiles = new Set<string>();
 
-/** A link whose page is fetched once the link comes near, unless the person saves data. */
+/** Link that prefetches its page when it comes near the viewport, unless data saving is on. */
 export function PrefetchLink({ to, ...props }: LinkProps & { to: string }) {
   const anchor = useRef<HTMLAnchorElement>(null);
   usePrefetch(anchor, to);
@@ -39,13 +39,13 @@ function usePrefetch(link: { current: Element | null }, page: string): void {
           if (!fetchedFiles.has(file)) prefetch(file);
           fetchedFiles.add(file);
         }
-        // The root's data come with the document and are not asked for again (root.tsx).
+        // The root loader is not revalidated (root.tsx).
         const loaders = routes.filter(({ id, hasLoader }) => hasLoader && id !== 'root').map(({ id }) => id);
         if (loaders.length > 0 && page !== location.pathname + location.search) prefetch(dataUrl(page, loaders));
       },
       { rootMargin: PREFETCH_MARGIN },
     );
-    // What the open page needs comes first.
+    // After the load event, behind what the open page needs.
     const stopWaiting = whenLoaded(() => observer.observe(watched));
     return () => {
       stopWaiting();
@@ -54,7 +54,7 @@ function usePrefetch(link: { current: Element | null }, page: string): void {
   }, [link, page, router, manifest]);
 }
 
-/** The very address that the router asks when the link is followed: the browser's cache goes by it. */
+/** The exact URL that the router will request, for a hit in the browser's cache. */
 function dataUrl(page: string, routeIds: string[]): string {
   const url = new URL(page, location.origin);
   url.pathname += url.pathname.endsWith('/') ? '_.data' : '.data';
@@ -62,12 +62,12 @@ function dataUrl(page: string, routeIds: string[]): string {
   return url.href;
 }
 
-/** The header tells the server to let the browser use the answer for a while without asking (cached-answer.ts). */
+/** The header makes the server send a max-age (cached-answer.ts). */
 function prefetch(url: string): void {
   fetch(url, { priority: 'low', headers: { purpose: 'prefetch' } })
-    // An answer that is not read to its end is not cached.
+    // Unread answers are not cached.
     .then((answer) => answer.blob())
-    // Whoever follows the link will be told.
+    // A failure shows when the link is followed.
     .catch(() => {});
 }
 

@@ -2,12 +2,12 @@ import { Icon } from '../media/icon';
 import styles from './scroll-to-top.module.css';
 
 const CONTROLS = 'a,button,input,select,textarea,label,summary,[role=button],[contenteditable=true]';
-/** Heights above its own place that the button tries, in pixels. */
+/** Offsets that the button tries, in pixels. */
 const RISES = [0, 60, 120, 180, 240, 300];
-/** How long nothing has scrolled or changed its size before the button looks for its place, in milliseconds. */
+/** Debounce after scrolling or resizing, in milliseconds. */
 const REST_MS = 100;
 
-/** Loaded once somebody scrolls. */
+/** Lazily loaded after the first scroll. */
 export default function ScrollButton() {
   return (
     <button ref={avoidControls} type="button" className={styles.button} onClick={goUp} aria-label="Voltar ao topo">
@@ -22,8 +22,8 @@ function goUp(): void {
 }
 
 /**
- * Moves a fixed `button` off other controls whenever the page comes to rest, and hides it where there is no room.
- * Answers how to stop.
+ * Moves a fixed `button` off other controls after each scroll or resize, and hides it if there is no room. Returns a
+ * function that stops it.
  */
 function avoidControls(button: HTMLElement | null): (() => void) | undefined {
   if (!button) return;
@@ -49,7 +49,7 @@ function avoidControls(button: HTMLElement | null): (() => void) | undefined {
 }
 
 function isClear(button: HTMLElement, rise: number): boolean {
-  // Offsets leave the present rise out.
+  // offsetTop excludes the current translation.
   const { offsetLeft: left, offsetWidth: size } = button;
   const top = button.offsetTop - rise;
   const steps = [0, size / 2, size];
@@ -60,7 +60,7 @@ function isControlAt(x: number, y: number, button: HTMLElement): boolean {
   const hit = document.elementsFromPoint(x, y).find((element) => !button.contains(element));
   const control = hit?.closest(CONTROLS);
   if (!control) return false;
-  // A link whose ::after makes a whole card clickable is covered only where its words are.
+  // Of a link whose ::after covers a card only the text counts.
   const { left, right, top, bottom } = control.getBoundingClientRect();
   return left <= x && x <= right && top <= y && y <= bottom;
 }

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import styles from './scroll-to-top.module.css';
 
-/** How far down, in pixels, the way back up is worth a button. */
+/** The button appears after scrolling this far. */
 const APPEARS_BEYOND_PX = 100;
 
-/** In the place of a button that cannot be loaded. */
+/** Fallback if the button cannot be loaded. */
 const Nothing: ComponentType = () => null;
 const ScrollButton = lazy<ComponentType>(() => import('./scroll-button').catch(() => ({ default: Nothing })));
 
@@ -12,7 +12,7 @@ export function ScrollToTop() {
   const beginning = useRef<HTMLSpanElement>(null);
   const [isFar, setFar] = useState(false);
 
-  // Asking where the page stands would make the browser lay it out at once, while it comes to life.
+  // An observer, because reading scrollY would force a layout during hydration.
   useEffect(() => {
     if (!beginning.current) return;
     const observer = new IntersectionObserver(([entry]) => setFar(entry?.isIntersecting === false));

@@ -11,7 +11,7 @@ interface Section {
 interface SectionNavProps {
   label: string;
   sections: readonly Section[];
-  /** How many inputs of a section have something wrong with them. */
+  /** Number of invalid inputs in a section. */
   errorsIn: (id: string) => number;
 }
 
@@ -23,7 +23,7 @@ export function SectionNav({ label, sections, errorsIn }: SectionNavProps) {
   useEffect(() => {
     const link = strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
     const list = strip.current;
-    // Sideways only: the page itself must not move under the reader.
+    // Scrolls the strip only, not the page.
     if (link && list) list.scrollTo({ left: link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2 });
   }, [current]);
 
@@ -56,7 +56,7 @@ function errorsInWords(errors: number): string {
   return errors === 1 ? '1 campo a corrigir' : `${errors} campos a corrigir`;
 }
 
-/** Not by the address: that would be another page of the history, to be asked about when it is left. */
+/** Without changing the URL's hash, which would add a history entry and trigger the unsaved-changes warning. */
 function scrollToSection(event: MouseEvent, id: string): void {
   event.preventDefault();
   document.getElementById(id)?.scrollIntoView({ behavior: 'smooth' });
@@ -72,7 +72,7 @@ function useSectionInSight(sections: readonly Section[]): string | undefined {
         const entry = entries.find(({ isIntersecting }) => isIntersecting);
         if (entry) setCurrent(entry.target.id);
       },
-      // A line a third of the link down the window: one section at a time touches it.
+      // A line at a third of the viewport: one section at a time crosses it.
       { rootMargin: '-33% 0px -66% 0px' },
     );
     for (const place of places) observer.observe(place);

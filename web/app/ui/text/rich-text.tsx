@@ -2,7 +2,7 @@ import { Component, type ReactNode, useMemo } from 'react';
 import { trustedHtml } from '~/lib/trusted-html';
 import styles from './rich-text.module.css';
 
-/** Text that the operator wrote, sanitised by the server. The only place that turns a string into markup. */
+/** Renders the operator's HTML, sanitised by the server. The only use of innerHTML. */
 export function RichText({ html, className = '' }: { html: string; className?: string }) {
   return (
     <RichTextBoundary>
@@ -17,7 +17,7 @@ function Markup({ html, className }: { html: string; className: string }) {
   return <div className={className} dangerouslySetInnerHTML={{ __html }} />;
 }
 
-/** A browser that refuses the markup must not take the page with it. */
+/** Keeps a Trusted Types error from failing the whole page. */
 class RichTextBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

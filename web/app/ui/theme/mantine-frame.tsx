@@ -28,7 +28,7 @@ import { ColorSchemeScript, createTheme, MantineProvider } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useNonce } from '~/lib/nonce';
 
-/** The ten shades are one: the accent and its tones are CSS custom properties, see mantine-frame.css. */
+/** All ten shades are the same: the accent's variants are CSS custom properties (mantine-frame.css). */
 const accent = Array.from({ length: 10 }, () => 'var(--accent)');
 
 const theme = createTheme({
@@ -48,7 +48,7 @@ const theme = createTheme({
   },
 });
 
-/** Marks the few style elements that Mantine makes in the browser as ours; the page's policy asks for it. */
+/** CSP nonce for the style elements that Mantine creates in the browser. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
@@ -75,7 +75,7 @@ export function MantineFrame({ children }: { children: ReactNode }) {
       deduplicateInlineStyles
       getStyleNonce={styleNonce}
     >
-      {/* Only in the page's own HTML, where it chooses day or night before the first paint. */}
+      {/* Server-rendered only: sets the colour scheme before the first paint. */}
       {rendered && <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />}
       {children}
     </MantineProvider>

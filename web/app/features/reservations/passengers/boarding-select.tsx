@@ -6,7 +6,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { changeBoarding } from './passenger-calls';
 import { firstName } from './passenger-labels';
 
-/** A boarding point to choose; empty is to be agreed. */
+/** An option; an empty value is "to be agreed". */
 export function boardingOptions(points: PassengerTrip['boardingPoints']): { value: string; label: string }[] {
   return [
     { value: '', label: 'A combinar' },
@@ -17,11 +17,11 @@ export function boardingOptions(points: PassengerTrip['boardingPoints']): { valu
 interface BoardingSelectProps {
   passenger: Passenger;
   points: PassengerTrip['boardingPoints'];
-  /** Answers when the list is up to date again. */
+  /** Resolves when the list is reloaded. */
   onChanged: () => Promise<void>;
 }
 
-/** Where somebody boards, changed in place. */
+/** A passenger's boarding point, edited in place. */
 export function BoardingSelect({ passenger, points, onChanged }: BoardingSelectProps) {
   const { person, reservation, boardingPoint } = passenger;
   const { chosen, choose } = useBoarding(passenger, onChanged);
@@ -37,10 +37,7 @@ export function BoardingSelect({ passenger, points, onChanged }: BoardingSelectP
   );
 }
 
-/**
- * Saves one choice after the other: the keyboard passes over several while somebody types "04:30", and the last one
- * must be the one that stays.
- */
+/** Saves choices one at a time, so that the last one wins: typing "04:30" selects several options in a row. */
 function useBoarding({ person, reservation }: Passenger, onChanged: () => Promise<void>) {
   const [chosen, setChosen] = useState<string>();
   const wanted = useRef('');
@@ -62,12 +59,11 @@ function useBoarding({ person, reservation }: Passenger, onChanged: () => Promis
       await save();
       showAlert('success', `Embarque de ${firstName(person)} alterado.`);
     } catch {
-      // The API client has told what went wrong; the list tells what holds.
+      // The API client has shown the error; reloading the list shows the stored value.
     } finally {
       saving.current = false;
     }
     await onChanged();
-    // Unless something else is being saved by now.
     if (!saving.current) setChosen(undefined);
   }
 

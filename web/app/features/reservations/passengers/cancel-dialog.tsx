@@ -17,7 +17,7 @@ interface CancelDialogProps {
   onDone: (sentence: string) => void;
 }
 
-/** Cancels somebody's reservation: says first what that means for their money. */
+/** Cancels a passenger's reservation; shows the penalty and the refund first. */
 export function CancelDialog({ passenger, onClose, onDone }: CancelDialogProps) {
   const { reason, error, busy, type, submit } = useCancellation(passenger, onDone);
   const form = useId();

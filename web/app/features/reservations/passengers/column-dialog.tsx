@@ -15,7 +15,7 @@ interface ColumnDialogProps {
   onChoose: (columns: readonly PassengerColumn[]) => void;
 }
 
-/** Which columns the printed and the exported list have. */
+/** Chooses the columns of the printed and exported list. */
 export function ColumnDialog({ columns, onClose, onChoose }: ColumnDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<PassengerColumn>>(new Set(columns));
   const form = useId();

@@ -10,22 +10,21 @@ import { apiPaths } from '@passeio/contract/paths';
 import { answered, api } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 
-/** Each person at this browser has columns of their own. */
+/** localStorage key, per user. */
 const storageKey = (userId: string) => `passeio.colunas.${userId}`;
 
-/** Columns named in one text, in the list's order; the usual ones where none is known. */
+/** Parses a comma-separated list of columns into the list's order; the defaults if none is valid. */
 export function readColumns(text: string | null): readonly PassengerColumn[] {
   const named = text?.split(',') ?? [];
   const known = passengerColumnKeys.filter((column) => named.includes(column));
   return known.length > 0 ? known : usualColumns;
 }
 
-/** The columns that a person chose last. */
 export function rememberedColumns(userId: string): readonly PassengerColumn[] {
   try {
     return readColumns(localStorage.getItem(storageKey(userId)));
   } catch {
-    // A browser that keeps nothing starts with the usual ones every time.
+    // Storage is blocked: the defaults.
     return usualColumns;
   }
 }
@@ -34,11 +33,11 @@ export function rememberColumns(userId: string, columns: readonly PassengerColum
   try {
     localStorage.setItem(storageKey(userId), columns.join(','));
   } catch {
-    // They hold for this page at least.
+    // Storage is blocked: they hold for this page only.
   }
 }
 
-/** Address of the page to print. */
+/** Path of the print page. */
 export function sheetPath(tripId: string, columns: readonly PassengerColumn[]): string {
   return `/admin/passeios/${tripId}/lista?colunas=${columns.join(',')}`;
 }
@@ -52,7 +51,7 @@ export function loadSheet(
   return answered(api.get(apiPaths.passengerSheet(tripId), passengerSheet, { query, signal }));
 }
 
-/** Fetches the list as a file and hands it to the browser to be saved. */
+/** Downloads the list as a file. */
 export async function saveList(
   tripId: string,
   format: ExportFormat,
@@ -65,6 +64,6 @@ export async function saveList(
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to save by the time anything else runs.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address));
 }

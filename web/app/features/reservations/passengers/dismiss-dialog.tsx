@@ -11,7 +11,7 @@ interface DismissDialogProps {
   onDone: (sentence: string) => void;
 }
 
-/** Dismisses a cancellation request: the reservation stays. */
+/** Dismisses a cancellation request; the reservation stays. */
 export function DismissDialog({ passenger: { person, reservation }, onClose, onDone }: DismissDialogProps) {
   const [busy, setBusy] = useState(false);
 
@@ -21,7 +21,7 @@ export function DismissDialog({ passenger: { person, reservation }, onClose, onD
       await dismissCancellation(reservation.id);
       onDone(`A reserva de ${firstName(person)} continua valendo.`);
     } catch {
-      // The API client has told what went wrong.
+      // The API client has shown the error.
       setBusy(false);
     }
   }

@@ -15,7 +15,7 @@ interface LedgerDialogProps {
   onClose: () => void;
 }
 
-/** What came and went of somebody's money, and who saw it. */
+/** A reservation's payments and who recorded them. */
 export function LedgerDialog({ passenger: { person, reservation }, timeZone, onClose }: LedgerDialogProps) {
   const { payments, failure, reload } = useLedger(reservation.id);
   const sum = `Recebido: ${formatMoney(reservation.receivedCents)} de ${formatMoney(reservation.priceCents)}.`;

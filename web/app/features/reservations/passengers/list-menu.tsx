@@ -9,7 +9,7 @@ import { rememberColumns, rememberedColumns, saveList, sheetPath } from './colum
 
 const formats = Object.entries(exportFormats) as [ExportFormat, string][];
 
-/** Takes the passenger list along: printed, or as a file. */
+/** Menu to print or export the passenger list. */
 export function ListMenu({ tripId, userId }: { tripId: string; userId: string }) {
   const [columns, setColumns] = useState<readonly PassengerColumn[]>(() => rememberedColumns(userId));
   const [choosing, setChoosing] = useState(false);
@@ -22,7 +22,7 @@ export function ListMenu({ tripId, userId }: { tripId: string; userId: string })
       await saveList(tripId, format, columns);
       showAlert('success', 'Lista de passageiros exportada.');
     } catch {
-      // The API client has told what went wrong.
+      // The API client has shown the error.
     } finally {
       setBusy(false);
     }

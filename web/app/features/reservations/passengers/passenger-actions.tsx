@@ -13,7 +13,7 @@ const labels: Record<PaymentIntent, string> = {
   refund: 'Devolver',
 };
 
-/** What comes next with somebody's money, if anything. */
+/** The next payment step, if any. */
 function nextPayment({ reservation: { status, dueCents, toReturnCents } }: Passenger): PaymentIntent | undefined {
   if (toReturnCents > 0) return 'refund';
   if (dueCents === 0) return undefined;
@@ -25,7 +25,7 @@ interface PassengerActionsProps {
   onTask: (task: Task) => void;
 }
 
-/** The next step as a button, everything else in a menu beside it. */
+/** The next step as a button and a menu of all other actions. */
 export function PassengerActions({ passenger, onTask }: PassengerActionsProps) {
   const next = nextPayment(passenger);
   return (
@@ -51,7 +51,7 @@ function MoreActions({ passenger, next, onTask }: PassengerActionsProps & { next
   const { reservation, person } = passenger;
   const payments = possiblePayments(passenger).filter((intent) => intent !== next);
 
-  // The dialog gives the focus back to where it was: the entry is gone by then, the button is not.
+  // Focuses the menu's button, so that the dialog returns the focus there and not to the removed menu item.
   const start = (task: Task) => () => {
     button.current?.focus();
     onTask(task);

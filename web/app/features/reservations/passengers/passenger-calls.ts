@@ -35,7 +35,7 @@ export function recordPayment(reservationId: string, body: PaymentDraft, idempot
   return answered(api.post(apiPaths.reservationPayments(reservationId), passenger, { body, idempotencyKey }));
 }
 
-/** What came and went of a reservation's money, the oldest first. */
+/** A reservation's ledger, oldest first. */
 export async function loadLedger(reservationId: string, signal: AbortSignal): Promise<Payment[]> {
   const { data } = await answered(api.get(apiPaths.reservationPayments(reservationId), paymentList, { signal }));
   return data;

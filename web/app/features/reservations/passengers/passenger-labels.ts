@@ -8,17 +8,16 @@ export function missingWords({ missing }: Pick<Passenger, 'missing'>): string | 
   return `Dados pendentes: ${missing.map((one) => passengerDataLabels[one]).join(', ')}`;
 }
 
-/** As "Menor de 12 anos (9 na saída)"; undefined for who answers for themselves. */
+/** As "Menor de 12 anos (9 na saída)"; undefined for adults. */
 export function minorWords({ minor, age }: Pick<Passenger, 'minor' | 'age'>): string | undefined {
   return minor ? `${minorLabels[minor]} (${age} na saída)` : undefined;
 }
 
-/** Where and when somebody gets on. */
+/** Boarding time and place. */
 export function boardingWords({ boardingPoint }: Pick<Passenger, 'boardingPoint'>): string {
   return boardingPoint ? `${boardingPoint.time} ${boardingPoint.place}` : 'Embarque a combinar';
 }
 
-/** How one speaks to somebody: by the first name. */
 export function firstName({ name }: { name: string }): string {
   return name.split(' ')[0] ?? name;
 }
@@ -30,20 +29,20 @@ interface Greeting {
   timeZone: string;
 }
 
-/** First message to a passenger, so that they know at once who writes and about what. */
+/** WhatsApp message to a passenger that names the operator and the trip. */
 export function greeting({ passenger: { person, reservation }, trip, operator, timeZone }: Greeting): string {
   const date = formatNumericDate(trip.date, timeZone);
   return `Olá, ${firstName(person)}! Aqui é da ${operator}. É sobre o passeio “${trip.title}” de ${date}, reserva ${reservation.code}.`;
 }
 
-/** A status in one or two words, for a row of little room. */
+/** Short label of a status. */
 const shortStatuses: Partial<Record<ReservationStatus, string>> = {
   held: 'sem sinal',
   confirmed: 'sinal pago',
   expired: 'expirada',
 };
 
-/** What a row says of somebody's money: an amount if one is open, and where the reservation stands. */
+/** Status and open amount of a reservation. */
 export function moneyWords({ reservation }: Pick<Passenger, 'reservation'>): { amount?: string; status: string } {
   const { dueCents, toReturnCents, status, cancellationRequestedAt } = reservation;
   if (cancellationRequestedAt) return { amount: 'Quer cancelar', status: shortStatuses[status] ?? 'quitada' };

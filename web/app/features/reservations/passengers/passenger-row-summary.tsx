@@ -10,7 +10,7 @@ interface RowSummaryProps {
   onToggle: () => void;
 }
 
-/** Somebody in a row of a phone: who, from where, and the money. Opens and closes the rest. */
+/** A passenger's row on phones: name, boarding point and payment; toggles the rest. */
 export function RowSummary({ passenger, open, onToggle }: RowSummaryProps) {
   const { person, reservation } = passenger;
   const { amount, status } = moneyWords(passenger);

@@ -9,16 +9,16 @@ import {
 } from '@passeio/contract/passengers';
 import { reservationStates, reservationStatuses } from '@passeio/contract/reservation-states';
 
-/** What a trip's people are narrowed to; every part stands in the page's address under the name given here. */
+/** Filters of the passenger list; keys are the names in the page's URL. */
 export const searchNames = { status: 'situacao', boarding: 'embarque', missing: 'pendentes', sort: 'ordem' } as const;
 
-/** Value of `situacao` that leaves nobody out; without any it is those who hold a place. */
+/** Value of `situacao` for everybody; the default is those who hold a place. */
 const EVERYBODY = 'todas';
 export const MISSING_ONLY = 'sim';
 
 const PEOPLE_PER_PAGE = 50;
 
-/** Reads the search from an address; what makes no sense there is ignored. */
+/** Parses the filters from a URL; ignores invalid values. */
 export function readPassengerSearch(params: URLSearchParams): PassengerFilters {
   const status = params.get(searchNames.status);
   const page = Number(params.get('page') ?? 1);
@@ -34,7 +34,7 @@ export function readPassengerSearch(params: URLSearchParams): PassengerFilters {
   };
 }
 
-/** A single reservation in the list of its trip, whatever its status. */
+/** Path of the passenger list filtered by one reservation, whatever its status. */
 export function reservationPath({ tripId, code }: { tripId: string; code: string }): string {
   return `/admin/passeios/${tripId}/passageiros?${new URLSearchParams({ [searchNames.status]: EVERYBODY, q: code })}`;
 }
@@ -46,12 +46,12 @@ function readBoarding(value: string | null): string | undefined {
   return value === TO_BE_AGREED || (value && UUID.test(value)) ? value : undefined;
 }
 
-/** How many filters narrow the list down now, beside the words that are looked for. */
+/** Number of active filters, without the search text. */
 export function filtersInUse(params: URLSearchParams): number {
   return [searchNames.status, searchNames.boarding, searchNames.missing].filter((name) => params.has(name)).length;
 }
 
-/** Whether the address asks for less than everybody who goes. */
+/** Whether any filter or search text is set. */
 export function isNarrowed(params: URLSearchParams): boolean {
   return params.has('q') || filtersInUse(params) > 0;
 }

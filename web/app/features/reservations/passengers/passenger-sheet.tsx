@@ -4,10 +4,10 @@ import { Fragment } from 'react';
 import { formatCalendarDate } from '~/lib/formats';
 import styles from './passenger-sheet.module.css';
 
-/** More columns than this lie across the page. */
+/** More columns than this need landscape. */
 const MOST_UPRIGHT_COLUMNS = 7;
 
-/** The passenger list as it goes on paper: by boarding point, headers on every page. */
+/** The printed passenger list: grouped by boarding point, headers on every page. */
 export function PassengerSheetView({ sheet: { operator, trip, columns, groups, total } }: { sheet: PassengerSheet }) {
   const facts = [`Saída: ${formatCalendarDate(trip.date)}, ${trip.time}`, trip.vehicle, people(total)];
   const about = [
@@ -61,7 +61,7 @@ export function PassengerSheetView({ sheet: { operator, trip, columns, groups, t
   );
 }
 
-/** One after the other; a line breaks between two of them, not within a number. */
+/** Lines may break between items, not within a number. */
 function Facts({ facts }: { facts: string[] }) {
   return (
     <p>

@@ -20,15 +20,15 @@ interface PassengerTableProps {
   trip: PassengerTrip;
   operator: string;
   timeZone: string;
-  /** What can be done about somebody; nothing where the list can only be read. */
+  /** Actions on a passenger; absent for a read-only list. */
   edit?: {
     onTask: (task: Task) => void;
-    /** Something of the list has been changed in place; answers when it is up to date again. */
+    /** Called after a change in place; resolves when the list is reloaded. */
     onChanged: () => Promise<void>;
   };
 }
 
-/** People of a trip: all of each on a wide screen, a short row that opens on a phone. */
+/** Passengers of a trip: full rows on wide screens, collapsible rows on phones. */
 export function PassengerTable({ passengers, ...shared }: PassengerTableProps) {
   return (
     <table className={styles.table}>
@@ -123,7 +123,7 @@ function Who({ passenger, ...greetingParts }: WhoProps) {
   );
 }
 
-/** What the passenger list lacks of somebody who goes; one click away from being filled in. */
+/** Missing passenger data, with a button to fill it in. */
 function Missing({ passenger, edit }: Pick<PassengerRowProps, 'passenger' | 'edit'>) {
   const isGoing = reservationStates[passenger.reservation.status].holdsPlace;
   const missing = isGoing ? missingWords(passenger) : undefined;

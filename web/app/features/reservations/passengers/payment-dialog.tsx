@@ -17,7 +17,6 @@ interface PaymentDialogProps {
   intent: PaymentIntent;
   passenger: Passenger;
   onClose: () => void;
-  /** Tells what has become of the reservation. */
   onDone: (sentence: string) => void;
 }
 
@@ -30,7 +29,7 @@ const titles: Record<PaymentIntent, string> = {
 
 const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value, label }));
 
-/** Records money that came or was given back: nothing but the look into the bank account makes it true. */
+/** Records a payment or refund that staff has seen in the bank account. */
 export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDialogProps) {
   const { amount, method, note, error, busy, dirty, change, submit } = usePayment(intent, passenger, onDone);
   const form = useId();
@@ -95,7 +94,7 @@ function leadOf({ person, reservation: { receivedCents, dueCents, toReturnCents 
   return `${person.name}. Recebido: ${formatMoney(receivedCents)}. ${owed}.`;
 }
 
-/** The amount that the form starts with, in centavos; undefined where only the person knows. */
+/** Default amount in centavos; undefined without one. */
 function usualAmount(intent: PaymentIntent, { reservation }: Passenger): number | undefined {
   const { depositCents, receivedCents, dueCents, toReturnCents } = reservation;
   if (intent === 'deposit') return Math.max(depositCents - receivedCents, 0) || undefined;

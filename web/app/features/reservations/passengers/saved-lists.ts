@@ -6,15 +6,15 @@ import { ownerId } from '../../session/user-store';
 import { loadPassengers } from './passenger-calls';
 
 const NAME = 'passenger-lists';
-/** Those of the trips that were opened last; personal data of more trips than a guide works on stay nowhere. */
+/** Only the lists opened last, so that little personal data stays on a device. */
 const MAX_LISTS = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Everybody with a place in a trip, as this browser has saved it. `savedAt`: when it was so, ISO 8601. */
+/** A trip's passenger list, cached for reading offline. `savedAt`: time of the API's answer, ISO 8601. */
 const savedList = z.object({ savedAt: z.string(), list: passengerList });
 export type SavedList = z.infer<typeof savedList>;
 
-/** Saves the whole list of a trip of which `opened` was asked for by `filters`. Failing is no harm, and logged. */
+/** Caches a trip's whole list, after `opened` was loaded with `filters`. Failures are only logged. */
 export async function saveList(opened: PassengerList, filters: PassengerFilters): Promise<void> {
   const tripId = opened.trip.id;
   const owner = ownerId();
@@ -25,7 +25,7 @@ export async function saveList(opened: PassengerList, filters: PassengerFilters)
       list: isWhole(opened, filters) ? opened : await loadWholeList(tripId),
     };
     const others = (await readLists(owner)).filter(({ list }) => list.trip.id !== tripId);
-    // The person may have gone meanwhile, and what was theirs with them.
+    // The user may have signed out meanwhile, which deleted the cache.
     if (ownerId() !== owner) return;
     await writeUserCache(owner, NAME, [saved, ...others].slice(0, MAX_LISTS));
     if (ownerId() !== owner) await deleteCachesOfOthers(ownerId());
@@ -34,18 +34,18 @@ export async function saveList(opened: PassengerList, filters: PassengerFilters)
   }
 }
 
-/** What was saved of a trip for whoever is signed in. */
+/** The signed-in user's cached list of a trip. */
 export async function readSavedList(tripId: string): Promise<SavedList | undefined> {
   return (await readSavedLists()).find(({ list }) => list.trip.id === tripId);
 }
 
-/** All that was saved for whoever is signed in, the last opened first. */
+/** The signed-in user's cached lists, the last opened first. */
 export async function readSavedLists(): Promise<SavedList[]> {
   const owner = ownerId();
   return owner === null ? [] : readLists(owner);
 }
 
-/** Without the trips that were over a day ago. */
+/** Drops trips that ended more than a day ago. */
 async function readLists(owner: string): Promise<SavedList[]> {
   const { data = [] } = z.array(savedList).safeParse(await readUserCache(owner, NAME).catch(() => undefined));
   return data.filter(({ list }) => Date.parse(list.trip.returnDate) > Date.now() - DAY_MS);

@@ -10,11 +10,11 @@ interface TripSummaryProps {
   trip: PassengerTrip;
   totals: PassengerTotals;
   timeZone: string;
-  /** A status was followed: it replaces whatever the list was narrowed to. Left out where that is not possible. */
+  /** Filters the list by a status, replacing other filters; absent for a read-only list. */
   onNarrow?: () => void;
 }
 
-/** Which trip this is, how full it is, where its reservations stand and what is still to be received. */
+/** A trip's occupancy, reservations by status and amount due. */
 export function TripSummary({ trip, totals, timeZone, onNarrow }: TripSummaryProps) {
   const taken = trip.capacity - trip.placesLeft;
   const facts = [`${formatLongDate(trip.date, timeZone)}, ${formatTime(trip.date, timeZone)}`, trip.vehicle];
@@ -62,7 +62,7 @@ function Money({ totals: { dueCents, receivedCents, toReturnCents } }: { totals:
   );
 }
 
-/** Each number leads to the people behind it. */
+/** Counts by status, each a filter of the list. */
 function Statuses({
   totals: { byStatus, missing },
   onNarrow,

@@ -3,7 +3,7 @@ import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 
 const LOSS = 'O que você digitou será perdido.';
 
-/** Closes a dialog; asks for confirmation first if it is dirty. Leaving the page asks too. */
+/** Closes a dialog, after confirmation if it is dirty. Leaving the page also asks. */
 export function useConfirmClose(dirty: boolean, close: () => void): () => void {
   useUnsavedWarning(dirty, LOSS);
   return async () => {

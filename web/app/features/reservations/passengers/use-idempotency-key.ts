@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * A key under which the same thing can be sent again without happening twice: after an answer that never came, or a
- * double click. Something else gets another key.
+ * Idempotency-Key of a request body: the same body gets the same key, so that a retry or a double click is executed
+ * once.
  */
 export function useIdempotencyKey(): (body: unknown) => string {
   const last = useRef({ body: '', key: '' });

@@ -4,10 +4,10 @@ import type { IdentityPort } from './port';
 
 let chosen: Promise<IdentityPort> | undefined;
 
-/** The identity provider of this installation. Another party's code is loaded only where it is the one in use. */
+/** The identity provider of this installation; loads only its own code. */
 export function identity(): Promise<IdentityPort> {
   chosen ??= choose().catch((error) => {
-    // The next call may find the network back.
+    // A failed import may be retried.
     chosen = undefined;
     throw error;
   });

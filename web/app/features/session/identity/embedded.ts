@@ -19,7 +19,7 @@ export function createEmbeddedIdentity(): IdentityPort {
     },
     async signOut() {
       clear();
-      // Without a session there is nothing to end, which is as good.
+      // No session: already signed out.
       await post('/sign-out', {}, [400, 401]);
     },
     async sendReset(email) {
@@ -27,7 +27,7 @@ export function createEmbeddedIdentity(): IdentityPort {
     },
     async confirmReset(token, newPassword) {
       await post('/reset-password', { token, newPassword });
-      // It ends every session of that person, perhaps the one of this browser.
+      // May have ended this browser's session too.
       clear();
     },
     async sendConfirmation(email) {
@@ -39,7 +39,7 @@ export function createEmbeddedIdentity(): IdentityPort {
     },
     async changePassword(currentPassword, newPassword) {
       await post('/change-password', { currentPassword, newPassword, revokeOtherSessions: true });
-      // The session goes on under another name.
+      // The server has replaced the session: the cached token belongs to the old one.
       clear();
     },
     async changeEmail(newEmail, password) {
@@ -58,7 +58,7 @@ export function createEmbeddedIdentity(): IdentityPort {
   };
 }
 
-/** Keeps the token of the session at hand, and tells when there is no session. */
+/** Caches the session's token and reports when there is no session. */
 function createTokenCache() {
   const listeners = new Set<() => void>();
   let token: string | null = null;
@@ -69,11 +69,11 @@ function createTokenCache() {
     asking = null;
   }
 
-  /** Callers at the same moment share one request. */
+  /** Concurrent calls share one request. */
   function askForToken(): Promise<string | null> {
     const request = fetchToken().then(
       (answer) => {
-        // Somebody signed in or out meanwhile: this answer is about a session that is over.
+        // Stale: somebody signed in or out meanwhile.
         if (asking !== request) return answer;
         asking = null;
         token = answer;
@@ -111,14 +111,14 @@ function send(path: string, body: object): Promise<Response> {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
-    // A sign-out must arrive even when the page is being left.
+    // keepalive: the sign-out must be sent even if the page is closed.
     keepalive: path === '/sign-out',
   });
 }
 
 async function settle(response: Response, alsoFine: number[] = []): Promise<void> {
   if (!response.ok && !alsoFine.includes(response.status)) throw await refusal(response);
-  // Nothing in the answer is needed, but the browser keeps an unread one open.
+  // An unread body would keep the connection open.
   await response.text();
 }
 

@@ -1,9 +1,9 @@
-/** `refused`: the provider said no; `tooMany`: too many attempts; `unreachable`: no sensible answer came. */
+/** `refused`: by the provider; `tooMany`: rate limited; `unreachable`: no valid answer. */
 export type IdentityFailure = 'refused' | 'tooMany' | 'unreachable';
 
 /**
- * A failed call to the identity provider. `code` is its word for it as the port names them, '' if it gave none;
- * `waitSeconds` is how long it wants to be left alone, null if it did not say.
+ * A failed call to the identity provider. `code` is one of the port's codes, '' without one; `waitSeconds` is the
+ * provider's Retry-After, null without one.
  */
 export class IdentityError extends Error {
   readonly failure: IdentityFailure;

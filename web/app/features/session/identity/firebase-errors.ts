@@ -1,6 +1,6 @@
 import { IdentityError } from './error';
 
-/** Firebase's words for a refusal, and those of the port. What is missing here is a refusal without a code. */
+/** Firebase's error codes and the port's. An unmapped one is a refusal without a code. */
 const codes: Record<string, string> = {
   'auth/invalid-credential': 'INVALID_EMAIL_OR_PASSWORD',
   'auth/wrong-password': 'INVALID_EMAIL_OR_PASSWORD',
@@ -17,13 +17,13 @@ const codes: Record<string, string> = {
 
 const unreachable = ['auth/network-request-failed', 'auth/internal-error', 'auth/timeout'];
 
-/** Firebase's error code, '' for an error that is none of its own. */
+/** Firebase's error code, '' for other errors. */
 export function firebaseCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';
 }
 
-/** An error of Firebase's SDK in the port's terms. */
+/** Maps an SDK error to an IdentityError. */
 export function toIdentityError(error: unknown): IdentityError {
   const code = firebaseCode(error);
   if (code === '' || unreachable.includes(code)) return new IdentityError('unreachable', code);

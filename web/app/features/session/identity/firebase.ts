@@ -27,14 +27,14 @@ import type { IdentityPort } from './port';
 
 type FirebaseSettings = Extract<IdentitySettings, { provider: 'firebase' }>;
 
-/** Adapter of Firebase Authentication. Its SDK keeps the credential in this browser and refreshes tokens by itself. */
+/** Adapter of Firebase Authentication. Its SDK stores the credential in this browser and refreshes tokens by itself. */
 export function createFirebaseIdentity(settings: FirebaseSettings): IdentityPort {
   const auth = connect(settings);
   return { ...accountCalls(auth), ...linkCalls(auth), ...tokenCalls(auth) };
 }
 
 function connect({ apiKey, authDomain, projectId, emulatorUrl }: FirebaseSettings): Auth {
-  // Without a resolver for pop-ups the SDK loads no script of its own, which the page's policy would refuse.
+  // Without a pop-up resolver, because that would load a script that the page's policy refuses.
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
   });
@@ -46,12 +46,12 @@ function connect({ apiKey, authDomain, projectId, emulatorUrl }: FirebaseSetting
 function accountCalls(auth: Auth) {
   return {
     async signUp(email: string, password: string, name: string): Promise<void> {
-      // That the address is known already is for the sign-in afterwards to find out.
+      // A known address is not revealed here: the sign-in that follows fails.
       const made = await mapErrors(createUserWithEmailAndPassword(auth, email, password), [
         'auth/email-already-in-use',
       ]);
       if (!made) return;
-      // The account exists; what decorates it can be had later.
+      // The account exists; name and confirmation can be retried later.
       const extras = [updateProfile(made.user, { displayName: name }), sendEmailVerification(made.user)];
       for (const { status, reason } of (await Promise.allSettled(extras)) as PromiseRejectedResult[]) {
         if (status === 'rejected') console.warn('Sign-up step failed', firebaseCode(reason));
@@ -86,7 +86,7 @@ function linkCalls(auth: Auth) {
     },
     async sendConfirmation(email: string): Promise<void> {
       await auth.authStateReady();
-      // Firebase writes only to whoever is signed in.
+      // Firebase sends this e-mail to signed-in users only.
       if (auth.currentUser?.email?.toLowerCase() !== email.toLowerCase()) return;
       await mapErrors(sendEmailVerification(auth.currentUser));
     },
@@ -97,7 +97,7 @@ function linkCalls(auth: Auth) {
     async confirmEmail(code: string): Promise<void> {
       await mapErrors(applyActionCode(auth, code));
       await auth.authStateReady();
-      // The next token says so; a failure here shows when that token is asked for.
+      // Reloads the user; a failure shows when the next token is requested.
       await auth.currentUser?.reload().catch(() => undefined);
     },
   };
@@ -118,7 +118,7 @@ function tokenCalls(auth: Auth) {
   };
 }
 
-/** After these the SDK signs out by itself. */
+/** After these errors the SDK signs out by itself. */
 const sessionIsOver = [
   'auth/user-token-expired',
   'auth/user-disabled',
@@ -142,7 +142,7 @@ async function prove(user: User, password: string): Promise<void> {
   }
 }
 
-/** The call's answer; undefined for a refusal that is as good as done; else its error in the port's terms. */
+/** The call's answer; undefined for errors to ignore; throws an IdentityError for others. */
 async function mapErrors<Answer>(call: Promise<Answer>, alsoFine: string[] = []): Promise<Answer | undefined> {
   try {
     return await call;

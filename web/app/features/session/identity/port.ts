@@ -1,7 +1,6 @@
 /**
- * What the web needs from an identity provider; the e-mail and the password go nowhere else.
- * Calls reject with an `IdentityError` when the provider refuses or cannot be reached. The codes named here are the
- * same for every provider.
+ * Port of the identity provider; e-mail and password are sent nowhere else. Calls reject with an `IdentityError` if the
+ * provider refuses or is unreachable. Its codes are the same for every provider.
  */
 export interface IdentityPort {
   /**
@@ -23,7 +22,7 @@ export interface IdentityPort {
   /** Ends the person's other sessions. Codes: INVALID_PASSWORD (the current one), PASSWORD_TOO_... (the new one). */
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
   /**
-   * Sends a confirmation link to the new address, which counts once it is opened. Codes: INVALID_PASSWORD (the current
+   * Sends a confirmation link to the new address; opening it makes the change. Codes: INVALID_PASSWORD (the current
    * one), SIGN_IN_AGAIN.
    */
   changeEmail(newEmail: string, currentPassword: string): Promise<void>;

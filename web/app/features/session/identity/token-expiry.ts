@@ -1,12 +1,12 @@
-/** A token counts as spent this long before it expires. */
+/** A token counts as expired this long before it does. */
 export const EARLY_MS = 5 * 60 * 1000;
 
-/** Whether a JWT expires within 5 minutes, has expired or cannot be read. The signature is the server's business. */
+/** Whether a JWT expires within 5 minutes, has expired or is malformed. Does not verify the signature. */
 export function expiresSoon(token: string, now = Date.now()): boolean {
   return expiryOf(token) - EARLY_MS <= now;
 }
 
-/** When a JWT expires, in milliseconds since 1970; 0 if it cannot be read. */
+/** Expiry of a JWT in epoch milliseconds; 0 if malformed. */
 export function expiryOf(token: string): number {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

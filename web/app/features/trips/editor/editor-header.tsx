@@ -10,7 +10,7 @@ import { SituationBadge } from '../situation-badge';
 import styles from './editor-header.module.css';
 import { useFormState, useTripForm } from './form-context';
 
-/** Which trip this is, where it stands, and the ways out of the editor. */
+/** Header of the editor: title, situation, preview and publication. */
 export function EditorHeader({ onPreview }: { onPreview: () => void }) {
   const { timeZone } = useSettings();
   const trip = useFormState((state) => state.stored);
@@ -61,7 +61,7 @@ export function EditorHeader({ onPreview }: { onPreview: () => void }) {
 
 function PublishSwitch({ isPublished }: { isPublished: boolean }) {
   const { publish } = useTripForm();
-  // What was asked for, until the server has answered.
+  // Optimistic value until the server answers.
   const [wanted, setWanted] = useState<boolean>();
 
   async function turn(isActive: boolean): Promise<void> {

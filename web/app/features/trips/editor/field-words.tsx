@@ -4,7 +4,7 @@ import { RichText } from '~/ui/text/rich-text';
 import { cancellationSentences } from '../cancellation';
 import type { FieldName, Moment, TripFields } from './trip-fields';
 
-/** What stands in a field, to be read. */
+/** A field's value as text for the conflict dialog. */
 export function FieldWords({ name, fields }: { name: FieldName; fields: TripFields }) {
   if (name === 'description' && fields.description) {
     return <RichText html={fields.description} className={versionText} />;

@@ -23,7 +23,7 @@ interface TextFieldProps extends Described, Pick<TextInputProps, 'maxLength' | '
   className?: string | undefined;
 }
 
-/** A line of text. */
+/** Text input. */
 export function TextField({ name, ...props }: TextFieldProps) {
   const { value, error, change } = useField(name);
   return (
@@ -39,7 +39,7 @@ export function TextField({ name, ...props }: TextFieldProps) {
   );
 }
 
-/** A whole number. */
+/** Integer input. */
 export function NumberField({ unit, ...props }: Omit<TextFieldProps, 'type'> & { unit?: string }) {
   return (
     <TextField
@@ -51,13 +51,13 @@ export function NumberField({ unit, ...props }: Omit<TextFieldProps, 'type'> & {
   );
 }
 
-/** An amount in reais. */
+/** Amount input. */
 export function MoneyField({ name, ...props }: Described & { name: TextName; className?: string | undefined }) {
   const { value, error, change } = useField(name);
   return <MoneyInput name={name} value={value} error={error} onChange={change} {...props} />;
 }
 
-/** Several lines of text. `counted` fields say how many characters are left. */
+/** Textarea. `counted` fields show the remaining characters. */
 export function LongTextField({ name, counted, ...props }: Described & { name: TextName; counted?: number }) {
   const { value, error, change } = useField(name);
   const left = counted === undefined ? undefined : counted - value.length;
@@ -76,7 +76,7 @@ export function LongTextField({ name, counted, ...props }: Described & { name: T
   );
 }
 
-/** A list, one item per line: what is pasted from elsewhere loses the signs before its lines. */
+/** List with one item per line; strips bullets from pasted lines. */
 export function LinesField({ name, ...props }: Described & { name: 'included' | 'excluded' | 'bring' }) {
   const { value, error, change } = useField(name);
   const count = linesOf(value).length;
@@ -116,12 +116,12 @@ export function SwitchField({ name, ...props }: Described & { name: NameOf<boole
 interface MomentFieldProps {
   name: 'date' | 'returnDate';
   label: string;
-  /** The first day that makes sense. */
+  /** Earliest date. */
   min?: string;
   onDay?: (day: string) => void;
 }
 
-/** A day and a time of day where the operator is, whatever the clock of this device says. */
+/** Date and time in the operator's time zone. */
 export function MomentField({ name, label, min, onDay }: MomentFieldProps) {
   const { value, error, change } = useField(name);
   const today = useToday();
@@ -162,7 +162,7 @@ export function MomentField({ name, label, min, onDay }: MomentFieldProps) {
   );
 }
 
-/** Calendar date of today where the operator is. */
+/** Today's date in the operator's time zone. */
 export function useToday(): string {
   const { timeZone } = useSettings();
   return localOf(new Date().toISOString(), timeZone).slice(0, 10);

@@ -13,7 +13,7 @@ interface PreviewSource {
   timeZone: string;
 }
 
-/** The trip as visitors would see it now, with what is missing or cannot be read left as it is at first. */
+/** The edited trip as the portal would show it; missing or invalid values are defaults. */
 export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource): Trip {
   const capacity = Number(fields.capacity) || 0;
   const taken = stored ? stored.capacity - stored.placesLeft : 0;
@@ -28,7 +28,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     date,
     returnDate: instantAt(fields.returnDate, timeZone) ?? date,
     isActive: true,
-    // As on the portal: what is not published yet would be open there.
+    // A draft is previewed as open.
     situation: stored && stored.situation !== 'draft' ? stored.situation : 'open',
     priceCents: parseMoney(fields.priceCents) ?? 0,
     childPriceCents: parseMoney(fields.childPriceCents) ?? null,
@@ -67,7 +67,7 @@ function instantAt({ day, time }: Moment, timeZone: string): string | undefined 
   return day === '' ? undefined : instantOf(`${day}T${parseTime(time) ?? '00:00'}`, timeZone);
 }
 
-/** One that is only on this device so far is shown from there. */
+/** A photo that is not uploaded yet has a blob: URL. */
 function previewImage({ image, alt, status, shownAt, key }: Photo): TripImage[] {
   if (status === 'failed' || status === 'removing') return [];
   if (image) return [{ ...image, alt }];

@@ -6,7 +6,7 @@ import { TripDialog } from '../trip-dialog';
 import { useFormState } from './form-context';
 import { previewTrip } from './preview-trip';
 
-/** The visitors' own dialog, fed with what stands in the editor. What leads on from there says that this is a preview. */
+/** Preview in the portal's own dialog; its buttons only say that this is a preview. */
 export function Preview({ queue, onClose }: { queue: PhotoUploadQueue; onClose: () => void }) {
   const { timeZone } = useSettings();
   const fields = useFormState((state) => state.fields);

@@ -3,7 +3,7 @@ import { SaveBarFrame } from '~/ui/editing/save-bar-frame';
 import { isDirty } from '~/ui/editing/versioned-form';
 import { useFormState, useTripForm } from './form-context';
 
-/** Always in sight: whether everything is saved, and what to do about it. */
+/** Sticky bar with the saved state and the save buttons. */
 export function SaveBar({ onSave }: { onSave: (options?: { publish?: boolean }) => void }) {
   const { discard } = useTripForm();
   const dirty = useFormState(isDirty);

@@ -4,12 +4,12 @@ import type { FieldName } from './trip-fields';
 interface Section {
   id: string;
   title: string;
-  /** In the list of ways. */
+  /** Label in the navigation. */
   short: string;
   fields: readonly FieldName[];
 }
 
-/** The subjects of a trip, in the order of the editor. */
+/** Sections of the editor, in order. */
 export const sections = [
   {
     id: 'basico',
@@ -40,7 +40,7 @@ export const sections = [
 
 export type SectionId = (typeof sections)[number]['id'];
 
-/** How many inputs of a section have something wrong with them. */
+/** Number of invalid inputs in a section. */
 export function errorsIn({ fields }: Pick<Section, 'fields'>, ...errors: FieldErrors[]): number {
   const inputs = new Set(errors.flatMap(Object.keys));
   return [...inputs].filter((input) => fields.some((field) => input === field || input.startsWith(`${field}.`))).length;

@@ -8,7 +8,7 @@ interface EditorSectionProps {
   children: ReactNode;
 }
 
-/** One subject of a trip. */
+/** A section of the editor. */
 export function EditorSection({ id, lead, children }: EditorSectionProps) {
   const title = sections.find((section) => section.id === id)?.title ?? '';
   return (

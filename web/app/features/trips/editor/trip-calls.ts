@@ -5,12 +5,12 @@ import { answered, api } from '../../session/api';
 import { publishTrip } from '../manage-trip';
 import { expireTrips } from '../trips-store';
 
-/** One trip as staff sees it, drafts included. */
+/** A trip as staff sees it, drafts included. */
 export function loadTrip(tripId: string, signal?: AbortSignal): Promise<Trip> {
   return answered(api.get(apiPaths.trip(tripId), tripSchema, { signal }));
 }
 
-/** What the editor asks of the API. Failures are told in a toast, and thrown. */
+/** API calls of the editor. Failures are shown in a toast and thrown. */
 export const tripCalls = {
   load: loadTrip,
   create: (draft: TripDraft, idempotencyKey: string): Promise<Trip> =>
@@ -20,7 +20,7 @@ export const tripCalls = {
 };
 export type TripCalls = typeof tripCalls;
 
-/** What the portal's schedule knows is out of date then. */
+/** Invalidates the portal's schedule. */
 async function changed(call: Promise<Trip | undefined>): Promise<Trip> {
   const trip = await answered(call);
   expireTrips();

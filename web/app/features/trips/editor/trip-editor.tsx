@@ -46,11 +46,11 @@ const draft = {
 interface TripEditorProps {
   /** Null for a new one. */
   trip: Trip | null;
-  /** The trip has an address of its own now. */
+  /** Called when a new trip was created. */
   onCreated: (trip: Trip) => void;
 }
 
-/** Everything about one trip. Fields are saved together; pictures are saved as they are changed. */
+/** Editor of a trip. Fields are saved together; photos are saved at once. */
 export function TripEditor({ trip, onCreated }: TripEditorProps) {
   const { form, queue } = useEditorParts(trip);
   const element = useRef<HTMLFormElement>(null);

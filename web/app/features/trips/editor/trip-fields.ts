@@ -38,7 +38,7 @@ export interface TripFields {
   /** HTML as the server's sanitiser stores it. */
   description: string;
   showDescription: boolean;
-  /** Where the operator is. */
+  /** The operator's time zone. */
   date: Moment;
   returnDate: Moment;
   isActive: boolean;

@@ -7,7 +7,7 @@ import { answered, leftWhenRefused } from '../../session/api';
 import { fetchWithToken, withToken } from '../../session/bearer';
 import { expireTrips } from '../trips-store';
 
-// What goes wrong with a picture is said beside the picture, not in a toast.
+// Failures are shown beside the picture, not in a toast.
 const onFailure = (error: Parameters<typeof leftWhenRefused>[0]) => (leftWhenRefused(error) ? 'handled' : 'rethrow');
 const api = createApi({ fetch: fetchWithToken, onFailure });
 

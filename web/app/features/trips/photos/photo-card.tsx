@@ -9,7 +9,7 @@ interface PhotoCardProps {
   photo: Photo;
   index: number;
   count: number;
-  /** Stands for the trip in lists. */
+  /** The trip's card image. */
   isCard: boolean;
   queue: PhotoUploadQueue;
   onRemove: () => void;

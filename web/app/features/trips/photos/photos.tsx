@@ -10,7 +10,7 @@ import { PhotoCard } from './photo-card';
 import { cardKeyOf, type PhotoQueueState, type PhotoUploadQueue } from './photo-upload-queue';
 import styles from './photos.module.css';
 
-/** The pictures of a trip: add, order, describe, choose the one for lists, remove. All of it is saved at once. */
+/** Photos of a trip: add, sort, describe, choose the card image, remove. Changes are saved at once. */
 export function Photos({ queue, isNew }: { queue: PhotoUploadQueue; isNew: boolean }) {
   const state = useStore(queue.store);
   const { photos, failure } = state;
@@ -71,10 +71,10 @@ function Chooser({ onFiles, isFull }: { onFiles: (files: File[]) => void; isFull
   if (isFull) return <p className={styles.state}>O passeio tem {MAX_TRIP_IMAGES} fotos, que é o máximo.</p>;
   return (
     <Dropzone
-      // Every file is taken: what is wrong with one is said beside it.
+      // Accepts every file: errors are shown beside the photo.
       onDrop={onFiles}
       className={styles.drop}
-      // The whole of it can be clicked; by keyboard there is the button, whose clicks arrive here too.
+      // The whole drop zone is clickable; keyboards use the button, whose clicks bubble here.
       activateOnKeyboard={false}
       enablePointerEvents
       inputProps={{ 'aria-label': 'Arquivos de fotos', accept: 'image/jpeg,image/png,image/webp', tabIndex: -1 }}

@@ -10,21 +10,21 @@ import { DayInput } from '~/ui/inputs/day-input';
 import tableStyles from './list-table.module.css';
 import styles from './list-tools.module.css';
 
-/** A list is searched this long after the last key. */
+/** Debounce in milliseconds. */
 const TYPING_MS = 300;
 
 interface WriteOptions {
-  /** Belongs to what was written before: Back leads past both. */
+  /** Replaces the history entry, so that Back skips both. */
   sameStep?: boolean;
 }
 
-/** Writes one part of the page's address; what it narrows starts at its first page again. */
+/** Sets one query parameter and returns to the first page. */
 export function useAddressPart(name: string): [string, (value: string, options?: WriteOptions) => void] {
   const [params, setParams] = useSearchParams();
   const pending = useNavigation().location;
   const { pathname } = useLocation();
   function write(value: string, { sameStep = false }: WriteOptions = {}): void {
-    // What was chosen a moment ago is kept: it may still be loading, or stand in the address and not here yet.
+    // Reads the pending navigation's query, which may not be rendered yet.
     const latest = new URLSearchParams((pending?.pathname === pathname ? pending : window.location).search);
     const after = new URLSearchParams(latest);
     if (value) after.set(name, value);
@@ -36,7 +36,7 @@ export function useAddressPart(name: string): [string, (value: string, options?:
   return [params.get(name) ?? '', write];
 }
 
-/** Searches while one types; "/" leads here from anywhere on the page. */
+/** Search as you type; "/" focuses it from anywhere. */
 export function SearchField({ label }: { label: string }) {
   const { typed, type, leave } = useSearch();
   const input = useRef<HTMLInputElement>(null);
@@ -77,7 +77,7 @@ function useSearch() {
   const written = useRef(searched);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // Back, forward or a link has changed the search: the field follows, but never what is being typed.
+  // The URL changed otherwise: updates the field, unless it is being typed in.
   if (searched !== known) {
     setKnown(searched);
     if (searched !== written.current) {
@@ -103,7 +103,7 @@ function useSearch() {
   return { typed, type, leave };
 }
 
-/** Tools that a phone folds away behind a button; `inUse` of them narrow the list down now. */
+/** Filters that collapse behind a button on phones; `inUse` is the number of active ones. */
 export function CollapsibleFilters({ inUse, children }: { inUse: number; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -127,7 +127,7 @@ interface ChoiceFilterProps {
   name: string;
   label: string;
   choices: (Choice | { group: string; items: Choice[] })[];
-  /** Whether the label stands above the field; otherwise its first choice says it. */
+  /** Shows the label above the field; otherwise the first option names it. */
   showLabel?: boolean;
 }
 
@@ -146,7 +146,7 @@ export function ChoiceFilter({ name, label, choices, showLabel = false }: Choice
   );
 }
 
-/** A calendar date, as "2026-12-05" in the address. */
+/** Date filter, "2026-12-05" in the URL. */
 export function DateFilter({ name, label }: { name: string; label: string }) {
   const [chosen, choose] = useAddressPart(name);
   const { timeZone } = useSettings();
@@ -154,17 +154,17 @@ export function DateFilter({ name, label }: { name: string; label: string }) {
   return <DayInput field={name} label={label} value={chosen} max={today} today={today} onChange={choose} />;
 }
 
-/** A column that a list can be sorted by. `first` is how it is read when it is chosen. */
+/** A sortable column. `first` is its initial direction. */
 export interface SortColumn {
   name: string;
   label: string;
   first: 'ascending' | 'descending';
-  /** Both ways in words. */
+  /** Labels of both directions. */
   ascending: string;
   descending: string;
 }
 
-/** Head of a column; `sorted` is the column by which the list is sorted now, with "-" before it when descending. */
+/** Header of a sortable column; `sorted` is the sort column, prefixed with "-" if descending. */
 export function SortHeader({ column, sorted, number }: { column: SortColumn; sorted: string; number?: boolean }) {
   const [, sortBy] = useAddressPart('ordem');
   const { name, label, first } = column;
@@ -186,7 +186,7 @@ export function SortHeader({ column, sorted, number }: { column: SortColumn; sor
   );
 }
 
-/** The same choice where columns have no heads: on a phone. */
+/** Sort order as a select, for phones. */
 export function SortChoice({ columns, sorted }: { columns: readonly SortColumn[]; sorted: string }) {
   const [, sortBy] = useAddressPart('ordem');
   const choices = columns.flatMap(({ name, ascending, descending }) => [
@@ -205,7 +205,7 @@ export function SortChoice({ columns, sorted }: { columns: readonly SortColumn[]
   );
 }
 
-/** How many there are and, when they do not fit on one, the pages. */
+/** Total and pagination. */
 export function ListPages({ page, one, many }: { page: PageInfo; one: string; many: string }) {
   const [, go] = useAddressPart('page');
   const pages = Math.ceil(page.total / page.size);

@@ -22,11 +22,11 @@ interface AddPassengerProps {
 }
 
 type Mode = 'known' | 'new';
-/** While somebody known is being added it is their id. */
+/** Id of the known person being added. */
 type Adding = string | undefined;
 const NEW_PERSON = 'new';
 
-/** Adds somebody who phoned: a known client, or a new guest person. */
+/** Adds a passenger: a known person or a new guest person. */
 export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
   const [mode, setMode] = useState<Mode>('known');
   const [typed, setTyped] = useState('');
@@ -38,7 +38,7 @@ export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
   const close = useConfirmClose(dirty, onClose);
 
   function addGuest(): void {
-    // What was looked for in vain may be the name; what is in the form already stays.
+    // An unmatched search text becomes the name, unless one was typed.
     if (!dirty && !/\d|@/.test(typed)) suggestName(typed.trim());
     setMode('new');
   }
@@ -81,7 +81,7 @@ export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
             onNew={addGuest}
           />
         )}
-        {/* Kept while one looks for somebody known: nothing typed is lost. */}
+        {/* Stays mounted, so that searching loses nothing typed. */}
         <div hidden={mode !== 'new'}>
           <NewPersonForm
             id={form}
@@ -124,7 +124,7 @@ function useAdding(trip: PassengerTrip, boarding: string, onDone: (sentence: str
   const [adding, setAdding] = useState<Adding>();
   const keyOf = useIdempotencyKey();
 
-  /** Answers the sentences for the fields that the server refuses. */
+  /** Returns error messages for the fields that the server refuses. */
   async function add(who: WithoutBoarding<NewPassenger>, mark: string): Promise<FieldErrors> {
     if (adding !== undefined) return {};
     const body = { ...who, boardingPointId: boarding || null } as NewPassenger;
@@ -135,7 +135,7 @@ function useAdding(trip: PassengerTrip, boarding: string, onDone: (sentence: str
       return {};
     } catch (error) {
       setAdding(undefined);
-      // The API client has told what went wrong.
+      // The API client has shown the error.
       return error instanceof ApiError ? guestFieldErrors(error.fields) : {};
     }
   }
@@ -147,7 +147,7 @@ interface NewPersonFormProps {
   id: string;
   suggestedName: string;
   onInput: () => void;
-  /** Answers the sentences for the fields that the server refuses. */
+  /** Returns error messages for the fields that the server refuses. */
   onSubmit: (person: GuestPerson) => Promise<FieldErrors>;
 }
 

@@ -6,21 +6,21 @@ import { findCandidates } from '~/features/reservations/passengers/passenger-cal
 import { formatContact } from '~/lib/number-formats';
 import styles from './add-passenger.module.css';
 
-/** People are looked for this long after the last key. */
+/** Debounce in milliseconds. */
 const TYPING_MS = 250;
 
 interface CandidateSearchProps {
   tripId: string;
   typed: string;
   onType: (typed: string) => void;
-  /** Id of the person who is being added. */
+  /** Id of the person being added. */
   adding: string | undefined;
   onChoose: (candidate: Candidate) => void;
-  /** Nobody was found: write them down. */
+  /** Called to add an unknown person. */
   onNew: () => void;
 }
 
-/** Finds somebody who is known, while one types. */
+/** Searches known people while typing. */
 export function CandidateSearch({ tripId, typed, onType, adding, onChoose, onNew }: CandidateSearchProps) {
   const q = typed.trim();
   const candidates = useCandidates(tripId, q);

@@ -3,7 +3,7 @@ import type { Passenger } from '@passeio/contract/passengers';
 import { InvitationControls } from '~/features/users/invitation-controls';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 
-/** Invites somebody whom staff wrote down to have an account. */
+/** Invites a guest person to create an account. */
 export function InvitationDialog({ passenger: { person }, onClose }: { passenger: Passenger; onClose: () => void }) {
   return (
     <ModalDialog

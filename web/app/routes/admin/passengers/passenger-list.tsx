@@ -56,7 +56,7 @@ export default function PassengerListPage({ loaderData }: Route.ComponentProps) 
   return 'savedAt' in loaderData ? <Saved {...loaderData} /> : <People {...loaderData.list} />;
 }
 
-/** The list as this browser has saved it, to be read and to call people by. */
+/** The cached list: read-only, with telephone links. */
 function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
   const { name: operator, timeZone } = useSettings();
   return (
@@ -71,13 +71,13 @@ function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
   );
 }
 
-/** People of a trip: who goes, what is still to be done about each, and the list to take along. */
+/** A trip's passengers, with actions and exports. */
 function People({ data, page, trip, totals }: PassengerList) {
   const { name: operator, timeZone } = useSettings();
   const { revalidate } = useRevalidator();
   const [params] = useSearchParams();
   const [task, setTask] = useState<Task | 'add'>();
-  // A status that is followed replaces the search, and the field must show it.
+  // Choosing a status resets the search field.
   const [searches, setSearches] = useState(0);
 
   function finish(sentence: string): void {

@@ -23,7 +23,7 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
   return { columns, sheet: await loadSheet(tripId, columns, request.signal) };
 }
 
-/** The passenger list as a page to print: on paper nothing but the list remains. */
+/** The print page of the passenger list. */
 export default function PassengerSheetPage({
   loaderData: { columns, sheet },
   params: { tripId },

@@ -22,13 +22,13 @@ import styles from './person-dialog.module.css';
 
 interface PersonDialogProps {
   passenger: Passenger;
-  /** Who has an account is corrected by administrators only. */
+  /** Only administrators edit people with an account. */
   isAdmin: boolean;
   onClose: () => void;
   onDone: (sentence: string) => void;
 }
 
-/** A passenger's data: to be filled in, or only to be read where it is theirs alone. */
+/** A passenger's data: a form, or read-only if the user may not edit it. */
 export function PersonDialog({ isAdmin, ...props }: PersonDialogProps) {
   return props.passenger.person.hasAccount && !isAdmin ? <PersonFacts {...props} /> : <PersonForm {...props} />;
 }

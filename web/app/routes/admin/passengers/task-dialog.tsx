@@ -14,7 +14,7 @@ interface TaskDialogProps {
   onDone: (sentence: string) => void;
 }
 
-/** The dialog for what staff is about to do with somebody. */
+/** Renders the open dialog. */
 export function TaskDialog({ task, timeZone, ...shared }: TaskDialogProps) {
   const isAdmin = useUser(({ user }) => user.role === 'ADMIN');
   const { passenger } = task;

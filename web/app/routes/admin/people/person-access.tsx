@@ -8,12 +8,12 @@ import styles from './person-access.module.css';
 
 interface PersonAccessProps {
   person: PersonDetails;
-  /** Whether this is the person who is looking. */
+  /** Whether this is the signed-in user. */
   isSelf: boolean;
   onSaved: (person: PersonDetails) => void;
 }
 
-/** What a person may do here: the role, and whether they can sign in at all. */
+/** A person's role and whether they can sign in. */
 export function PersonAccess({ person, isSelf, onSaved }: PersonAccessProps) {
   return (
     <PageSection title="Perfil e acesso" lead="O que a pessoa pode ver e fazer. Toda mudança vale na hora.">

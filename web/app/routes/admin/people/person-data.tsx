@@ -11,12 +11,12 @@ import { PageSection, SectionCard } from '../../area/page/page-section';
 
 interface PersonDataProps {
   person: PersonDetails;
-  /** Whether this is the person who is looking. */
+  /** Whether this is the signed-in user. */
   isSelf: boolean;
   onSaved: (person: PersonDetails) => void;
 }
 
-/** The data of a person, to be corrected. */
+/** Form of a person's data. */
 export function PersonData({ person, isSelf, onSaved }: PersonDataProps) {
   const { state, identity } = useSettings();
   const isEmailFixed = person.hasAccount && (isSelf || identity.provider === 'firebase');

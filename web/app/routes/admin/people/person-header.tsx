@@ -10,7 +10,7 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import { NavLink } from '~/ui/navigation/nav-link';
 import styles from './person-header.module.css';
 
-/** Who this is, and one tap to talk to them. */
+/** A person's name, status and contact links. */
 export function PersonHeader({ person }: { person: PersonDetails }) {
   const { timeZone } = useSettings();
   const { name, contact, email, emailConfirmed, createdAt } = person;
@@ -68,7 +68,7 @@ export function PersonHeader({ person }: { person: PersonDetails }) {
   );
 }
 
-/** To the list as it was searched and turned when the person was opened. */
+/** Returns to the list with its filters and page. */
 function BackToList() {
   const { state } = useLocation();
   const search = typeof state?.list === 'string' ? state.list : '';

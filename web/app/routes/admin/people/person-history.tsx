@@ -9,7 +9,7 @@ import { PageSection, SectionCard } from '../../area/page/page-section';
 import styles from './person-lists.module.css';
 import { useLoadMore } from './use-load-more';
 
-/** What was done to a person, the newest first. */
+/** A person's audit entries, newest first. */
 export function PersonHistory({ userId, first }: { userId: string; first: AuditList }) {
   const { timeZone } = useSettings();
   const { rows, hasMore, busy, showMore } = useLoadMore(first, (page) => loadHistory(userId, page));

@@ -19,7 +19,7 @@ export const meta = pageMeta('Pessoa');
 export const handle = { title: 'Pessoa' };
 
 export async function clientLoader({ params: { userId }, request: { signal } }: Route.ClientLoaderArgs) {
-  // First, because the history tells of it.
+  // Loaded first, because reading a person adds an audit entry.
   const person = await loadPerson(userId, signal);
   const [reservations, history] = await Promise.all([
     loadPersonReservations(userId, 1, signal),
@@ -29,7 +29,7 @@ export async function clientLoader({ params: { userId }, request: { signal } }: 
 }
 
 export default function PersonPage({ loaderData }: Route.ComponentProps) {
-  // Another person is another page, though the address differs in its id only.
+  // Resets the state when only the id in the URL changes.
   return <Person key={loaderData.person.id} {...loaderData} />;
 }
 
@@ -47,7 +47,7 @@ function Person({ person: loaded, reservations, history }: Route.ComponentProps[
   );
 }
 
-/** The person as loaded or as just saved, whichever is newer; after saving, the rest of the page is loaded anew. */
+/** The newer of the loaded and the saved person; saving reloads the rest of the page. */
 function useNewest(loaded: PersonDetails) {
   const [saved, setSaved] = useState(loaded);
   const { revalidate } = useRevalidator();

@@ -7,7 +7,7 @@ interface Page<Row> {
   page: PageInfo;
 }
 
-/** A list that grows by pages: the first is there, `showMore` asks for the next one. */
+/** A paginated list: `first` is loaded, `showMore` appends the next page. */
 export function useLoadMore<Row>(first: Page<Row>, load: (page: number) => Promise<Page<Row>>) {
   const [pages, setPages] = useState<Page<Row>[]>([]);
   const [busy, setBusy] = useState(false);
@@ -20,7 +20,7 @@ export function useLoadMore<Row>(first: Page<Row>, load: (page: number) => Promi
       const next = await load(pages.length + 2);
       setPages((before) => [...before, next]);
     } catch (error) {
-      // The API client has told it; the button stays.
+      // The API client has shown the error; the button stays.
       if (!(error instanceof ApiError)) throw error;
     } finally {
       setBusy(false);

@@ -10,11 +10,11 @@ import styles from './access-section.module.css';
 
 interface AccessSectionProps {
   access: AccessSettings;
-  /** Whether something in it is not saved. */
+  /** Called when the dirty state changes. */
   onDirty: (dirty: boolean) => void;
 }
 
-/** Who may reserve, and when a screen that nobody uses locks. Saved by itself. */
+/** Access settings: confirmed e-mail and idle limits. A form of its own. */
 export function AccessSection({ access, onDirty }: AccessSectionProps) {
   const { props, errors, busy, dirty, version, shown, redraw } = useAccessForm(access);
   useEffect(() => onDirty(dirty), [dirty, onDirty]);

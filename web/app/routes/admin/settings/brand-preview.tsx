@@ -10,7 +10,7 @@ interface BrandPreviewProps {
   time: 'day' | 'night';
 }
 
-/** The head of the site and what the accent colour is used for, by day or by night. A picture: nothing in it works. */
+/** Non-interactive preview of the header and the accent colour in one colour scheme. */
 export function BrandPreview({ brand, time }: BrandPreviewProps) {
   return (
     <figure>

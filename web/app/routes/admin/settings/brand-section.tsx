@@ -7,7 +7,7 @@ import styles from './brand-section.module.css';
 import { LineField } from './fields';
 import { LogoField } from './logo-field';
 
-/** How the business looks. */
+/** Name, logo and accent colour. */
 export function BrandSection() {
   return (
     <FormSection id="marca" title="Marca" lead="O nome, o logo e a cor que os visitantes veem em todas as páginas.">
@@ -19,7 +19,7 @@ export function BrandSection() {
   );
 }
 
-/** A colour, chosen or written. */
+/** Colour input: picker or hex code. */
 function ColorField() {
   const { value, error, change, leave } = useOperatorField('accentColor');
   const isColor = /^#[0-9a-f]{6}$/i.test(value.trim());
@@ -52,7 +52,7 @@ function ColorField() {
   );
 }
 
-/** What is typed, as visitors will see it. */
+/** Preview of the unsaved values. */
 function Preview() {
   const name = useOperatorState(({ fields }) => fields.name);
   const accentColor = useOperatorState(({ fields }) => fields.accentColor);

@@ -14,7 +14,7 @@ interface FieldProps {
 type LineProps = FieldProps &
   Pick<TextInputProps, 'autoComplete' | 'inputMode' | 'maxLength' | 'placeholder' | 'type' | 'required'>;
 
-/** A line of text; looked at when it is left. */
+/** Text input; validated on blur. */
 export function LineField({ name, ...props }: LineProps) {
   const { value, error, change, leave } = useOperatorField(name);
   return (
@@ -33,7 +33,7 @@ export function LineField({ name, ...props }: LineProps) {
   );
 }
 
-/** A line that writes its punctuation while one types. */
+/** Masked text input. */
 export function MaskedField({ name, mask, ...props }: LineProps & { mask: MaskInputOptions }) {
   const { value, error, change, leave } = useOperatorField(name);
   const revision = useOperatorState((state) => state.revision);
@@ -55,7 +55,7 @@ export function MaskedField({ name, mask, ...props }: LineProps & { mask: MaskIn
   );
 }
 
-/** A few lines of text that run on. */
+/** Textarea. */
 export function LongField({ name, max, ...props }: FieldProps & { max: number }) {
   const { value, error, change, leave } = useOperatorField(name);
   return (
@@ -92,7 +92,7 @@ export function ChoiceField({ name, data, ...props }: FieldProps & Pick<NativeSe
   );
 }
 
-/** A text with headings, lists and links. */
+/** Rich-text field. */
 export function RichField({ name, description }: { name: OperatorField; description: string }) {
   const { value, error, change } = useOperatorField(name);
   return (

@@ -21,7 +21,7 @@ function logoRefusal({ type, size }: Pick<File, 'type' | 'size'>): string | unde
   return size === 0 ? 'O arquivo está vazio.' : undefined;
 }
 
-/** The logo is saved as soon as it is chosen. */
+/** Logo field; saves at once. */
 export function LogoField() {
   const logo = useOperatorState(({ stored }) => stored.logo);
   const { error, part, isBusy, choose, remove } = useLogo();

@@ -28,15 +28,12 @@ const draft = { nameOf: () => DRAFT, workOf: draftOf<OperatorSettings, OperatorF
 
 interface OperatorEditorProps {
   settings: OperatorSettings;
-  /** The page of access has something of its own that is not saved. */
+  /** The access form is dirty. */
   accessDirty: boolean;
   access: ReactNode;
 }
 
-/**
- * What the operator tells about itself. The fields of all pages are one form and are saved together; the logo is saved
- * as it is chosen.
- */
+/** Editor of the operator's settings. All sections are one form; the logo is saved at once. */
 export function OperatorEditor({ settings, accessDirty, access }: OperatorEditorProps) {
   const [form] = useState(() => createOperatorForm(settings, operatorCalls, parseOperatorDraft(readDraft(DRAFT))));
   const { section: current } = useParams();
@@ -91,7 +88,7 @@ export function OperatorEditor({ settings, accessDirty, access }: OperatorEditor
   );
 }
 
-/** Answers what to do when saving has come to an end: tell of it, or go to the first field that is wrong. */
+/** Returns the handler of a save's outcome: shows a toast, or goes to the first invalid field. */
 function useOutcome(form: OperatorForm, element: RefObject<HTMLFormElement | null>) {
   const { section: current } = useParams();
   const navigate = useNavigate();
@@ -114,7 +111,7 @@ function useOutcome(form: OperatorForm, element: RefObject<HTMLFormElement | nul
     if (outcome === 'refused') goToFirstWrong((input) => input in errors);
   }
 
-  /** To the page of the first wrong field, unless the open one has some too. */
+  /** Opens the section of the first invalid field, unless the open one has some too. */
   function goToFirstWrong(isWrong: (field: string) => boolean): void {
     const wrong = settingsSections.filter(({ fields }) => fields.some(isWrong));
     if (!wrong[0] || wrong.some(({ id }) => id === current)) {

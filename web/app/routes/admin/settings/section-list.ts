@@ -1,6 +1,6 @@
 import type { OperatorField } from '@passeio/contract/operator';
 
-/** A page of the settings: its last part of the address, its name, what is decided there, and its fields. */
+/** A section of the settings: URL segment, title, summary and fields. */
 export interface SettingsSection {
   id: string;
   title: string;
@@ -10,7 +10,7 @@ export interface SettingsSection {
 
 export const SETTINGS_PAGE = '/admin/configuracoes';
 
-/** Saved by itself, apart from the fields of the others. */
+/** A form of its own. */
 export const ACCESS = 'acesso';
 
 export const settingsSections: readonly SettingsSection[] = [

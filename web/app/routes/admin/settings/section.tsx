@@ -22,7 +22,7 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
   return null;
 }
 
-/** One page of the settings; what is typed in it lives in the page around it. */
+/** A section of the settings; the parent route holds the form's state. */
 export default function SettingsSection({ params: { section } }: Route.ComponentProps) {
   const Section = section === ACCESS ? undefined : sections[section];
   return Section ? <Section /> : null;

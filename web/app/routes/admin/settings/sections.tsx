@@ -10,7 +10,7 @@ import styles from './sections.module.css';
 
 const states = [{ value: '', label: '—' }, ...federativeUnits];
 
-/** Who the business is: what the law wants to be seen. */
+/** Legal data of the operator. */
 export function CompanySection() {
   return (
     <FormSection
@@ -49,7 +49,7 @@ function TimeZoneField() {
   );
 }
 
-/** How to reach the business; what is empty is not shown. */
+/** Contacts of the operator; empty ones are hidden. */
 export function ContactSection() {
   return (
     <FormSection id="contato" title="Contato" lead="O que ficar vazio não aparece no site.">
@@ -93,7 +93,7 @@ export function ContactSection() {
   );
 }
 
-/** Where the money goes. */
+/** Payment data. */
 export function PaymentSection() {
   return (
     <FormSection
@@ -118,7 +118,7 @@ function PixKeyField() {
   );
 }
 
-/** What visitors read. */
+/** Texts of the portal. */
 export function TextsSection() {
   return (
     <FormSection id="textos" title="Textos do site">

@@ -6,11 +6,11 @@ import { type SettingsSection, sectionPath, settingsSections } from './section-l
 import styles from './settings-nav.module.css';
 
 interface SettingsNavProps {
-  /** Id of the section that is open; undefined where they are only listed. */
+  /** Id of the open section; undefined on the list page. */
   current: string | undefined;
 }
 
-/** The pages of the settings: a list to begin with, beside the open one where there is room. */
+/** Navigation of the settings: a page on phones, a sidebar on wide screens. */
 export function SettingsNav({ current }: SettingsNavProps) {
   return (
     <nav aria-label="Partes das configurações" className={styles.nav} data-beside={current !== undefined || undefined}>

@@ -16,10 +16,10 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return { operator, access };
 }
 
-/** The open page knows better than a second look would. */
+/** No revalidation: the form's state is newer. */
 export const shouldRevalidate = () => false;
 
-/** What the operator decides, a page per subject; what is typed on one is kept while another is open. */
+/** The settings; one form for all sections, so that switching sections loses nothing. */
 export default function Settings({ loaderData: { operator, access } }: Route.ComponentProps) {
   const [accessDirty, setAccessDirty] = useState(false);
   return (

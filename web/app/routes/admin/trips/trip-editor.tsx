@@ -12,14 +12,14 @@ export const handle = {
   title: ({ tripId }: { tripId?: string }) => (tripId === NEW ? 'Novo passeio' : 'Editar passeio'),
 };
 
-/** In the place of an id, in the address of a trip that is not there yet. */
+/** Id segment in the URL of a new trip. */
 const NEW = 'novo';
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs): Promise<Trip | null> {
   return params.tripId === NEW ? null : loadTrip(params.tripId, request.signal);
 }
 
-/** An open editor knows its trip better than a second look at it would. */
+/** No revalidation: the form's state is newer. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
   currentParams.tripId !== nextParams.tripId;
 
@@ -27,7 +27,7 @@ export default function TripEditorPage({ loaderData: trip, params }: Route.Compo
   const navigate = useNavigate();
   const location = useLocation();
   const born = (location.state as { editor?: string } | null)?.editor;
-  // A new trip that has been saved goes on under its own address in the same editor: nothing typed meanwhile is lost.
+  // After the first save the URL changes but the editor stays mounted, so that nothing typed is lost.
   const editor = born ?? (trip ? params.tripId : location.key);
   return (
     <TripEditor

@@ -38,12 +38,12 @@ const columns = {
   price: { name: 'preco', label: 'Preço', first: 'ascending', ascending: 'Menor preço', descending: 'Maior preço' },
 } as const satisfies Record<string, SortColumn>;
 
-/** What the list can be sorted by; the names stand in addresses. */
+/** Sortable columns by their names in URLs. */
 export const tripColumns: readonly SortColumn[] = Object.values(columns);
 
 interface TripTableProps {
   trips: Trip[];
-  /** Column that the list is sorted by, with "-" before it when descending. */
+  /** Sort column, prefixed with "-" if descending. */
   sorted: string;
   onChanged: () => Promise<void>;
   onCopy: (trip: Trip) => void;

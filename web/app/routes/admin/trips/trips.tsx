@@ -26,7 +26,7 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Passeios');
 export const handle = { title: 'Passeios' };
 
-// The calendar is large, and seldom needed.
+// Loaded lazily: the calendar is large.
 const CopyDialog = lazy(async () => ({ default: (await import('~/features/trips/copy-dialog')).CopyDialog }));
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -97,7 +97,7 @@ function NewTripButton() {
   );
 }
 
-/** Nothing at all, nothing to come, or nothing that was looked for. */
+/** Empty state: no trips, no upcoming trips, or no match. */
 function NoTrips({ narrowed, hasTrips }: { narrowed: boolean; hasTrips: boolean }) {
   if (narrowed) {
     return (

@@ -4,7 +4,7 @@ import { requestConfirmation } from '~/features/session/credentials';
 import { ResendButton } from '~/features/users/resend-button';
 import styles from './confirm-notice.module.css';
 
-/** For those who cannot reserve yet because their address is not confirmed. */
+/** Notice that the address must be confirmed before reserving. */
 export function ConfirmNotice({ email }: { email: string }) {
   return (
     <section className={styles.notice} aria-labelledby="confirme-o-email">

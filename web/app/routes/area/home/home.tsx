@@ -32,7 +32,7 @@ export { AreaError as ErrorBoundary } from '../page/area-error';
 export const meta = pageMeta('Início');
 export const handle = { title: 'Início' };
 
-/** How many trips to offer; the portal has them all. */
+/** Number of trips shown; the portal lists all. */
 const TRIPS_SHOWN = 6;
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
@@ -68,7 +68,7 @@ async function loadPendingTrip(signal: AbortSignal): Promise<Trip | undefined> {
     return await quietApi.get(apiPaths.trip(pending.slug), trip, { signal });
   } catch (error) {
     if (error instanceof ApiError && [404, 410].includes(error.status)) deletePendingEnrolment();
-    // Otherwise it is asked for again when the page is opened next.
+    // Otherwise retried when the page is opened next.
     return undefined;
   }
 }
@@ -79,7 +79,7 @@ async function loadTrips(signal: AbortSignal): Promise<Trip[] | undefined> {
   return list?.data;
 }
 
-/** Undefined where the network was out of reach. */
+/** Undefined if the API was unreachable. */
 async function reachable<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await call;
@@ -89,7 +89,7 @@ async function reachable<Answer>(call: Promise<Answer>): Promise<Answer | undefi
   }
 }
 
-/** The person's address if it must be confirmed before reserving and is known not to be. */
+/** The user's e-mail if it must be confirmed and is known not to be, else null. */
 async function addressToConfirm(): Promise<string | null> {
   if (!installation().access.requireConfirmedEmail) return null;
   return (await isEmailConfirmed()) === false ? useUser.getState().user.email : null;

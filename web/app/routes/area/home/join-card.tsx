@@ -14,12 +14,12 @@ import styles from './join-card.module.css';
 interface JoinCardProps {
   trip: Trip;
   timeZone: string;
-  /** Whether the person has a reservation in it. */
+  /** Whether the user has a reservation in the trip. */
   joined: boolean;
   onEnrolled: () => void;
 }
 
-/** A trip to join from the logged-in area. */
+/** A trip with a button to join it. */
 export function JoinCard({ trip, timeZone, joined, onEnrolled }: JoinCardProps) {
   const title = useId();
   return (

@@ -7,7 +7,7 @@ import { TripPicture } from '~/features/trips/trip-picture';
 import { formatLongDate, formatTime } from '~/lib/formats';
 import styles from './next-departure.module.css';
 
-/** The person's next trip, large at the top of their home page. */
+/** The user's next departure. */
 export function NextDeparture({ reservation, timeZone }: { reservation: Reservation; timeZone: string }) {
   const { trip, status, code } = reservation;
   return (

@@ -15,7 +15,7 @@ interface PendingEnrolmentCardProps {
   onDropped: () => void;
 }
 
-/** The trip that the person wanted before signing in: one press reserves it, one forgets it. */
+/** The pending enrolment: reserve it or dismiss it. */
 export function PendingEnrolmentCard({ trip, timeZone, onEnrolled, onDropped }: PendingEnrolmentCardProps) {
   return (
     <section className={styles.card} aria-labelledby="desejo">

@@ -7,7 +7,7 @@ import { useSettings } from '~/lib/settings';
 import { OfflineNotice } from '../page/offline-notice';
 import styles from './saved-lists.module.css';
 
-/** Without a network: the passenger lists that staff has opened on this device. */
+/** Offline: links to the cached passenger lists. */
 export function SavedLists({ lists }: { lists: SavedList[] }) {
   const { timeZone } = useSettings();
   return (
@@ -19,7 +19,7 @@ export function SavedLists({ lists }: { lists: SavedList[] }) {
         <Box component="ul" mt={8}>
           {lists.map(({ savedAt, list: { trip, totals } }) => (
             <li key={trip.id}>
-              {/* Opened as a document: the frame of the page is what the browser has saved. */}
+              {/* A document load: the service worker has cached the page's HTML shell. */}
               <Link to={`/admin/passeios/${trip.id}/passageiros`} reloadDocument className={styles.list}>
                 <strong>{trip.title}</strong>
                 <span>

@@ -13,7 +13,7 @@ import { Figures, PanelColumns } from '~/features/overview/panel';
 import { judge } from '~/features/session/access';
 import styles from './todays-work.module.css';
 
-/** What staff has to look after today; who sees the company's numbers finds the way there. */
+/** The day's tasks of staff; administrators also get a link to the dashboard. */
 export function TodaysWork({ today, role }: { today: OverviewToday; role: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import layout from './layout.module.css';
 import sidebar from './sidebar.module.css';
 import topBar from './top-bar.module.css';
 
-/** The empty frame of the area: all that is rendered before the session is restored. */
+/** Skeleton of the area, rendered until the session is restored. */
 export function AreaSkeleton() {
   return (
     <div className={layout.area}>
@@ -20,7 +20,7 @@ export function AreaSkeleton() {
   );
 }
 
-/** Shapes in the place of a page that is loading. */
+/** Skeleton of a loading page. */
 function PageSkeleton() {
   return (
     <Stack gap={24} role="status">

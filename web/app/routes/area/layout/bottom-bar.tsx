@@ -8,7 +8,7 @@ interface BottomBarProps {
   onMore: () => void;
 }
 
-/** On a phone: what staff opens most, and the whole menu. */
+/** Phones: shortcuts to the most used pages, and the menu. */
 export function BottomBar({ shortcuts, onMore }: BottomBarProps) {
   const current = currentPath(shortcuts, useLocation().pathname);
   return (

@@ -15,7 +15,7 @@ import { TopBar } from './top-bar';
 
 export const clientMiddleware = [guard];
 
-/** Nothing to load, but waiting for it keeps the area from rendering before the guard has answered. */
+/** Loads nothing, but delays rendering until the guard has run. */
 export function clientLoader() {
   return null;
 }
@@ -40,7 +40,7 @@ export default function AreaLayout() {
   const title = usePageTitle();
   useFocusOnNewPage(main);
 
-  // Nothing private stays on the screen of somebody who has just left it, in whichever tab.
+  // Removes private content after a sign-out in any tab.
   if (!isVisible) {
     return (
       <MantineFrame>
@@ -69,14 +69,14 @@ export default function AreaLayout() {
   );
 }
 
-/** Page titles stand in the top bar; every page states its own as `handle.title`, which may depend on its address. */
+/** The title shown in the top bar: the page's `handle.title`, which may depend on the URL. */
 function usePageTitle(): ReactNode {
   const match = useMatches().at(-1);
   const { title = '' } = (match?.handle ?? {}) as { title?: string | ((params: object) => string) };
   return typeof title === 'function' ? title(match?.params ?? {}) : title;
 }
 
-/** After going to another page the keyboard starts at its content, not at the link that was clicked. */
+/** Moves the focus to the content after a navigation. */
 function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

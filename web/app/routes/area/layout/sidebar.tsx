@@ -99,11 +99,11 @@ function Entry({ item: { label, to, icon: Icon }, isCurrent, onFollow }: EntryPr
   );
 }
 
-/** Pages that are seldom looked at, behind one entry; open on those pages. */
+/** Rarely used pages in a collapsible group; open on those pages. */
 function Group({ item: { label, icon: Icon, pages = [] }, isCurrent, onFollow }: EntryProps) {
   const list = useRef<HTMLUListElement>(null);
 
-  // There are more of them than fit beside a low window.
+  // The group may be taller than a low window.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -9,7 +9,7 @@ import styles from './top-bar.module.css';
 
 interface TopBarProps {
   title: ReactNode;
-  /** Null on the one page that visitors see here, /404. */
+  /** Null for visitors on /404. */
   user: User | null;
   onMenu: () => void;
 }
@@ -26,7 +26,7 @@ export function TopBar({ title, user, onMenu }: TopBarProps) {
   );
 }
 
-/** A native popover: Esc and a click outside close it. */
+/** A native popover: closes on Esc and on a click outside. */
 function AccountMenu({ user }: { user: User }) {
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -12,7 +12,7 @@ import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { SectionCard } from '../page/page-section';
 
-/** The address one signs in with: whether it is confirmed, and how to change it. */
+/** The account's e-mail: whether it is confirmed, and a form to change it. */
 export function ChangeEmail({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
   const { form, errors, watch, busy, notice, version, submit } = useEmailChange(email);
   return (

@@ -68,7 +68,7 @@ function usePasswordChange(email: string) {
     try {
       await changePassword(current, next);
       clear();
-      // Drawing the form anew is what empties it.
+      // A new key resets the uncontrolled form.
       setVersion((before) => before + 1);
       showAlert('success', 'Senha alterada. Os outros aparelhos precisam entrar de novo.');
       await revalidate();

@@ -12,7 +12,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { PageSection, SectionCard } from '../page/page-section';
 import styles from './my-account.module.css';
 
-/** The personal data, as it goes to the list of passengers. */
+/** The user's own data, as used in passenger lists. */
 export function MyData({ profile }: { profile: UserProfile }) {
   const { state } = useSettings();
   const { props, errors, busy, dirty, version, shown, redraw, change } = useAccountForm(profile);
@@ -33,7 +33,7 @@ export function MyData({ profile }: { profile: UserProfile }) {
             size="md"
             type="email"
             readOnly
-            // The field keeps what it showed first; a confirmed change comes from outside the form.
+            // Uncontrolled: a new key shows a confirmed change of the e-mail.
             key={profile.email}
             defaultValue={profile.email}
             className={styles.readOnly}

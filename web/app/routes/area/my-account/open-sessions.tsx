@@ -12,7 +12,7 @@ import { StatusBadge } from '~/ui/feedback/status-badge';
 import { SectionCard } from '../page/page-section';
 import styles from './open-sessions.module.css';
 
-/** Where the account is open, and how to close it there. Not drawn where the identity provider does not tell. */
+/** The account's open sessions, with buttons to end them. Absent if the provider cannot list them. */
 export function OpenSessions({ sessions }: { sessions: MySessions }) {
   const { ending, end } = useEnding();
   const { revalidate, state } = useRevalidator();

@@ -53,7 +53,7 @@ export default function MyReservations({ loaderData: { reservations, cached } }:
   );
 }
 
-/** Without a network: the one reservation that this browser has cached. */
+/** Offline: the cached reservation. */
 function CachedReservation({ cached }: { cached: Cached }) {
   const { boardingPoints, savedAt, reservation } = cached;
   return (

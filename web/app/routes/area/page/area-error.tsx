@@ -4,7 +4,7 @@ import { useRevalidator, useRouteError } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { EmptyState } from './empty-state';
 
-/** In the place of a page whose data did not come. */
+/** Error boundary of pages behind login. */
 export function AreaError() {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** In the place of a list or a page that has nothing to show. */
+/** Placeholder of an empty list or page. */
 export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProps) {
   return (
     <section className={styles.state}>

@@ -8,7 +8,7 @@ import { EmptyState } from './empty-state';
 export const meta = pageMeta('Página não encontrada');
 export const handle = { title: 'Página não encontrada' };
 
-/** Only the status of the document comes from the server. */
+/** The server only sets the status. */
 export function loader() {
   return data(null, { status: 404 });
 }

@@ -7,7 +7,7 @@ import { formatContact } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 import styles from './offline-notice.module.css';
 
-/** Over what this browser has cached, while the network is out of reach; asks again when it is back. */
+/** Notice above cached data while offline; reloads when the network is back. */
 export function OfflineNotice({ children }: { children: ReactNode }) {
   const { phone } = useSettings();
   const { revalidate, state } = useRevalidator();
@@ -43,7 +43,7 @@ export function OfflineNotice({ children }: { children: ReactNode }) {
   );
 }
 
-/** The same over a person's own next reservation. */
+/** The notice above the cached reservation. */
 export function CachedReservationNotice({ savedAt }: { savedAt: string }) {
   const { timeZone } = useSettings();
   return (

@@ -8,7 +8,7 @@ interface PageSectionProps {
   children: ReactNode;
 }
 
-/** One subject of a page of settings. */
+/** A titled section of a page. */
 export function PageSection({ title, lead, children }: PageSectionProps) {
   const id = useId();
   return (
@@ -24,7 +24,7 @@ export function PageSection({ title, lead, children }: PageSectionProps) {
   );
 }
 
-/** A part of a section, on a surface of its own. */
+/** A card in a section. */
 export function SectionCard({ title, lead, children }: Partial<PageSectionProps>) {
   return (
     <div className={styles.card}>

@@ -5,7 +5,7 @@ import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import styles from './contact-banner.module.css';
 
-/** Invites to ask before reserving. */
+/** Contact section: WhatsApp or contact page, and telephone. */
 export function ContactBanner() {
   const { whatsapp, phone, shown, openingHours } = useSettings();
   return (

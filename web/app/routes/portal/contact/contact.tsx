@@ -46,7 +46,7 @@ function hoursInSentence({ openingHours }: Brand): string {
   return openingHours.charAt(0).toLocaleLowerCase('pt-BR') + openingHours.slice(1);
 }
 
-/** What the operator has told; nothing stands for the rest. */
+/** The operator's data; empty ones are hidden. */
 function Contacts({ settings }: { settings: Brand }) {
   const { whatsapp, phone, shown, email, socialUrl, socialLabel } = settings;
   const place = formatPlace(settings);

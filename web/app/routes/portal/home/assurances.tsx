@@ -3,7 +3,7 @@ import { useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
 import styles from './assurances.module.css';
 
-/** Why one may trust this agency with one's money: only what the operator has told. */
+/** Trust signals from the operator's settings. */
 export function Assurances() {
   const { cadastur, whatsapp, openingHours } = useSettings();
   return (

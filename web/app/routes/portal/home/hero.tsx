@@ -9,7 +9,7 @@ import styles from './hero.module.css';
 
 export const HERO_SIZES = '(min-width: 62rem) 60vw, 100vw';
 
-/** The first thing of the site: the operator's promise beside the next trip's picture. */
+/** Hero: the operator's slogan beside the next trip's picture. */
 export function Hero({ trip }: { trip: TripCardData | undefined }) {
   const { name, tagline, heroText } = useSettings();
   return (

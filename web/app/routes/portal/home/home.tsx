@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const { trips, total, timeZone } = await nextTrips(api, { size: PAGE_SIZE });
   const opening = featured(trips);
-  // What opens the page does not stand below it once more, unless little else does.
+  // The hero's trip is not repeated below, unless there are few others.
   const others = total > SHOWN ? trips.filter((trip) => trip !== opening) : trips;
   const months = byMonth(trips, timeZone).map(({ key, name }) => ({ key, name }));
   return {
@@ -49,7 +49,7 @@ export function meta(args: Route.MetaArgs) {
       description: settings && [settings.tagline, settings.heroText].filter(Boolean).join(' '),
       image: image ? { ...image, path: sharedImagePath(image) } : undefined,
     }),
-    // The largest thing on the page starts on its way before the rest is read.
+    // Preloads the LCP picture.
     ...(image
       ? [
           {
@@ -102,7 +102,7 @@ export default function Home({ loaderData: { opening, trips, total, months } }: 
   );
 }
 
-/** The months in which trips depart; each leads to its part of the list. */
+/** Months with departures; each links to its part of the list. */
 function Months({ months }: { months: { key: string; name: string }[] }) {
   return (
     <nav className={styles.months} aria-label="Passeios por mês">
@@ -115,7 +115,7 @@ function Months({ months }: { months: { key: string; name: string }[] }) {
   );
 }
 
-/** The trip whose picture opens the page: the next one that has a picture and places. */
+/** The hero's trip: the next one with a picture and places left. */
 function featured(trips: Trip[]): Trip | undefined {
   return trips.find((trip) => cardImage(trip) && trip.placesLeft > 0) ?? trips.find(cardImage);
 }

@@ -28,7 +28,7 @@ export function Footer() {
   );
 }
 
-/** What the operator has told; nothing stands for the rest. */
+/** The operator's data; empty ones are hidden. */
 function Contacts({ settings }: { settings: Brand }) {
   const { whatsapp, phone, shown, socialUrl, socialLabel, openingHours } = settings;
   if (!whatsapp && !phone && !socialUrl && !openingHours) return null;

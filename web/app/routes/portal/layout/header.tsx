@@ -17,10 +17,7 @@ interface HeaderProps {
   onChoose: (trip: Trip) => void;
 }
 
-/**
- * Menu and schedule are popovers: the browser opens them, closes them on Esc or a click outside, and does so even
- * before our scripts have come.
- */
+/** Menu and schedule are native popovers, so that they work before hydration. */
 export function Header({ onOpenSchedule, onChoose }: HeaderProps) {
   const brand = useSettings();
   const menu = usePopover();
@@ -123,7 +120,7 @@ function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
   );
 }
 
-/** Logged-in pages have styles of their own: they are entered by a full load. */
+/** Pages behind login have other stylesheets: a full page load opens them. */
 function AccountLink() {
   const isSignedIn = useSignedIn();
   return (
@@ -133,7 +130,7 @@ function AccountLink() {
   );
 }
 
-// Not fetched ahead: of those who see the header, few go there.
+// Not prefetched: rarely followed.
 function NavLink({ to, children }: { to: string; children: ReactNode }) {
   const isHere = useLocation().pathname === to;
   return (
@@ -154,7 +151,7 @@ function usePopover(onOpen?: () => void): Popover {
   const ref = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
 
-  // It may have been opened before the page could listen.
+  // It may have been opened before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once
   useEffect(() => {
     if (!ref.current?.matches(':popover-open')) return;
@@ -163,7 +160,7 @@ function usePopover(onOpen?: () => void): Popover {
   }, []);
 
   function onToggle(event: ToggleEvent): void {
-    // The schedule stands inside the menu, and its events bubble.
+    // Ignores events bubbling from the nested schedule.
     if (event.target !== event.currentTarget) return;
     const opens = event.newState === 'open';
     setOpen(opens);

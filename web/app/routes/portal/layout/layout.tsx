@@ -9,7 +9,7 @@ import { Footer } from './footer';
 import { Header } from './header';
 import styles from './layout.module.css';
 
-// Comes with the schedule, from which alone it opens.
+// Loaded with the schedule, which opens it.
 const loadDialog = () => import('~/features/trips/trip-dialog');
 const TripDialog = lazy(async () => ({ default: (await loadDialog()).TripDialog }));
 
@@ -51,11 +51,11 @@ export default function PortalLayout() {
 
 function prepareSchedule(): void {
   void loadTrips();
-  // Its failure is told when the dialog is really asked for.
+  // A failed preload is reported when the dialog is opened.
   loadDialog().catch(() => {});
 }
 
-/** After going to another page the keyboard starts at its content, not at the link that was clicked. */
+/** Moves the focus to the content after a navigation. */
 function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

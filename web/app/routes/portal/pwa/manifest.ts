@@ -8,7 +8,7 @@ import { shortName } from './short-name';
 /** `--background` of tokens.css by day. */
 const BACKGROUND = '#ffffff';
 
-/** What a phone needs to put the site among its applications. */
+/** The web app manifest. */
 export async function loader({ context }: Route.LoaderArgs) {
   const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
   const manifest = {

@@ -10,10 +10,7 @@ import styles from './offline-page.css?inline';
 
 type Operator = Pick<PublicSettings, 'name' | 'logo' | 'phone' | 'whatsapp' | 'accentColor'>;
 
-/**
- * A page that stands by itself: it is shown at any address, so the router must not take it up, and it has no script.
- * Trying again is opening the same address again.
- */
+/** A static page without scripts, because the service worker shows it at any URL. Retrying reloads that URL. */
 export function offlinePage({ name, logo, phone, whatsapp, accentColor }: Operator, nonce: string): string {
   const page = (
     <html lang="pt-BR" style={accentProperties(accentColor) as CSSProperties}>

@@ -4,7 +4,7 @@ import { apiContext, loaded, nonceContext } from '~/lib/render.server';
 import type { Route } from './+types/offline';
 import { offlinePage } from './offline-page.server';
 
-/** The page that the service worker keeps for those who open, without a network, one they have never visited. */
+/** The offline fallback page that the service worker caches. */
 export async function loader({ context }: Route.LoaderArgs) {
   const settings = await loaded(context.get(apiContext).get(apiPaths.settings, publicSettings));
   return new Response(offlinePage(settings, context.get(nonceContext)), {

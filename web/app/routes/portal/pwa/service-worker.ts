@@ -2,7 +2,7 @@ import { buildContext } from '~/lib/render.server';
 import source from '~/lib/service-worker.js?raw';
 import type { Route } from './+types/service-worker';
 
-/** The service worker of this build. The policy is the worker's own: it may fetch from here and nothing else. */
+/** The service worker with this build's version. Its own policy only allows same-origin fetches. */
 export function loader({ context }: Route.LoaderArgs) {
   return new Response(source.replace('__BUILD__', context.get(buildContext)), {
     headers: {

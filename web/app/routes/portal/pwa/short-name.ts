@@ -1,10 +1,10 @@
-/** What fits under an icon. */
+/** Maximum length under a home-screen icon. */
 const LONGEST = 12;
 
-/** Words that end no name. */
+/** Trailing articles and prepositions. */
 const CONNECTING = /(?:\s+(?:a|o|as|os|da|de|do|das|dos|e|em|na|no|nas|nos|&))+$/i;
 
-/** A name in at most 12 characters: as many of its words as fit, and none that only leads to the next. */
+/** Shortens a name to the words that fit into 12 characters, without a trailing preposition. */
 export function shortName(name: string): string {
   const words = name.trim().split(/\s+/);
   let short = '';

@@ -1,6 +1,6 @@
 import type { Route } from './+types/robots';
 
-/** What search engines may read: the portal. */
+/** robots.txt: allows the portal only. */
 export function loader({ request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
   const closed = ['/identity/', '/auth/', '/home', '/minhaconta', '/minhasreservas', '/admin', '/template', '/api/'];

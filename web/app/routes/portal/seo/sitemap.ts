@@ -4,7 +4,7 @@ import { apiContext, loaded } from '~/lib/render.server';
 import type { Route } from './+types/sitemap';
 
 const PAGE_SIZE = 100;
-// What one sitemap may hold, by its format.
+// The sitemap format's limit.
 const MAX_ADDRESSES = 50_000;
 
 /** Every public page, for search engines. */
@@ -17,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     paths.push(...list.data.map((trip) => `/portal/passeio/${trip.slug}`));
     if (page * PAGE_SIZE >= list.page.total) break;
   }
-  // Slugs and the origin hold no character that XML would take for its own.
+  // Slugs and the origin need no XML escaping.
   const urls = paths.map((path) => `<url><loc>${origin}${path}</loc></url>`);
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`,

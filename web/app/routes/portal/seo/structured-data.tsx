@@ -3,9 +3,8 @@ import { useSyncExternalStore } from 'react';
 const neverChanges = () => () => {};
 
 /**
- * Facts of a page for search engines, as JSON-LD. They read the page as the server wrote it; in the browser the
- * element is not made again, which the page's Trusted Types policy would refuse. `facts` are made where
- * `import.meta.env.SSR` says so, so that what makes them does not travel: the browser takes the element as it stands.
+ * JSON-LD for search engines, rendered on the server only: the Trusted Types policy forbids creating the script in the
+ * browser. Compute `facts` under `import.meta.env.SSR`, so that their code is not in the bundle.
  */
 export function StructuredData({ facts }: { facts: object | null }) {
   const isFromServer = useSyncExternalStore(

@@ -4,7 +4,7 @@ import { expireTrips } from '~/features/trips/trips-store';
 import { FALLBACK_MESSAGE } from '~/lib/explain-failure';
 import { showAlert } from '~/ui/feedback/alert';
 
-/** Enrols in a trip from a page of the portal, whose places left are then asked for anew. */
+/** Enrols in a trip and reloads the page's places left. */
 export function useJoin(): Join {
   const { revalidate } = useRevalidator();
   return async (trip) => {
@@ -17,7 +17,7 @@ export function useJoin(): Join {
   };
 }
 
-/** What enrolling takes is loaded at the first click. */
+/** Loads the enrolment's code at the first click. */
 const join: Join = async (trip) => {
   try {
     const { enrol } = await import('~/features/reservations/enrol');

@@ -6,13 +6,13 @@ import { loaded } from '~/lib/render.server';
 
 interface NextTrips {
   trips: Trip[];
-  /** How many there are in all. */
+  /** Total. */
   total: number;
-  /** Where the operator is. */
+  /** The operator's time zone. */
   timeZone: string;
 }
 
-/** A page of the departures to come, `size` of them; with `text`, of those that it finds. */
+/** A page of `size` upcoming departures; `text` searches them. */
 export async function nextTrips(
   api: Api,
   { size, page, text }: { size: number; page?: number; text?: string },

@@ -9,7 +9,7 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-/** An address that begins like a protected page asks for a sign-in first, whether there is a page behind it or not. */
+/** A path under a protected prefix requires sign-in, also if no page exists there. */
 const guardProtected: MiddlewareFunction<unknown> = async (args, next) => {
   if (!isProtected(new URL(args.request.url).pathname)) return next();
   const { guard } = await import('~/features/session/guard');
@@ -18,7 +18,7 @@ const guardProtected: MiddlewareFunction<unknown> = async (args, next) => {
 
 export const clientMiddleware = [guardProtected];
 
-/** Nothing to load, but the middleware runs for it when the page comes to life. */
+/** Loads nothing, but makes the middleware run at hydration. */
 export function clientLoader() {
   return null;
 }

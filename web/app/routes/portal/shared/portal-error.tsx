@@ -5,7 +5,7 @@ import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './page.module.css';
 import { PageNotFound } from './page-not-found';
 
-/** In the place of a page that could not be loaded; header and footer stay. */
+/** Error boundary of the portal's pages; header and footer stay. */
 export function PortalError() {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();

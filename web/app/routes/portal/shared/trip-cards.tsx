@@ -3,7 +3,7 @@ import styles from './page.module.css';
 
 interface TripCardsProps {
   trips: TripCardData[];
-  /** How many pictures are in sight when the page opens. */
+  /** Number of pictures above the fold. */
   inSight?: number;
 }
 

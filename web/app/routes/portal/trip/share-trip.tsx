@@ -4,17 +4,17 @@ import { datesInShort } from '~/features/trips/duration';
 import { Icon } from '~/ui/media/icon';
 import styles from './share-trip.module.css';
 
-/** How long the button says that it copied. */
+/** How long the button shows that it copied. */
 const COPIED_MS = 2500;
 
 interface ShareTripProps {
   trip: Trip;
   timeZone: string;
-  /** Public address of the trip's page. */
+  /** URL of the trip's page. */
   address: string;
 }
 
-/** Passing a trip on, and keeping its date. */
+/** Share and calendar buttons of a trip. */
 export function ShareTrip({ trip, timeZone, address }: ShareTripProps) {
   const words = `${trip.title} – ${datesInShort(trip, timeZone)}`;
   const message = encodeURIComponent(`${words}\n${address}`);
@@ -52,7 +52,7 @@ function CopyLink({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       say('Link copiado!');
     } catch {
-      // Where the clipboard is closed to pages, the address bar still has it.
+      // Without clipboard access the address bar has the URL.
       say('Copie o endereço da página');
     }
   }

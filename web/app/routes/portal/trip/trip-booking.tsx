@@ -14,7 +14,7 @@ interface TripBookingProps {
   join: Join;
 }
 
-/** Price, places and the way in: beside the text on a wide screen; on a phone the button stays at the bottom. */
+/** Price, places and the join button: beside the text on wide screens, sticky at the bottom on phones. */
 export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
   const { whatsapp } = useSettings();
   const joined = useJoined(trip.id);

@@ -4,7 +4,7 @@ import ical from 'ical-generator';
 import { apiContext, loaded } from '~/lib/render.server';
 import type { Route } from './+types/trip-calendar';
 
-/** A trip for the visitor's own calendar. Times are in UTC, so no time zone needs to travel with them. */
+/** iCalendar file of a trip. Times are in UTC, so no VTIMEZONE is needed. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const trip = await loaded(context.get(apiContext).get(apiPaths.trip(params.slug), tripSchema));
   const { origin } = new URL(request.url);

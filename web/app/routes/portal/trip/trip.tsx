@@ -31,7 +31,7 @@ import { WithdrawnTrip } from './withdrawn-trip';
 
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 
-/** How many other trips are offered in the place of one that is gone. */
+/** Number of other trips offered on a withdrawn trip's page. */
 const OTHERS = 3;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -121,7 +121,7 @@ function TripOnSale({ trip, situationLabel, renderedAt }: TripOnSaleProps) {
   );
 }
 
-/** The page may have been rendered hours ago: it comes to life as it was rendered, and then tells the time. */
+/** The time of rendering until hydration, then the current time: a cached page may be hours old. */
 function useNow(renderedAt: number): number {
   const [now, setNow] = useState(renderedAt);
   useEffect(() => setNow(Date.now()), []);

@@ -6,7 +6,7 @@ import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import styles from './withdrawn-trip.module.css';
 
-/** In the place of a trip that was taken off the portal: it is said, and the next departures are offered. */
+/** Page of a withdrawn trip, with the next departures. */
 export function WithdrawnTrip({ others }: { others: TripCardData[] }) {
   return (
     <>

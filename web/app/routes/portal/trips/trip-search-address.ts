@@ -1,16 +1,16 @@
-/** What the list of trips is narrowed to, as it stands in the page's address. */
+/** Filters of the trip list, from the page's URL. */
 export interface Search {
   q: string;
   page: number;
 }
 
-/** Trips on a page of the list. */
+/** Page size. */
 export const PAGE_SIZE = 48;
 
 const PATH = '/portal/passeio';
 const LONGEST_QUERY = 100;
 
-/** Reads the search from an address; what makes no sense there is ignored. */
+/** Parses the filters from a URL; ignores invalid values. */
 export function readSearch(params: URLSearchParams): Search {
   const page = Number(params.get('pagina') ?? 1);
   const q = (params.get('q') ?? '')

@@ -3,10 +3,10 @@ import { Form, useSubmit } from 'react-router';
 import { Icon } from '~/ui/media/icon';
 import styles from './trip-search.module.css';
 
-/** How long typing must rest before the search runs by itself. */
+/** Debounce in milliseconds. */
 const TYPING_PAUSE_MS = 300;
 
-/** Searches while one types; a plain form where there is no script. */
+/** Search as you type; a plain form without scripts. */
 export function TripSearch({ q, isSearching }: { q: string; isSearching: boolean }) {
   const submit = useSubmit();
   const input = useRef<HTMLInputElement>(null);
@@ -14,10 +14,10 @@ export function TripSearch({ q, isSearching }: { q: string; isSearching: boolean
 
   useEffect(() => () => clearTimeout(pause.current), []);
   useEffect(() => {
-    // The address changed by other means than typing, as by going back.
+    // The URL changed otherwise, as by going back.
     if (input.current && document.activeElement !== input.current) input.current.value = q;
   }, [q]);
-  // What was typed before the page was alive is searched now.
+  // Searches text typed before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once
   useEffect(() => {
     const field = input.current;

@@ -16,7 +16,7 @@ import styles from './trips.module.css';
 
 export { PortalError as ErrorBoundary } from '../shared/portal-error';
 
-/** What the page reads of its query. */
+/** Query parameters of the page. */
 export const handle = { parameters: ['q', 'pagina'] };
 
 export async function loader({ context, request }: Route.LoaderArgs) {

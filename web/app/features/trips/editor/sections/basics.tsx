@@ -5,7 +5,7 @@ import { EditorSection } from '../section';
 
 const MAX_SUMMARY = 240;
 
-/** What the trip is. */
+/** Title, summary and description. */
 export function Basics() {
   const { value, error, change } = useField('description');
   return (

@@ -9,7 +9,7 @@ import { RowList } from './row-list';
 import styles from './sections.module.css';
 import { useFocusOnAdded } from './use-focus-on-added';
 
-/** Where and when people board. */
+/** Boarding points. */
 export function Boarding() {
   const { value: rows, error, change } = useField('boardingPoints');
   const list = useRef<HTMLUListElement>(null);
@@ -48,7 +48,7 @@ interface BoardingInputsProps {
   row: BoardingRow;
   number: number;
   onChange: (row: BoardingRow) => void;
-  /** Enter in the last input: the next one, please. */
+  /** Called on Enter in the last input: adds a row. */
   onEnter: () => void;
 }
 
@@ -85,7 +85,7 @@ function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps)
   );
 }
 
-/** A point at which people board cannot go: here it comes back. */
+/** Restores a removed boarding point that passengers still use. */
 function Refusal({ error }: { error: string }) {
   const { value: rows, change } = useField('boardingPoints');
   const saved = useFormState((state) => state.saved.boardingPoints);

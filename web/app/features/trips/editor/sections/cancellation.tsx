@@ -10,7 +10,7 @@ import { RemoveButton } from './row-list';
 import styles from './sections.module.css';
 import { useFocusOnAdded } from './use-focus-on-added';
 
-/** What it costs to cancel, by how long before departure. */
+/** Cancellation tiers. */
 export function Cancellation() {
   const { value: rows, error, change } = useField('cancellationTiers');
   const list = useRef<HTMLUListElement>(null);
@@ -98,7 +98,7 @@ function TierInputs({ row, number, onChange, onRemove }: TierInputsProps) {
   );
 }
 
-/** What visitors will read, and what the operator should think of first. */
+/** Preview of the cancellation sentences, with warnings. */
 function TierWarnings({ tiers }: { tiers: CancellationTier[] }) {
   if (tiers.length === 0) return null;
   const isSteep = tiers.some(({ penaltyPercent }) => penaltyPercent > PENALTY_WARNING_PERCENT);

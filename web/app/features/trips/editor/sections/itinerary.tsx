@@ -9,7 +9,7 @@ import { RowList } from './row-list';
 import styles from './sections.module.css';
 import { useFocusOnAdded } from './use-focus-on-added';
 
-/** What happens when. */
+/** Itinerary. */
 export function ItinerarySteps() {
   const { value: rows, change } = useField('itinerary');
   const days = useFormState(({ fields }) => daysOf(fields));
@@ -48,10 +48,10 @@ export function ItinerarySteps() {
 interface StepInputsProps {
   row: ItineraryRow;
   number: number;
-  /** Days that the trip takes. */
+  /** Number of days of the trip. */
   days: number;
   onChange: (row: ItineraryRow) => void;
-  /** Enter in the last input: the next one, please. */
+  /** Called on Enter in the last input: adds a row. */
   onEnter: () => void;
 }
 
@@ -105,7 +105,7 @@ function StepInputs({ row, number, days, onChange, onEnter }: StepInputsProps) {
   );
 }
 
-/** Days that the trip touches; 1 while that is not known. */
+/** Number of days of the trip; 1 while unknown. */
 function daysOf({ date, returnDate }: TripFields): number {
   const nights = Math.round((Date.parse(returnDate.day) - Date.parse(date.day)) / 86_400_000);
   return nights > 0 && nights < 60 ? nights + 1 : 1;

@@ -2,7 +2,7 @@ import { LinesField, LongTextField } from '../inputs';
 import { EditorSection } from '../section';
 import styles from './sections.module.css';
 
-/** What belongs to the trip, what does not, and what people should have with them. */
+/** Lists: included, not included, what to bring. */
 export function Lists() {
   return (
     <EditorSection id="listas" lead="Um item por linha: listas prontas podem ser coladas de uma vez.">

@@ -19,7 +19,7 @@ const vehicles = [
   'Escuna',
 ];
 
-/** How people go, how many may, and how many must. */
+/** Vehicle, capacity and minimum. */
 export function Places() {
   const { value, error, change } = useField('decisionDate');
   const today = useToday();
@@ -64,7 +64,7 @@ function Vehicle() {
   const capacity = useFormState(({ fields }) => fields.capacity);
   const seats = seatsOf(value);
 
-  /** Whoever has not said otherwise sells the seats that there are. */
+  /** Sets the capacity to the vehicle's seats, unless it was edited. */
   function choose(vehicle: string): void {
     const chosen = seatsOf(vehicle);
     if (chosen && (capacity === '' || capacity === seats)) set('capacity', chosen);
@@ -78,7 +78,7 @@ function Vehicle() {
         description="Escolha ou escreva"
         size="md"
         data={vehicles}
-        // All of them at every time: they are suggestions, not a search.
+        // Unfiltered: suggestions, not a search.
         filter={({ options }) => options}
         comboboxProps={{ withinPortal: false }}
         maxDropdownHeight={480}

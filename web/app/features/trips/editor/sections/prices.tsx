@@ -5,7 +5,7 @@ import { MoneyField, NumberField } from '../inputs';
 import { EditorSection } from '../section';
 import styles from './sections.module.css';
 
-/** Fares by age on the day of departure, and what holds a place. */
+/** Fares by age at departure, and the deposit. */
 export function Prices() {
   return (
     <EditorSection id="preco" lead="A idade que conta é a do dia da saída.">

@@ -7,18 +7,18 @@ import styles from './sections.module.css';
 interface RowListProps<Row> {
   rows: Row[];
   onChange: (rows: Row[]) => void;
-  /** What a row is, as in "passo". */
+  /** Singular noun of a row, as in "passo". */
   noun: string;
-  /** What a row says, for those who hear how it moves. */
+  /** Accessible name of a row while it is moved. */
   wordsOf: (row: Row) => string;
   list: RefObject<HTMLUListElement | null>;
-  /** The words of a row get a line of their own. */
+  /** Puts the row's text input on a line of its own. */
   long?: boolean;
-  /** The inputs of a row. */
+  /** Renders the inputs of a row. */
   children: (row: Row, index: number) => ReactNode;
 }
 
-/** Rows in an order of their own, each with what moves and removes it. */
+/** Sortable rows with move and remove buttons. */
 export function RowList<Row extends { key: string }>({
   rows,
   onChange,

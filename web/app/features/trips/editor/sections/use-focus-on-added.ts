@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whoever adds a row wants to write in it: answers how to ask for the focus of an input that is about to be drawn. */
+/** Focuses an input of a row that was just added. Returns a function that requests the focus by input name. */
 export function useFocusOnAdded(place: RefObject<HTMLElement | null>): (name: string) => void {
   const wanted = useRef('');
   useEffect(() => {

@@ -4,13 +4,13 @@ import { MomentField } from '../inputs';
 import { EditorSection } from '../section';
 import styles from './sections.module.css';
 
-/** Departure and return, on the operator's clocks. */
+/** Departure and return in the operator's time zone. */
 export function When() {
   const { timeZone } = useSettings();
   const { value: departure } = useField('date');
   const { value: back, change } = useField('returnDate');
 
-  /** Most trips return on the day on which they leave. */
+  /** Most trips return on the day of departure: follows it until another day is chosen. */
   function followDeparture(day: string): void {
     if (back.day === '' || back.day === departure.day) change({ ...back, day });
   }
@@ -29,6 +29,6 @@ export function When() {
 function zoneName(timeZone: string): string {
   const format = new Intl.DateTimeFormat('pt-BR', { timeZone, timeZoneName: 'longGeneric' });
   const name = format.formatToParts(new Date()).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-  // Nobody has known another one since daylight saving time is gone.
+  // Intl says "Padrão", which Brazil has dropped since it abolished daylight saving time.
   return name.replace('Horário Padrão', 'Horário');
 }
