@@ -99,7 +99,7 @@ function ContactLink({ icon, label, href, external, children }: ContactLinkProps
   return (
     <li>
       <a className={styles.way} href={href} {...(external ? { target: '_blank', rel: 'noopener' } : {})}>
-        <span className={styles.icon}>
+        <span className={pageStyles.icon}>
           <Icon name={icon} size={22} />
         </span>
         <span className={styles.words}>

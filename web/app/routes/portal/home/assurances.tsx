@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
+import pageStyles from '../shared/page.module.css';
 import styles from './assurances.module.css';
 
 /** Trust signals from the operator's settings. */
@@ -35,7 +36,7 @@ interface AssuranceProps {
 function Assurance({ icon, title, children }: AssuranceProps) {
   return (
     <li className={styles.assurance}>
-      <span className={styles.icon}>
+      <span className={pageStyles.icon}>
         <Icon name={icon} size={22} />
       </span>
       <span>

@@ -14,6 +14,7 @@ import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import { ContactBanner } from '../contact/contact-banner';
 import { agencyFacts } from '../seo/facts';
 import { nextTrips } from '../shared/next-trips.server';
+import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import { PAGE_SIZE } from '../trips/trip-search-address';
 import type { Route } from './+types/home';
@@ -80,7 +81,7 @@ export default function Home({ loaderData: { opening, trips, total, months } }: 
             Próximos passeios
           </h2>
           {total > trips.length && (
-            <PrefetchLink to="/portal/passeio" className={styles.all}>
+            <PrefetchLink to="/portal/passeio" className={pageStyles.all}>
               Ver todos os {total} passeios
               <Icon name="right" size={18} />
             </PrefetchLink>

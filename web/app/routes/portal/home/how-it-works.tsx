@@ -1,4 +1,5 @@
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
+import pageStyles from '../shared/page.module.css';
 import homeStyles from './home.module.css';
 import styles from './how-it-works.module.css';
 
@@ -36,7 +37,7 @@ export function HowItWorks() {
             </li>
           ))}
         </ol>
-        <p className={styles.policy}>
+        <p className={`${pageStyles.policy} ${styles.policy}`}>
           Mudou de planos? Leia a{' '}
           <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink> antes de reservar.
         </p>

@@ -7,6 +7,7 @@ import { useSettings } from '~/lib/settings';
 import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
+import pageStyles from '../shared/page.module.css';
 import styles from './header.module.css';
 
 const MENU = 'menu';
@@ -103,7 +104,7 @@ function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
             <Icon name="left" />
             <Icon name="close" />
           </button>
-          <PrefetchLink to="/portal/passeio" className={styles.all}>
+          <PrefetchLink to="/portal/passeio" className={pageStyles.all}>
             Ver todos os passeios
             <Icon name="right" size={18} />
           </PrefetchLink>

@@ -111,7 +111,7 @@ function TripOnSale({ trip, situationLabel, renderedAt }: TripOnSaleProps) {
               ))}
             </ul>
           </Section>
-          <p className={styles.policy}>
+          <p className={`${pageStyles.policy} ${styles.policy}`}>
             Antes de reservar, leia a{' '}
             <PrefetchLink to="/portal/politicacancelamento">política de cancelamento</PrefetchLink>.
           </p>
