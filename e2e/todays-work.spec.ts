@@ -3,7 +3,7 @@ import type { OverviewReservationList, OverviewToday } from '../contract/src/ove
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { demoAccount } from './people.ts';
-import { expectNoSidewaysScrolling, isPhone, logIn } from './screens.ts';
+import { expectNoSidewaysScrolling, isPhone } from './screens.ts';
 
 const money = (cents: number) =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(cents / 100);
@@ -17,32 +17,33 @@ async function openToday(page: Page): Promise<OverviewToday> {
   return today;
 }
 
-for (const role of ['ADMIN', 'OPERATOR'] as const) {
-  test(`${role} begins the day, after signing in, with what is to be done`, async ({ page }) => {
-    await page.goto('/auth/login');
-    await logIn(page, demoAccount(role));
-    await expect(page).toHaveURL('/home');
-    const main = page.getByRole('main');
-    await expect(main.getByRole('link', { name: /^Próximas saídas/ })).toBeVisible();
-    await expect(main.getByRole('link', { name: /^Sinal atrasado/ })).toBeVisible();
-    await expect(main.getByRole('heading', { name: 'Próximos passeios' })).toBeHidden();
-    await expect(main.getByRole('link', { name: 'Painel da operação' })).toHaveCount(role === 'ADMIN' ? 1 : 0);
-    await expect(main.getByText('A receber', { exact: true })).toBeHidden();
-  });
-}
-
-test('every trip that is counted as below the minimum is shown, the most urgent first', async ({ page, signInAs }) => {
+test('an operator begins the day with what is to be done, each figure leading to its list', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs(demoAccount('OPERATOR'));
-  const { belowMinimum } = await openToday(page);
+  const { belowMinimum, missingData, overdueDeposits } = await openToday(page);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: /^Próximas saídas/ })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Próximos passeios' })).toBeHidden();
+  // The company's figures are the administrators'.
+  await expect(main.getByRole('link', { name: 'Painel da operação' })).toHaveCount(0);
+  await expect(main.getByText('A receber', { exact: true })).toBeHidden();
+
   const panel = page.getByRole('region', { name: 'Abaixo do mínimo' });
   expect(belowMinimum.data).toHaveLength(belowMinimum.total);
   await expect(panel.getByRole('listitem')).toHaveCount(belowMinimum.total);
   await expect(panel.getByRole('listitem').first()).toContainText(belowMinimum.data[0]?.title ?? '');
-});
+  const [trip] = missingData.trips;
+  const missing = page.getByRole('region', { name: 'Dados pendentes' });
+  if (trip) {
+    await expect(missing.getByRole('link', { name: trip.title }).first()).toHaveAttribute(
+      'href',
+      `/admin/passeios/${trip.id}/passageiros?pendentes=sim`,
+    );
+  } else await expect(missing).toContainText('As listas de passageiros estão completas.');
+  await expectNothingFound(page);
 
-test('"Sinal atrasado" opens a list whose sum is the same', async ({ page, signInAs }) => {
-  await signInAs(demoAccount('OPERATOR'));
-  const { overdueDeposits } = await openToday(page);
   expect(overdueDeposits.reservations).toBeGreaterThan(0);
   const answer = page.waitForResponse('**/api/overview/reservations?*');
   await page.getByRole('link', { name: /^Sinal atrasado/ }).click();
@@ -54,17 +55,7 @@ test('"Sinal atrasado" opens a list whose sum is the same', async ({ page, signI
   expect(shown).toContain(money(list.data.at(-1)?.amountCents ?? 0));
 });
 
-test('people whose data are missing are found from the trip they travel on', async ({ page, signInAs }) => {
-  await signInAs(demoAccount('OPERATOR'));
-  const { missingData } = await openToday(page);
-  const [trip] = missingData.trips;
-  const panel = page.getByRole('region', { name: 'Dados pendentes' });
-  if (!trip) return expect(panel).toContainText('As listas de passageiros estão completas.');
-  await panel.getByRole('link', { name: trip.title }).first().click();
-  await expect(page).toHaveURL(`/admin/passeios/${trip.id}/passageiros?pendentes=sim`);
-});
-
-test('on a phone staff has what it needs most at the bottom, and the rest behind "Mais"', async ({
+test('on a phone staff has what it needs most at the bottom, and the rest behind "Mais"', { tag: '@phone' }, async ({
   page,
   signInAs,
 }) => {
@@ -72,6 +63,7 @@ test('on a phone staff has what it needs most at the bottom, and the rest behind
   await openToday(page);
   const bar = page.getByRole('navigation', { name: 'Atalhos' });
   if (!isPhone(page)) return expect(bar).toBeHidden();
+  await expectNoSidewaysScrolling(page);
   await expect(bar.getByRole('link')).toHaveText(['Hoje', 'Passeios', 'Reservas']);
   await expect(bar.getByRole('link', { name: 'Hoje' })).toHaveAttribute('aria-current', 'page');
   await bar.getByRole('link', { name: 'Reservas' }).click();
@@ -97,14 +89,8 @@ test('on a phone staff has what it needs most at the bottom, and the rest behind
 
 test('a client has neither the bar nor the work', async ({ page, client }) => {
   expect(client.token).toBeTruthy();
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Atalhos' })).toHaveCount(0);
-});
-
-test("the day's work: nothing for axe to find, and nothing wider than the window", async ({ page, signInAs }) => {
-  await signInAs(demoAccount('OPERATOR'));
-  await openToday(page);
-  await expectNoSidewaysScrolling(page);
-  await expectNothingFound(page);
 });
