@@ -90,3 +90,8 @@ export function whatsAppLink(phone: string, text: string): string {
 
 /** Prefilled message of WhatsApp chats that start on the portal. */
 export const WHATSAPP_GREETING = 'Olá! Vim pelo site e quero saber mais sobre os passeios.';
+
+/** Opening hours where they do not begin the sentence: "Segunda a sexta" as "segunda a sexta". */
+export function hoursInSentence(openingHours: string): string {
+  return openingHours.charAt(0).toLocaleLowerCase('pt-BR') + openingHours.slice(1);
+}

@@ -1,7 +1,7 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { publicSettings } from '@passeio/contract/settings';
 import type { ComponentProps, ReactNode } from 'react';
-import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
+import { formatPlace, formatWebAddress, hoursInSentence, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { type Brand, useSettings } from '~/lib/settings';
@@ -32,7 +32,8 @@ export default function Contact({ loaderData: { contactHtml } }: Route.Component
     <div className={pageStyles.page}>
       <h1 className={pageStyles.title}>Contato</h1>
       <p className={pageStyles.lead}>
-        Fale com quem organiza o passeio.{settings.openingHours && ` Atendemos de ${hoursInSentence(settings)}.`}
+        Fale com quem organiza o passeio.
+        {settings.openingHours && ` Atendemos de ${hoursInSentence(settings.openingHours)}.`}
       </p>
       <div className={styles.columns}>
         <Contacts settings={settings} />
@@ -40,10 +41,6 @@ export default function Contact({ loaderData: { contactHtml } }: Route.Component
       </div>
     </div>
   );
-}
-
-function hoursInSentence({ openingHours }: Brand): string {
-  return openingHours.charAt(0).toLocaleLowerCase('pt-BR') + openingHours.slice(1);
 }
 
 /** The operator's data; empty ones are hidden. */

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { hoursInSentence } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
 import pageStyles from '../shared/page.module.css';
@@ -20,7 +21,7 @@ export function Assurances() {
       {whatsapp && (
         <Assurance icon="chat" title="Gente que responde">
           No WhatsApp
-          {openingHours && `, de ${openingHours.charAt(0).toLocaleLowerCase('pt-BR')}${openingHours.slice(1)}`}
+          {openingHours && `, de ${hoursInSentence(openingHours)}`}
         </Assurance>
       )}
     </ul>
