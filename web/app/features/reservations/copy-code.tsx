@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import styles from './copy-code.module.css';
@@ -27,9 +27,9 @@ export function CopyCode({ code }: { code: string }) {
   return (
     <Group component="span" display="inline-flex" gap={4} wrap="nowrap">
       <span className={styles.code}>{code}</span>
-      <button type="button" className={styles.copy} onClick={copy} aria-label={`Copiar código ${code}`}>
+      <ActionIcon variant="subtle" size={44} my={-10} onClick={copy} aria-label={`Copiar código ${code}`}>
         <Icon size={18} aria-hidden />
-      </button>
+      </ActionIcon>
       <Text span c="dimmed" fz="sm" role="status">
         {copied && 'Código copiado!'}
       </Text>

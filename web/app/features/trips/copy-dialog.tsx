@@ -1,10 +1,9 @@
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, CloseButton, Stack, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { MAX_TRIP_COPIES } from '@passeio/contract/trip-changes';
 import type { Trip } from '@passeio/contract/trips';
-import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
@@ -62,7 +61,9 @@ export function CopyDialog({ trip, timeZone, onClose, onCopied }: CopyDialogProp
         />
         <Chosen dates={dates} onRemove={(date) => choose(dates.filter((other) => other !== date))} />
       </Stack>
-      <p className={styles.hint}>As cópias nascem fora do ar, com os mesmos horários, valores e fotos.</p>
+      <Text variant="hint" mt="md">
+        As cópias nascem fora do ar, com os mesmos horários, valores e fotos.
+      </Text>
     </ModalDialog>
   );
 }
@@ -74,13 +75,12 @@ function Chosen({ dates, onRemove }: { dates: string[]; onRemove: (date: string)
       {dates.map((date) => (
         <li key={date}>
           {formatWeekdayAndNumericDate(date, 'UTC')}
-          <button
-            type="button"
+          <CloseButton
+            size={40}
+            radius="xl"
             onClick={() => onRemove(date)}
             aria-label={`Tirar ${formatWeekdayAndNumericDate(date, 'UTC')}`}
-          >
-            <IconX size={18} aria-hidden />
-          </button>
+          />
         </li>
       ))}
     </ul>

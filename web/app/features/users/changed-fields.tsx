@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import styles from './changed-fields.module.css';
 import type { ChangedField } from './correction';
@@ -26,9 +26,9 @@ export function ChangedFields({ changed, onTake }: { changed: ChangedField[]; on
       title="Outra pessoa salvou alterações enquanto você editava"
     >
       <p>Nada se perdeu. Confira e salve de novo.</p>
-      <ul className={styles.list}>
+      <Stack component="ul" gap={14} mt="sm">
         {changed.map(({ name, saved, typed }) => (
-          <li key={name}>
+          <Stack component="li" key={name} gap={4} align="flex-start">
             <strong>{labels[name]}</strong>
             <span className={styles.version}>Salvo agora: {saved || 'vazio'}</span>
             {typed === saved ? (
@@ -46,9 +46,9 @@ export function ChangedFields({ changed, onTake }: { changed: ChangedField[]; on
                 </Button>
               </>
             )}
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
     </Alert>
   );
 }

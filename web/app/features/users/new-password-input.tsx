@@ -1,3 +1,4 @@
+import { Progress } from '@mantine/core';
 import type { PasswordOwner } from '@passeio/contract/passwords';
 import { useState } from 'react';
 import styles from './new-password-input.module.css';
@@ -11,6 +12,8 @@ interface NewPasswordInputProps {
   /** Name and e-mail typed so far: the password must not contain them. */
   ownerOf?: (form: HTMLFormElement | null) => PasswordOwner;
 }
+
+const METER_COLORS = ['', '#e03131', '#e8890c', '#37a04b', '#2b8a3e'];
 
 /** New-password field with a strength hint. */
 export function NewPasswordInput({ name = 'password', label = 'Senha', error, ownerOf }: NewPasswordInputProps) {
@@ -28,7 +31,7 @@ export function NewPasswordInput({ name = 'password', label = 'Senha', error, ow
       <div className={styles.strength} role="status">
         {level > 0 && (
           <>
-            <span className={styles.meter} aria-hidden="true" data-level={level} />
+            <Progress w={112} size={6} radius="xl" value={level * 25} color={METER_COLORS[level]} aria-hidden />
             <span>Senha: {verdict.toLowerCase()}</span>
           </>
         )}

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps, Stack } from '@mantine/core';
 import styles from './resend-button.module.css';
 import { formatWait, useResend } from './use-resend';
 
@@ -25,7 +25,7 @@ export function ResendButton({
   const { busy, outcome, waitSeconds, resend } = useResend(send, startWaiting);
   const isWaiting = waitSeconds > 0;
   return (
-    <div className={styles.resend} data-wide={wide || undefined}>
+    <Stack gap={8} align={wide ? 'stretch' : 'flex-start'}>
       {/* Not `disabled`, so that the button stays focusable during the countdown. */}
       <Button
         size="md"
@@ -42,6 +42,6 @@ export function ResendButton({
       <span role="status" className={styles.outcome} data-failed={outcome?.sent === false || undefined}>
         {outcome && (outcome.sent ? sentSentence : outcome.sentence)}
       </span>
-    </div>
+    </Stack>
   );
 }

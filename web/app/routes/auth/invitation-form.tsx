@@ -9,13 +9,13 @@ import { checkEmail, EmailField } from '~/features/users/email-field';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { PersonFields } from '~/features/users/person-fields';
+import fields from '~/features/users/person-fields.module.css';
 import { checkPersonField, errorsByField, type PersonField, toWire } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
-import styles from './register.module.css';
 import { SubmitButton } from './submit-button';
 
 interface InvitationFormProps {
@@ -43,7 +43,7 @@ export function InvitationForm(props: InvitationFormProps) {
           }}
         />
       )}
-      <div className={styles.account}>
+      <div className={fields.grid}>
         <EmailField description="Você entra na sua conta com ele" autoComplete="email" error={errors.email} />
         <NewPasswordInput error={errors.password} ownerOf={ownerOf} />
       </div>

@@ -7,6 +7,7 @@ import { useUser } from '~/features/session/user-store';
 import { EmailField } from '~/features/users/email-field';
 import { NewPasswordInput } from '~/features/users/new-password-input';
 import { PersonFields } from '~/features/users/person-fields';
+import fields from '~/features/users/person-fields.module.css';
 import { type ContactLink, contactLink } from '~/lib/contact-link';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -55,7 +56,7 @@ export default function Register() {
             if (errors.emitter) setError('emitter', checkRegisterField('emitter', value));
           }}
         />
-        <div className={styles.account}>
+        <div className={fields.grid}>
           <EmailInput knownEmail={knownEmail} error={errors.email} />
           {!finishing && <NewPasswordInput error={errors.password} ownerOf={typedOwner} />}
         </div>

@@ -1,6 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
-import styles from './money-input.module.css';
 
 interface MoneyInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   /** What was typed; "1.234,50" once the field has been left. */
@@ -20,7 +19,7 @@ export function MoneyInput({ value, onChange, ...props }: MoneyInputProps) {
       autoComplete="off"
       inputMode="decimal"
       maxLength={16}
-      leftSection={<span className={styles.unit}>R$</span>}
+      leftSection="R$"
       leftSectionWidth={44}
       {...props}
       value={value}

@@ -59,9 +59,8 @@ const isRendered = () => true;
 
 /**
  * Mantine for the pages behind login: its stylesheets, in the order they build on each other, and its provider.
- * Variables and classes come as files, not as generated style elements. Style props become style attributes, which the
- * page's policy allows; responsive ones ({ base, md }) would become style elements of a nonce, which pages rendered on
- * the server do not have: media queries stay in CSS modules.
+ * Variables and classes come as files, not as generated style elements; of the style props the responsive ones
+ * ({ base, md }) would make such elements and are not used (docs/decisions/0033).
  */
 export function MantineFrame({ children }: { children: ReactNode }) {
   const nonce = useNonce();

@@ -58,7 +58,7 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
           inputMode="decimal"
           autoComplete="off"
           maxLength={16}
-          leftSection={<span className={styles.unit}>R$</span>}
+          leftSection="R$"
           leftSectionWidth={44}
           value={amount}
           error={error}

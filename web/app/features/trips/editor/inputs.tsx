@@ -41,14 +41,7 @@ export function TextField({ name, ...props }: TextFieldProps) {
 
 /** Integer input. */
 export function NumberField({ unit, ...props }: Omit<TextFieldProps, 'type'> & { unit?: string }) {
-  return (
-    <TextField
-      inputMode="numeric"
-      maxLength={6}
-      rightSection={unit && <span className={styles.unit}>{unit}</span>}
-      {...props}
-    />
-  );
+  return <TextField inputMode="numeric" maxLength={6} rightSection={unit} {...props} />;
 }
 
 /** Amount input. */
@@ -105,7 +98,6 @@ export function SwitchField({ name, ...props }: Described & { name: NameOf<boole
     <Switch
       name={name}
       size="md"
-      className={styles.switch}
       checked={value}
       onChange={(event) => change(event.currentTarget.checked)}
       {...props}
@@ -128,7 +120,7 @@ export function MomentField({ name, label, min, onDay }: MomentFieldProps) {
   const id = useId();
   const describedBy = error ? id : undefined;
   return (
-    <fieldset className={styles.moment}>
+    <fieldset>
       <legend>{label}</legend>
       <div className={styles.parts}>
         <DayInput

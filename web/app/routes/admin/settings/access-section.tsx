@@ -2,6 +2,7 @@ import { Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
 import type { AccessSettings } from '@passeio/contract/settings';
 import { useEffect, useState } from 'react';
 import { checkAccessField, readAccessForm, saveAccessSettings } from '~/features/settings/access-settings';
+import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';
 import { FormSection } from '~/ui/editing/form-section';
 import { useDirtyForm } from '~/ui/editing/use-dirty-form';
@@ -28,7 +29,7 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
     maxLength: 5,
     required: true,
     withAsterisk: false,
-    rightSection: <span className={styles.unit}>min</span>,
+    rightSection: 'min',
     rightSectionWidth: 56,
   });
   return (
@@ -44,14 +45,14 @@ export function AccessSection({ access, onDirty }: AccessSectionProps) {
           label="Exigir e-mail confirmado para reservar"
           description="Quem se cadastra recebe um link e só reserva depois de abrir esse link"
           size="md"
-          className={styles.switch}
+          mih={44}
         />
-        <fieldset className={styles.minutes}>
+        <fieldset>
           <legend>Bloquear a tela sem uso</legend>
           <Text mt={2} mb="md" variant="hint">
             Depois deste tempo, a pessoa digita a senha para continuar. Use 0 para nunca bloquear.
           </Text>
-          <div className={styles.fields}>
+          <div className={fields.grid}>
             <TextInput label="Clientes" {...minutes('clientIdleMinutes')} />
             <TextInput label="Equipe" {...minutes('staffIdleMinutes')} />
           </div>

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
+import { Button, FileButton, Group, Input, Progress, Stack, Text } from '@mantine/core';
 import type { OperatorSettings } from '@passeio/contract/operator';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -8,7 +8,6 @@ import { removeLogo, sendLogo } from '~/features/settings/operator-calls';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
-import styles from './logo-field.module.css';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -27,7 +26,7 @@ export function LogoField() {
   const { error, part, isBusy, choose, remove } = useLogo();
   const id = useId();
   return (
-    <fieldset className={styles.field} aria-describedby={`${id}-hint`}>
+    <Stack component="fieldset" gap={8} aria-describedby={`${id}-hint`}>
       <legend>Logo</legend>
       <Text id={`${id}-hint`} c="dimmed" fz="sm" lh={1.4}>
         Fica no lugar do nome. PNG, JPEG ou WebP de até 2 MB, de preferência com fundo transparente e pouca margem. É
@@ -55,7 +54,7 @@ export function LogoField() {
       </Group>
       {part !== null && <Progress value={part * 100} aria-label="Envio do logo" animated />}
       <div role="alert">{error && <Input.Error size="md">{error}</Input.Error>}</div>
-    </fieldset>
+    </Stack>
   );
 }
 

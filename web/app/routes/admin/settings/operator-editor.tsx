@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { type OperatorField, type OperatorSettings, operatorLabels } from '@passeio/contract/operator';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
@@ -52,7 +53,7 @@ export function OperatorEditor({ settings, accessDirty, access }: OperatorEditor
 
   return (
     <OperatorFormContext value={form}>
-      <div className={styles.page}>
+      <Box pos="relative">
         <FormNotices form={form} />
         {current && (
           <p className={styles.back}>
@@ -76,7 +77,7 @@ export function OperatorEditor({ settings, accessDirty, access }: OperatorEditor
             onDiscard={form.discard}
           />
         )}
-      </div>
+      </Box>
       <ConflictDialog
         form={form}
         title="Outra pessoa salvou as configurações"

@@ -4,9 +4,9 @@ import { useOperatorField } from '~/features/settings/form-context';
 import { pixKeyInWords } from '~/features/settings/operator-form-values';
 import { timeZoneChoices } from '~/features/settings/time-zone-choices';
 import { cnpjMask, phoneMask } from '~/features/users/masked-input';
+import styles from '~/ui/editing/field-grid.module.css';
 import { FormSection } from '~/ui/editing/form-section';
 import { ChoiceField, LineField, LongField, MaskedField, RichField } from './fields';
-import styles from './sections.module.css';
 
 const states = [{ value: '', label: '—' }, ...federativeUnits];
 

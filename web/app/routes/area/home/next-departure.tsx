@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import type { Reservation } from '@passeio/contract/reservations';
 import { IconArrowRight } from '@tabler/icons-react';
@@ -23,9 +24,9 @@ export function NextDeparture({ reservation, timeZone }: { reservation: Reservat
         <p className={styles.date}>
           {formatLongDate(trip.date, timeZone)}, às {formatTime(trip.date, timeZone)}
         </p>
-        <p className={styles.status}>
+        <Text mt="md">
           <strong>{reservationStates[status].label}</strong> · reserva {code}
-        </p>
+        </Text>
         <p className={styles.next}>{nextStep(reservation, timeZone)}</p>
         <Link to="/minhasreservas" className={styles.link}>
           Ver minha reserva

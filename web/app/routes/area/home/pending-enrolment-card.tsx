@@ -6,6 +6,7 @@ import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
+import banner from './next-departure.module.css';
 import styles from './pending-enrolment-card.module.css';
 
 interface PendingEnrolmentCardProps {
@@ -18,16 +19,16 @@ interface PendingEnrolmentCardProps {
 /** The pending enrolment: reserve it or dismiss it. */
 export function PendingEnrolmentCard({ trip, timeZone, onEnrolled, onDropped }: PendingEnrolmentCardProps) {
   return (
-    <section className={styles.card} aria-labelledby="desejo">
-      <div className={styles.picture}>
+    <section className={`${banner.banner} ${styles.card}`} aria-labelledby="desejo">
+      <div className={banner.picture}>
         <TripPicture image={cardImage(trip)} sizes="(min-width: 62em) 24rem, 100vw" />
       </div>
-      <div className={styles.body}>
-        <h2 id="desejo" className={styles.title}>
-          <span className={styles.kicker}>Você está reservando: </span>
+      <div className={banner.body}>
+        <h2 id="desejo" className={`${banner.title} ${styles.title}`}>
+          <span className={`${banner.kicker} ${styles.kicker}`}>Você está reservando: </span>
           <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
         </h2>
-        <p className={styles.date}>
+        <p className={banner.date}>
           {formatLongDate(trip.date, timeZone)}, às {formatTime(trip.date, timeZone)}
         </p>
         <p className={styles.facts}>

@@ -1,3 +1,4 @@
+import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { MoveButtons, Sortable, SortableItem } from '~/ui/inputs/sortable';
@@ -66,8 +67,8 @@ export function RowList<Row extends { key: string }>({
 
 export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" className={styles.remove} aria-label={label} onClick={onClick}>
+    <ActionIcon variant="subtle" color="red" size={44} aria-label={label} onClick={onClick}>
       <IconTrash size={20} aria-hidden />
-    </button>
+    </ActionIcon>
   );
 }
