@@ -6,7 +6,7 @@ import { confirmEmail } from './sessions.ts';
 
 const NEW_PASSWORD = 'cachoeira das sete quedas';
 
-test('a forgotten password is replaced by the link of a letter, which works once', async ({
+test('a forgotten password is replaced by the link of an e-mail, which works once', async ({
   page,
   person,
   tolerate,
@@ -56,7 +56,7 @@ test('a failure to send the link is only logged', async ({ page, tolerate }) => 
   await expect(page.locator('[data-tipo]')).toHaveCount(0);
 });
 
-test('an address is confirmed by the link of the first letter', async ({ page, request }) => {
+test('an address is confirmed by the link of the first e-mail', async ({ page, request }) => {
   const person = newPerson();
   await signUpByApi(request, person);
   await page.goto(await mailedPath(person.email, 'Confirme o seu e-mail'));

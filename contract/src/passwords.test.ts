@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, it } from 'vitest';
-import { judgePassword } from './passwords.ts';
+import { checkPassword } from './passwords.ts';
 
 const ana = { name: 'Ana Conceição Lima', email: 'anoca.lima@exemplo.com.br' };
 
@@ -13,17 +13,17 @@ describe('a new password', () => {
     ['conceicao2024', 'PASSWORD_LIKE_PERSON'],
     ['Ana.Lima.1990!', 'PASSWORD_LIKE_PERSON'],
     ['anoca.lima!!', 'PASSWORD_LIKE_PERSON'],
-  ])('"%s" is refused: %s', (password, problem) => expect(judgePassword(password, ana)).toBe(problem));
+  ])('"%s" is refused: %s', (password, problem) => expect(checkPassword(password, ana)).toBe(problem));
 
   it.each(['trem das onze e quinze', 'a ana correu na chuva', 'çãõ-ñ-ü-é-ß', '        ~é1x'])(
     '"%s" is taken',
-    (password) => expect(judgePassword(password, ana)).toBeUndefined(),
+    (password) => expect(checkPassword(password, ana)).toBeUndefined(),
   );
 
   it('is none of the 3,000 commonest that are long and varied enough', () => {
     const words = (dictionary['passwords-common'] as string[])
       .filter((word) => word.length >= 8 && new Set(word).size >= 4)
       .slice(0, 3_000);
-    expect(words.filter((word) => judgePassword(word) !== 'PASSWORD_TOO_COMMON')).toEqual([]);
+    expect(words.filter((word) => checkPassword(word) !== 'PASSWORD_TOO_COMMON')).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ export interface PasswordOwner {
 const commonest = new Set(commonPasswords.split(' '));
 
 /** Why a new password is refused; undefined when it is not. Browser and server ask this one judge. */
-export function judgePassword(password: string, owner: PasswordOwner = {}): PasswordProblem | undefined {
+export function checkPassword(password: string, owner: PasswordOwner = {}): PasswordProblem | undefined {
   if (password.length < PASSWORD_LENGTH.min) return 'PASSWORD_TOO_SHORT';
   if (password.length > PASSWORD_LENGTH.max) return 'PASSWORD_TOO_LONG';
   if (new Set(password).size < FEWEST_DIFFERENT_CHARACTERS) return 'PASSWORD_TOO_COMMON';

@@ -17,7 +17,7 @@ import type { MailTransport } from './ports/mail/port.ts';
 import { smtpTransport } from './ports/mail/smtp.ts';
 import { localDiskStorage } from './ports/storage/local-disk.ts';
 import type { Storage } from './ports/storage/port.ts';
-import { keptSecret } from './secrets.ts';
+import { loadOrCreateSecret } from './secrets.ts';
 
 const APPLICATION_CONNECTIONS = 20;
 const IDENTITY_CONNECTIONS = 8;
@@ -47,7 +47,7 @@ export async function connect(config: Config, logger: Logger, say: (line: string
 }
 
 /** A database for a command: the configured one, the embedded one of a running server, or that started for the moment. */
-export async function reachDatabase(config: Config): Promise<{ connectionString: string; close(): Promise<void> }> {
+export async function resolveDatabase(config: Config): Promise<{ connectionString: string; close(): Promise<void> }> {
   const nothing = async () => undefined;
   if (config.databaseUrl) {
     await refuseSharedSessions(config.databaseUrl);
@@ -98,7 +98,9 @@ export async function embeddedProvider(
     pool: identityPool,
     publicUrl: config.publicUrl,
     moreOrigins: config.isProduction ? [] : [`http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`],
-    secret: config.identitySecret ?? (await keptSecret(config.dataDir, 'identity', () => hasSigningKeys(identityPool))),
+    secret:
+      config.identitySecret ??
+      (await loadOrCreateSecret(config.dataDir, 'identity', () => hasSigningKeys(identityPool))),
     emails: {
       resetPassword: (to, data) => enqueueEmail(jobs, { kind: 'resetPassword', to, data }),
       confirmEmail: (to, data) => enqueueEmail(jobs, { kind: 'confirmEmail', to, data }),

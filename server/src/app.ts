@@ -25,15 +25,15 @@ import { sessionsRoutes } from './domains/users/sessions.routes.ts';
 import { usersRoutes } from './domains/users/users.routes.ts';
 import { announceWrites } from './platform/changes/change-notifier.ts';
 import { guardRoutes } from './platform/http/access.ts';
-import { LONGEST_BODY_MS, limitBodies } from './platform/http/body-deadline.ts';
+import { enforceBodyDeadline, LONGEST_BODY_MS } from './platform/http/body-deadline.ts';
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
 import { Connections } from './platform/http/connections.ts';
-import { AppError, answerError, handleErrors } from './platform/http/errors.ts';
+import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { openApiRoutes, registerOpenApi } from './platform/http/openapi.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
 import { registerSecurity } from './platform/http/security-headers.ts';
-import { cachePublicAnswers } from './platform/pages/api-cache.ts';
+import { cachePublicResponses } from './platform/pages/api-cache.ts';
 import { PageCache } from './platform/pages/page-cache.ts';
 import { registerPages } from './platform/pages/pages.ts';
 import { PublicRoutes } from './platform/pages/public-routes.ts';
@@ -72,14 +72,14 @@ export async function buildApp(deps: Deps): Promise<App> {
   readJsonOnly(app);
   handleErrors(app);
   readAddressAtStart(app);
-  limitBodies(app, deps.bodyDeadlineMs);
+  enforceBodyDeadline(app, deps.bodyDeadlineMs);
   guardRoutes(app, authorization, {
     holderOf: (token) => identity.holderOf(token),
     verify: (token) => identity.verify(token),
     findPerson: callers(db),
   });
   await registerSecurity(app, config.isProduction);
-  cachePublicAnswers(app, cache);
+  cachePublicResponses(app, cache);
   // Requests are never decompressed: see security.ts.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false, ...QUICK_COMPRESSION });
   await registerRateLimits(app, db);
@@ -95,7 +95,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       publicUrl: config.publicUrl,
       browserOrigins: identity.browserOrigins,
     });
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND'), request, reply));
   return app;
 }
 
@@ -134,7 +134,7 @@ function createApp({ config, logger }: Deps, cache: PageCache): App {
         if (!cache.serve(request, response)) handle(request, response);
       }),
     // Errors before routing, such as a malformed URL, are answered like all others.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }).withTypeProvider<ZodTypeProvider>();
 }
 

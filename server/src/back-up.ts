@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { reachDatabase } from './adapters.ts';
+import { resolveDatabase } from './adapters.ts';
 import { readConfig } from './config.ts';
 import { backUp } from './platform/backup/back-up.ts';
 import { foldersIn } from './platform/backup/folders.ts';
@@ -18,7 +18,7 @@ await runCommand(async () => {
   }
   const name = process.argv[2] ?? `passeio-${new Date().toISOString().replace(/\..*/, '').replaceAll(':', '')}.zip`;
   const file = resolve(here, name);
-  const database = await reachDatabase(config);
+  const database = await resolveDatabase(config);
   try {
     const { connectionString } = database;
     const { tables, files } = await backUp({ connectionString, dataDir, folders: foldersIn(config), file });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { email as emailSchema } from '@passeio/contract/fields';
-import { embeddedProvider, openPools, reachDatabase } from './adapters.ts';
+import { embeddedProvider, openPools, resolveDatabase } from './adapters.ts';
 import { type Config, readConfig } from './config.ts';
 import { grantRole } from './domains/users/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
@@ -27,7 +27,7 @@ await runCommand(async () => {
 
 async function createAdmin(config: Config, name: string, email: string): Promise<void> {
   const logger = createLogger(config.logLevel);
-  const { connectionString, close } = await reachDatabase(config);
+  const { connectionString, close } = await resolveDatabase(config);
   const connections = openPools(connectionString, logger, close);
   try {
     await prepareDatabase(connectionString, async () => undefined);

@@ -8,7 +8,7 @@ import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { sendQueuedEmails } from './domains/messages/index.ts';
-import { tidyImages } from './domains/trips/index.ts';
+import { cleanUpImages } from './domains/trips/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/process/logging.ts';
@@ -39,7 +39,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { db, pool, changes } = connections;
     const prepared = await prepareDatabase(connections.connectionString, async () => {
       jobs = await startJobs(pool, logger);
-      await tidyImages(jobs, db, storage);
+      await cleanUpImages(jobs, db, storage);
       const embedded = await embeddedProvider(config, connections, jobs, logger);
       await sendQueuedEmails({ jobs, db, storage, transport: mail, makeLink: embedded.makeLink });
       if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });

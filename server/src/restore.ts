@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { reachDatabase } from './adapters.ts';
+import { resolveDatabase } from './adapters.ts';
 import { readConfig } from './config.ts';
 import { foldersIn } from './platform/backup/folders.ts';
 import { restore } from './platform/backup/restore.ts';
@@ -21,7 +21,7 @@ await runCommand(async () => {
       folders: foldersIn(config),
       async openDatabase() {
         if (config.databaseUrl) await prepareDataFolder(config.dataDir);
-        const database = await reachDatabase(config);
+        const database = await resolveDatabase(config);
         ({ close } = database);
         return database.connectionString;
       },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { StartError } from './platform/process/start-error.ts';
-import { keptSecret } from './secrets.ts';
+import { loadOrCreateSecret } from './secrets.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -12,29 +12,29 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 
 it('is made once and is the same from then on', async () => {
-  const secret = await keptSecret(dataDir, 'first');
+  const secret = await loadOrCreateSecret(dataDir, 'first');
   expect(secret).toHaveLength(43);
-  expect(await keptSecret(dataDir, 'first')).toBe(secret);
+  expect(await loadOrCreateSecret(dataDir, 'first')).toBe(secret);
 });
 
 it('refuses the start where it is not whole, and leaves it as it is', async () => {
   await writeFile(join(dataDir, 'secrets/short'), 'abc');
-  await expect(keptSecret(dataDir, 'short')).rejects.toThrow(StartError);
+  await expect(loadOrCreateSecret(dataDir, 'short')).rejects.toThrow(StartError);
   expect(await readFile(join(dataDir, 'secrets/short'), 'utf8')).toBe('abc');
 });
 
 it('refuses the start where it is there and cannot be read, and leaves it as it is', async () => {
   // Root may read every file, but nobody can read a folder as one.
   await mkdir(join(dataDir, 'secrets/unreadable'));
-  await expect(keptSecret(dataDir, 'unreadable')).rejects.toThrow(StartError);
+  await expect(loadOrCreateSecret(dataDir, 'unreadable')).rejects.toThrow(StartError);
   expect((await stat(join(dataDir, 'secrets/unreadable'))).isDirectory()).toBe(true);
 
   await writeFile(join(dataDir, 'file'), 'kept');
-  await expect(keptSecret(join(dataDir, 'file'), 'identity')).rejects.toThrow(/cannot be read \(ENOTDIR\)/);
+  await expect(loadOrCreateSecret(join(dataDir, 'file'), 'identity')).rejects.toThrow(/cannot be read \(ENOTDIR\)/);
 });
 
 it('refuses the start where it is missing although something was encrypted with it', async () => {
-  const secret = keptSecret(dataDir, 'lost', async () => true);
+  const secret = loadOrCreateSecret(dataDir, 'lost', async () => true);
   await expect(secret).rejects.toThrow('is missing, and the database holds what was encrypted with it');
   await expect(stat(join(dataDir, 'secrets/lost'))).rejects.toThrow('ENOENT');
 });

@@ -78,7 +78,7 @@ export async function startAnotherProcess(one: TestApp, deps: Partial<Deps> = {}
   const changes = createChangeNotifier({ connectionString: one.databaseUrl, onError: () => undefined });
   const app = await buildApp({ ...one.app.deps, changes, ...deps });
   const url = await listen(app);
-  await vi.waitFor(() => expect(changes.isHearing).toBe(true));
+  await vi.waitFor(() => expect(changes.isListening).toBe(true));
   return {
     ...one,
     app,

@@ -12,13 +12,13 @@ export const ORIGIN = 'http://localhost:3000';
 export const PASSWORD = 'uma senha comprida';
 export const SECRET = 'segredo-de-teste-com-mais-de-32-caracteres';
 
-interface Letter {
+interface SentEmail {
   kind: string;
   to: string;
   link?: string | LinkRequest;
 }
 
-/** An application on the embedded identity provider, with the letters that it wrote. */
+/** An application on the embedded identity provider, with the sentEmails that it wrote. */
 export interface EmbeddedIdentityApp extends TestApp {
   databaseUrl: string;
   identityPool: pg.Pool;
@@ -29,14 +29,14 @@ export interface EmbeddedIdentityApp extends TestApp {
   signUpAndIn(email?: string): Promise<{ email: string; cookie: string; token: string; setCookie: string[] }>;
   /** Status of the API's answer to who this is. */
   me(token: string): Promise<number>;
-  /** Waits for the `count`-th letter of `kind` to `to`; `token` is the one in its link, which is made then. */
-  letterTo(to: string, kind: string, count?: number): Promise<Letter & { token: string }>;
-  /** All letters to `to`, the oldest first. */
-  lettersTo(to: string): Letter[];
+  /** Waits for the `count`-th email of `kind` to `to`; `token` is the one in its link, which is made then. */
+  emailTo(to: string, kind: string, count?: number): Promise<SentEmail & { token: string }>;
+  /** All sentEmails to `to`, the oldest first. */
+  emailsTo(to: string): SentEmail[];
 }
 
 /**
- * `send` gets every e-mail that the provider asks for, beside {@link EmbeddedIdentityApp.letterTo}; `reach` tells at which
+ * `send` gets every e-mail that the provider asks for, beside {@link EmbeddedIdentityApp.emailTo}; `reach` tells at which
  * address the provider reaches its database.
  */
 export async function buildEmbeddedIdentityApp(
@@ -44,11 +44,11 @@ export async function buildEmbeddedIdentityApp(
   send: (kind: string, to: string, data: object) => Promise<void> = async () => undefined,
   reach: (databaseUrl: string) => Promise<string> = async (databaseUrl) => databaseUrl,
 ): Promise<EmbeddedIdentityApp> {
-  const letters: Letter[] = [];
+  const sentEmails: SentEmail[] = [];
   let url = '';
   let pool: pg.Pool | undefined;
   const write = (kind: string) => async (to: string, data: object) => {
-    letters.push({ kind, to, ...data });
+    sentEmails.push({ kind, to, ...data });
     await send(kind, to, data);
   };
   const providerFor = (publicUrl: string) =>
@@ -96,15 +96,15 @@ export async function buildEmbeddedIdentityApp(
     databaseUrl: url,
     identityPool: pool as unknown as pg.Pool,
     providerFor,
-    lettersTo: (to) => letters.filter((letter) => letter.to === to),
-    async letterTo(to, kind, count = 1) {
-      const letter = await vi.waitFor(() => {
-        const found = letters.filter((candidate) => candidate.to === to && candidate.kind === kind)[count - 1];
-        if (!found) throw new Error(`no ${kind} to ${to} in ${JSON.stringify(letters)}`);
+    emailsTo: (to) => sentEmails.filter((email) => email.to === to),
+    async emailTo(to, kind, count = 1) {
+      const email = await vi.waitFor(() => {
+        const found = sentEmails.filter((candidate) => candidate.to === to && candidate.kind === kind)[count - 1];
+        if (!found) throw new Error(`no ${kind} to ${to} in ${JSON.stringify(sentEmails)}`);
         return found;
       });
-      const link = typeof letter.link === 'object' ? await providerFor(ORIGIN).makeLink(letter.link) : letter.link;
-      return { ...letter, link, token: new URL(link ?? ORIGIN).searchParams.get('token') ?? '' };
+      const link = typeof email.link === 'object' ? await providerFor(ORIGIN).makeLink(email.link) : email.link;
+      return { ...email, link, token: new URL(link ?? ORIGIN).searchParams.get('token') ?? '' };
     },
     async close() {
       await pool?.end();

@@ -49,7 +49,7 @@ export async function createPerson({ db, identity }: TestApp, role: Role = 'CLIE
 }
 
 /** Somebody without an account, of whom only the name and a telephone are known. */
-export async function createGuest({ db }: TestApp, { name }: { name: string }): Promise<{ id: string }> {
+export async function createGuestPerson({ db }: TestApp, { name }: { name: string }): Promise<{ id: string }> {
   const id = randomUUIDv7();
   await db.insertInto('users').values({ id, name, contact: '+5535999990000' }).execute();
   return { id };

@@ -65,12 +65,12 @@ function sample(schema: Schema, name = ''): unknown {
 }
 
 /** Every way to put one hostile value into one place of `value`. */
-function* spoilt(value: unknown, hostile = HOSTILE): Generator<unknown> {
+function* hostileVariants(value: unknown, hostile = HOSTILE): Generator<unknown> {
   yield* hostile;
-  if (Array.isArray(value)) for (const part of spoilt(value[0], hostile)) yield [part];
+  if (Array.isArray(value)) for (const part of hostileVariants(value[0], hostile)) yield [part];
   else if (typeof value === 'object' && value !== null) {
     for (const [key, part] of Object.entries(value)) {
-      for (const bad of spoilt(part, hostile)) yield { ...value, [key]: bad };
+      for (const bad of hostileVariants(part, hostile)) yield { ...value, [key]: bad };
     }
   }
 }
@@ -100,7 +100,7 @@ function* attemptsOf(method: string, path: string, { parameters = [], requestBod
       if (place === 'header') yield build({ ...good, headers: { [name]: bad } });
     }
   }
-  if (bodySchema) for (const body of spoilt(good.body)) yield build({ ...good, body });
+  if (bodySchema) for (const body of hostileVariants(good.body)) yield build({ ...good, body });
 }
 
 // Half a character has no place in an address, but its bytes can be sent all the same.
@@ -183,7 +183,7 @@ describe('whatever stands in a question to the identity provider', () => {
   it('is never an error of ours', { timeout: 120_000 }, async () => {
     const { cookie } = await app.signUpAndIn();
     const asked = Object.entries(questions).flatMap(([path, good]) =>
-      [...spoilt(good, [...HOSTILE.slice(0, 4), null, {}])].map((body) => ({ method: 'POST', path, body })),
+      [...hostileVariants(good, [...HOSTILE.slice(0, 4), null, {}])].map((body) => ({ method: 'POST', path, body })),
     );
     const read = ['verify-email?token=', 'get-session?x=', 'token?x='].flatMap((path) =>
       HOSTILE.map((value) => ({ method: 'GET', path: path + encode(value), body: undefined })),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TripImage } from '@passeio/contract/trips';
 import sharp from 'sharp';
 import { vi } from 'vitest';
-import { tidyImages } from '../src/domains/trips/tidy-images.ts';
+import { cleanUpImages } from '../src/domains/trips/clean-up-images.ts';
 import { createPool } from '../src/platform/database/connect.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { StorageFullError } from '../src/ports/storage/port.ts';
@@ -46,7 +46,7 @@ export interface PictureApp extends TestApp {
 export async function buildPictureApp(): Promise<PictureApp> {
   const disk = { isFull: false };
   const { app, jobs } = await buildAppWithJobs(disk);
-  await tidyImages(jobs, app.db, app.app.deps.storage);
+  await cleanUpImages(jobs, app.db, app.app.deps.storage);
   vi.stubEnv('TMPDIR', await mkdtemp(join(tmpdir(), 'passeio-empty-')));
   const operator = await createPerson(app, 'OPERATOR');
 

@@ -71,7 +71,7 @@ async function storePosters(
     ...(await storeImage(storage, await readPoster(file))),
     alt,
   });
-  // Trip by trip: all at once, the last ones would wait for their turn longer than makePicture lets anybody wait.
+  // Trip by trip: all at once, the last ones would wait for their turn longer than encodePicture lets anybody wait.
   const stored = new Map<string, SeededPicture[]>();
   for (const [slug, ofTour] of Object.entries(pictures)) stored.set(slug, await Promise.all(ofTour.map(store)));
   return stored;

@@ -4,8 +4,8 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { holdsWords } from '../../platform/database/search.ts';
-import { anyOf } from '../../platform/database/sql-any.ts';
+import { matchesWords } from '../../platform/database/search.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
 
 // Each entry has to be looked at for its text: who finds more has to say more.
 const TEXT_COUNT_LIMIT = 2_000;
@@ -51,7 +51,7 @@ function filterEntries<Selection>(
   if (actorId) entries = entries.where('actor_id', '=', actorId);
   if (from) entries = entries.where('at', '>=', midnight(from));
   if (to) entries = entries.where('at', '<', midnight(to, '1 day'));
-  if (q) entries = entries.where((eb) => holdsWords(eb.ref('search_text'), q));
+  if (q) entries = entries.where((eb) => matchesWords(eb.ref('search_text'), q));
   return entries;
 }
 
@@ -63,15 +63,15 @@ export async function findSubjects(
   const trips = db
     .selectFrom('trips')
     .select(['id', sql<string | null>`null::uuid`.as('trip_id')])
-    .where('id', '=', anyOf(ids.trip, 'uuid'));
+    .where('id', '=', sqlAny(ids.trip, 'uuid'));
   const people = db
     .selectFrom('users')
     .select(['id', sql<string | null>`null::uuid`.as('trip_id')])
-    .where('id', '=', anyOf(ids.person, 'uuid'));
+    .where('id', '=', sqlAny(ids.person, 'uuid'));
   const reservations = db
     .selectFrom('reservations')
     .select(['id', 'trip_id'])
-    .where('id', '=', anyOf(ids.reservation, 'uuid'));
+    .where('id', '=', sqlAny(ids.reservation, 'uuid'));
   const found = await trips.unionAll(people).unionAll(reservations).execute();
   return new Map(found.map(({ id, trip_id }) => [id, { tripId: trip_id }]));
 }

@@ -2,7 +2,7 @@ import { auditFilters, auditList, historyPage } from '@passeio/contract/audit';
 import { id } from '@passeio/contract/fields';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
 import { findEntries } from './audit.ts';
 
 export async function auditRoutes(app: App): Promise<void> {
@@ -15,7 +15,7 @@ export async function auditRoutes(app: App): Promise<void> {
         tags: ['audit'],
         summary: 'Who did what, when and from where, the newest first',
         querystring: auditFilters,
-        response: { 200: auditList, ...errorAnswers() },
+        response: { 200: auditList, ...errorResponses() },
       },
     },
     (request) => findEntries(db, request.query),
@@ -29,7 +29,7 @@ export async function auditRoutes(app: App): Promise<void> {
         summary: 'What was done to a person, the newest first; kept when the person is gone',
         params: z.object({ userId: id }),
         querystring: historyPage,
-        response: { 200: auditList, ...errorAnswers() },
+        response: { 200: auditList, ...errorResponses() },
       },
     },
     (request) => findEntries(db, { ...request.query, subject: 'person', subjectId: request.params.userId }),

@@ -3,11 +3,11 @@ import { emailRetries, failedEmailList } from '@passeio/contract/messages';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
 import { discardEmail, listFailedEmails, retryEmails } from './failed-emails.ts';
 
 const tags = ['messages'];
-const response = { 200: failedEmailList, ...errorAnswers() };
+const response = { 200: failedEmailList, ...errorResponses() };
 
 export async function messagesRoutes(app: App): Promise<void> {
   const { db, jobs } = app.deps;

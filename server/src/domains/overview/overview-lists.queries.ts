@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { holdsWords } from '../../platform/database/search.ts';
+import { matchesWords } from '../../platform/database/search.ts';
 
 type Tables = Schema & { r: Schema['reservations']; t: Schema['trips'] };
 type Matching = SelectQueryBuilder<Tables, 'r' | 't', object>;
@@ -95,7 +95,7 @@ export function narrowedTo(db: Database, q: string, listing: Listing): Listing {
   const foundPeople = db
     .selectFrom('users')
     .select('id')
-    .where((eb) => holdsWords(eb.ref('search_text'), q));
+    .where((eb) => matchesWords(eb.ref('search_text'), q));
   const matching = listing.matching.where((eb) =>
     eb.or([eb('r.code', '=', q.toUpperCase()), eb('r.user_id', 'in', foundPeople)]),
   );

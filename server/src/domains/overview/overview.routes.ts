@@ -5,9 +5,9 @@ import {
   overviewToday,
 } from '@passeio/contract/overview';
 import type { App } from '../../deps.ts';
-import { keptWhileUnchanged } from '../../platform/changes/memoize-until-change.ts';
+import { memoizeUntilChange } from '../../platform/changes/memoize-until-change.ts';
 import { callerOf } from '../../platform/http/access.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
 import { findReservations, readOverview, readToday } from './overview.ts';
 
 const tags = ['overview'];
@@ -16,8 +16,8 @@ const LONGEST_MS = 60_000;
 
 export async function overviewRoutes(app: App): Promise<void> {
   const { db, changes } = app.deps;
-  const readAll = keptWhileUnchanged(changes, () => readOverview(db), LONGEST_MS);
-  const readWork = keptWhileUnchanged(changes, () => readToday(db), LONGEST_MS);
+  const readAll = memoizeUntilChange(changes, () => readOverview(db), LONGEST_MS);
+  const readWork = memoizeUntilChange(changes, () => readToday(db), LONGEST_MS);
 
   app.get(
     '/overview',
@@ -25,7 +25,7 @@ export async function overviewRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: "The day's work and the company's numbers",
-        response: { 200: overview, ...errorAnswers() },
+        response: { 200: overview, ...errorResponses() },
       },
     },
     readAll,
@@ -34,7 +34,11 @@ export async function overviewRoutes(app: App): Promise<void> {
   app.get(
     '/overview/today',
     {
-      schema: { tags, summary: 'What staff works through today', response: { 200: overviewToday, ...errorAnswers() } },
+      schema: {
+        tags,
+        summary: 'What staff works through today',
+        response: { 200: overviewToday, ...errorResponses() },
+      },
     },
     readWork,
   );
@@ -46,7 +50,7 @@ export async function overviewRoutes(app: App): Promise<void> {
         tags,
         summary: 'A list of reservations with its sum; what the company is to receive for administrators only',
         querystring: overviewReservationFilters,
-        response: { 200: overviewReservationList, ...errorAnswers() },
+        response: { 200: overviewReservationList, ...errorResponses() },
       },
     },
     (request) => findReservations(db, callerOf(request), request.query),

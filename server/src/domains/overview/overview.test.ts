@@ -216,7 +216,7 @@ it('counts people of the next trips of whom the passenger list lacks something, 
   const later = await createTrip(app, { title: 'Em duas semanas', ...inDays(14) });
   const far = await createTrip(app, inDays(30));
   for (const { id } of [soon, later, far]) {
-    await reserve(id, { person: await createGuest(app, { name: 'Maria' }) });
+    await reserve(id, { person: await createGuestPerson(app, { name: 'Maria' }) });
   }
   await reserve(soon.id);
 

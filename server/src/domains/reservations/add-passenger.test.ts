@@ -76,7 +76,7 @@ describe('adding somebody who phoned', () => {
     expect(await add(departed.id, { person })).toMatchObject({ status: 409, body: { code: 'TRIP_DEPARTED' } });
   });
 
-  it('refuses a second reservation, and a full trip, in words for staff; nobody is written down then', async () => {
+  it('refuses a second reservation, and a full trip, in words for staff; no guest is created then', async () => {
     const trip = await createTrip(app, { capacity: 1 });
     const { id: personId } = await createPerson(app);
     await add(trip.id, { personId });

@@ -3,7 +3,7 @@ import { mayHappen } from '@passeio/contract/reservation-states';
 import type { PersonCompletion } from '@passeio/contract/users';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { refuseOn } from '../../platform/database/constraints.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { completePerson } from '../users/index.ts';
 import { boardingPlace, readPassenger } from './passengers.ts';
@@ -25,7 +25,7 @@ export async function changeBoarding(
   const { trip, reservation } = await lockWithTrip(trx, reservationId);
   if (!mayChangeBoarding(reservation)) throw new AppError('RESERVATION_OVER');
   if (reservation.boarding_point_id === boardingPointId) return readPassenger(trx, reservation);
-  await refuseOn({ reservations_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN' }, () =>
+  await mapConstraintErrors({ reservations_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN' }, () =>
     changeReservation(trx, reservationId, { boarding_point_id: boardingPointId }),
   );
   const passenger = await readPassenger(trx, reservation);

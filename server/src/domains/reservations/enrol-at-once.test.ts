@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await buildTestApp();
-  await vi.waitFor(() => expect(app.app.deps.changes.isHearing).toBe(true));
+  await vi.waitFor(() => expect(app.app.deps.changes.isListening).toBe(true));
 });
 afterAll(() => app.close());
 

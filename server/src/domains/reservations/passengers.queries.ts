@@ -2,7 +2,7 @@ import { GOING, type PassengerFilters, type PassengerSort, TO_BE_AGREED } from '
 import type { ReservationStatus } from '@passeio/contract/reservation-states';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { holdsWords } from '../../platform/database/search.ts';
+import { matchesWords } from '../../platform/database/search.ts';
 import { missingData } from './missing-data.ts';
 
 type BoardingPoint = { id: string; time: string; place: string };
@@ -145,7 +145,9 @@ function filterPassengers(
   else if (boardingPointId) matching = matching.where('boarding_point_id', '=', boardingPointId);
   if (missing !== undefined) matching = matching.where(sql<boolean>`(missing <> '{}')`, '=', missing);
   if (q) {
-    matching = matching.where((eb) => eb.or([holdsWords(eb.ref('search_text'), q), eb('code', '=', q.toUpperCase())]));
+    matching = matching.where((eb) =>
+      eb.or([matchesWords(eb.ref('search_text'), q), eb('code', '=', q.toUpperCase())]),
+    );
   }
   return matching;
 }

@@ -16,10 +16,10 @@ import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { callerOf } from '../../platform/http/access.ts';
-import { writeOnce } from '../../platform/http/idempotency.ts';
-import { errorAnswers, writeHeaders } from '../../platform/http/openapi.ts';
+import { runIdempotent } from '../../platform/http/idempotency.ts';
+import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { limitKnownPerson } from '../users/index.ts';
+import { limitPersonLookups } from '../users/index.ts';
 import { placesOfTrip } from './changed-places.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
 import { addPassenger, findCandidates, openPassengers } from './passengers.ts';
@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000;
 const tags = ['passengers'];
 const params = z.object({ tripId: id });
 // A file is made in memory; a PDF of a full trip takes about 70 MB of it.
-const exportTurns = new Semaphore({ atOnce: 2, queue: 30, waitMs: 30_000 });
+const exportTurns = new Semaphore({ permits: 2, maxQueued: 30, timeoutMs: 30_000 });
 
 export async function passengersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
@@ -48,7 +48,7 @@ export async function passengersRoutes(app: App): Promise<void> {
         summary: 'People of a trip, with its totals',
         params,
         querystring: passengerFilters,
-        response: { 200: passengerList, ...errorAnswers() },
+        response: { 200: passengerList, ...errorResponses() },
       },
     },
     (request) => openPassengers(db, actorOf(request), request.params.tripId, request.query),
@@ -58,18 +58,18 @@ export async function passengersRoutes(app: App): Promise<void> {
     '/trips/:tripId/passengers',
     {
       config: { changes: placesOfTrip },
-      preHandler: limitKnownPerson(app),
+      preHandler: limitPersonLookups(app),
       schema: {
         tags,
-        summary: 'Add somebody who phoned: a known person, or a new guest person',
+        summary: 'Add somebody who phoned: a known person or a new guest',
         params,
         headers: writeHeaders,
         body: passengerDraft,
-        response: { 201: passenger, ...errorAnswers() },
+        response: { 201: passenger, ...errorResponses() },
       },
     },
     async (request, reply) => {
-      const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => ({
+      const answer = await runIdempotent(db, request, callerOf(request).id, async (trx) => ({
         statusCode: 201,
         body: await addPassenger(trx, actorOf(request), request.params.tripId, request.body),
       }));
@@ -85,7 +85,7 @@ export async function passengersRoutes(app: App): Promise<void> {
         summary: 'People who could be added to a trip: by name, CPF, e-mail or telephone; ten at most',
         params,
         querystring: candidateFilters,
-        response: { 200: candidateList, ...errorAnswers() },
+        response: { 200: candidateList, ...errorResponses() },
       },
     },
     async (request) => {
@@ -103,7 +103,7 @@ export async function passengersRoutes(app: App): Promise<void> {
         summary: 'The passenger list to be printed',
         params,
         querystring: sheetChoice,
-        response: { 200: passengerSheet, ...errorAnswers() },
+        response: { 200: passengerSheet, ...errorResponses() },
       },
     },
     async (request) => {
@@ -124,7 +124,7 @@ export async function passengersRoutes(app: App): Promise<void> {
         params,
         querystring: exportChoice,
         produces: ['application/pdf', 'text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-        response: errorAnswers(),
+        response: errorResponses(),
       },
     },
     async (request, reply) => {

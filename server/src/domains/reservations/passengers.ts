@@ -5,7 +5,7 @@ import type {
   PassengerFilters,
   PassengerList,
 } from '@passeio/contract/passengers';
-import { type Actor, recordOpening } from '../../platform/audit/audit.ts';
+import { type Actor, recordView } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
@@ -16,7 +16,7 @@ import { listPassengers, passengersAmong, readPassengerRow, sumPassengers } from
 import { takePlaceInLockedTrip } from './take-place.ts';
 
 /** Looking again within this time is the same look. */
-const ONE_LOOK_MINUTES = 10;
+const VIEW_DEDUPLICATION_MINUTES = 10;
 const MAX_CANDIDATES = 10;
 
 /** A page of a trip's people, with the trip and its totals. Leaves an audit entry. Throws TRIP_NOT_FOUND. */
@@ -30,7 +30,7 @@ export async function openPassengers(
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
-  await recordOpening(db, actor, { action: 'trip.passengers_opened', subject }, ONE_LOOK_MINUTES);
+  await recordView(db, actor, { action: 'trip.passengers_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
   const timeZone = await readTimeZone(db);
   const [{ rows, total }, sums] = await Promise.all([
     listPassengers(db, tripId, { ...filters, timeZone }),
@@ -45,7 +45,7 @@ export async function openPassengers(
 }
 
 /**
- * Adds somebody who phoned to a trip, in the same way as people enrol themselves; a new guest person is created.
+ * Adds somebody who phoned to a trip, in the same way as people enrol themselves; who is new is written down.
  * Throws PERSON_NOT_FOUND, PERSON_KNOWN and everything that taking a place throws; then nothing is written.
  */
 export async function addPassenger(

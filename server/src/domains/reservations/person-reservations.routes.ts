@@ -2,7 +2,7 @@ import { id } from '@passeio/contract/fields';
 import { personReservationList, personReservationPage } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
 import { findPersonReservations } from './person-reservations.ts';
 
 export async function personReservationsRoutes(app: App): Promise<void> {
@@ -16,7 +16,7 @@ export async function personReservationsRoutes(app: App): Promise<void> {
         summary: "A person's reservations, the newest first",
         params: z.object({ userId: id }),
         querystring: personReservationPage,
-        response: { 200: personReservationList, ...errorAnswers() },
+        response: { 200: personReservationList, ...errorResponses() },
       },
     },
     (request) => findPersonReservations(db, request.params.userId, request.query),

@@ -7,9 +7,9 @@ import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
-import { writeOnce } from '../../platform/http/idempotency.ts';
-import { errorAnswers, writeHeaders } from '../../platform/http/openapi.ts';
-import { limitKnownPerson } from '../users/index.ts';
+import { runIdempotent } from '../../platform/http/idempotency.ts';
+import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
+import { limitPersonLookups } from '../users/index.ts';
 import { cancelForPassenger, changeBoarding, completePassenger, dismissCancellation } from './change-reservation.ts';
 import { placesOfReservation } from './changed-places.ts';
 import { readLedger, recordPayment } from './payments.ts';
@@ -30,7 +30,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
         summary: 'Change where somebody boards',
         params,
         body: reservationChange,
-        response: { 200: passenger, ...errorAnswers() },
+        response: { 200: passenger, ...errorResponses() },
       },
     },
     (request) =>
@@ -41,13 +41,13 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
     '/reservations/:reservationId/person',
     {
       config: { changes: 'reservations' },
-      preHandler: limitKnownPerson(app),
+      preHandler: limitPersonLookups(app),
       schema: {
         tags,
         summary: "Fill in or correct the data of a reservation's person",
         params,
         body: personCompletion,
-        response: { 200: passenger, ...errorAnswers() },
+        response: { 200: passenger, ...errorResponses() },
       },
     },
     (request) =>
@@ -61,7 +61,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
         tags,
         summary: 'The ledger of a reservation, the oldest entry first',
         params,
-        response: { 200: paymentList, ...errorAnswers() },
+        response: { 200: paymentList, ...errorResponses() },
       },
     },
     (request) => readLedger(db, request.params.reservationId),
@@ -77,11 +77,11 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
         params,
         headers: writeHeaders,
         body: paymentDraft,
-        response: { 201: passenger, ...errorAnswers() },
+        response: { 201: passenger, ...errorResponses() },
       },
     },
     async (request, reply) => {
-      const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => ({
+      const answer = await runIdempotent(db, request, callerOf(request).id, async (trx) => ({
         statusCode: 201,
         body: await recordPayment(trx, actorOf(request), request.params.reservationId, request.body),
       }));
@@ -99,11 +99,11 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
         params,
         headers: writeHeaders,
         body: staffCancellation,
-        response: { 200: passenger, ...errorAnswers() },
+        response: { 200: passenger, ...errorResponses() },
       },
     },
     async (request, reply) => {
-      const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => ({
+      const answer = await runIdempotent(db, request, callerOf(request).id, async (trx) => ({
         statusCode: 200,
         body: await cancelForPassenger(trx, actorOf(request), request.params.reservationId, request.body),
       }));
@@ -119,7 +119,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
         tags,
         summary: 'Dismiss the wish to cancel a reservation',
         params,
-        response: { 200: passenger, ...errorAnswers() },
+        response: { 200: passenger, ...errorResponses() },
       },
     },
     (request) => inTransaction(db, (trx) => dismissCancellation(trx, actorOf(request), request.params.reservationId)),

@@ -3,11 +3,11 @@ import { reservation, reservationList } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
-import { SemaphoreByKey } from '../../platform/concurrency/semaphore.ts';
+import { KeyedSemaphore } from '../../platform/concurrency/semaphore.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf, identityOf } from '../../platform/http/access.ts';
-import { writeOnce } from '../../platform/http/idempotency.ts';
-import { errorAnswers, noBody, writeHeaders } from '../../platform/http/openapi.ts';
+import { runIdempotent } from '../../platform/http/idempotency.ts';
+import { errorResponses, noBody, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfReservation, placesOfTrip } from './changed-places.ts';
 import { enrol } from './enrol.ts';
@@ -17,11 +17,11 @@ const MINUTE_MS = 60_000;
 const tags = ['reservations'];
 // Enrolments in one trip wait for its lock, each with a connection: only so many do, and the others without one. A trip
 // that somebody keeps locked then leaves the connections to all other trips.
-const ONE_TRIP = { atOnce: 4, queue: 1_000, waitMs: 4_000 };
+const ONE_TRIP = { permits: 4, maxQueued: 1_000, timeoutMs: 4_000 };
 
 export async function reservationsRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const turns = new SemaphoreByKey(ONE_TRIP);
+  const turns = new KeyedSemaphore(ONE_TRIP);
 
   app.post(
     '/trips/enrrol/:tripId',
@@ -34,7 +34,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
         params: z.object({ tripId: id }),
         headers: writeHeaders,
         body: noBody,
-        response: { 201: reservation, ...errorAnswers() },
+        response: { 201: reservation, ...errorResponses() },
       },
     },
     async (request, reply) => {
@@ -42,7 +42,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
       const { emailConfirmed } = identityOf(request);
       const { tripId } = request.params;
       const answer = await turns.run(tripId, () =>
-        writeOnce(db, request, userId, async (trx) => ({
+        runIdempotent(db, request, userId, async (trx) => ({
           statusCode: 201,
           body: await enrol(trx, { userId, emailConfirmed }, tripId, actorOf(request)),
         })),
@@ -57,7 +57,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: "The caller's reservations, the newest first",
-        response: { 200: reservationList, ...errorAnswers() },
+        response: { 200: reservationList, ...errorResponses() },
       },
     },
     (request) => findOwnReservations(db, callerOf(request).id),
@@ -73,12 +73,12 @@ export async function reservationsRoutes(app: App): Promise<void> {
         params: z.object({ reservationId: id }),
         headers: writeHeaders,
         body: noBody,
-        response: { 200: reservation, ...errorAnswers() },
+        response: { 200: reservation, ...errorResponses() },
       },
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const answer = await writeOnce(db, request, caller.id, async (trx) => ({
+      const answer = await runIdempotent(db, request, caller.id, async (trx) => ({
         statusCode: 200,
         body: await cancelReservation(trx, actorOf(request), request.params.reservationId),
       }));
@@ -94,7 +94,7 @@ export async function reservationsRoutes(app: App): Promise<void> {
         tags,
         summary: 'Withdraw the wish to cancel an own reservation',
         params: z.object({ reservationId: id }),
-        response: { 200: reservation, ...errorAnswers() },
+        response: { 200: reservation, ...errorResponses() },
       },
     },
     (request) => inTransaction(db, (trx) => withdrawCancellation(trx, actorOf(request), request.params.reservationId)),

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import { type Actor, auditEntry, type Changes } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { refuseOn } from '../../platform/database/constraints.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { lockTrip, type TripRow, type TripTerms } from '../trips/index.ts';
 import { newReservationCode } from './code.ts';
@@ -70,7 +70,9 @@ export async function takePlace(
     reservations_one_active_per_person: alreadyIn,
     reservations_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
   };
-  return refuseOn(refusals, () => insertReservationWhileOffered(trx, { version: trip.version, reservation, entry }));
+  return mapConstraintErrors(refusals, () =>
+    insertReservationWhileOffered(trx, { version: trip.version, reservation, entry }),
+  );
 }
 
 /**

@@ -5,10 +5,10 @@ import { z } from '@passeio/contract/zod';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
-import { allowSlowBody } from '../../platform/http/body-deadline.ts';
+import { extendBodyDeadline } from '../../platform/http/body-deadline.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
-import { filesOf, takeFiles } from '../../platform/http/uploads.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
+import { acceptUploads, uploadedFiles } from '../../platform/http/uploads.ts';
 import { changeLogo, openLogo, removeLogo } from './logo.ts';
 
 const tags = ['settings'];
@@ -24,7 +24,7 @@ export async function logoRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: "Take the operator's logo away",
-        response: { 200: operatorSettings, ...errorAnswers() },
+        response: { 200: operatorSettings, ...errorResponses() },
       },
     },
     (request) => removeLogo(app.deps, actorOf(request)),
@@ -54,13 +54,13 @@ export async function logoRoutes(app: App): Promise<void> {
 
 // Apart from the others, so that a form is read here only.
 async function uploadRoute(app: App): Promise<void> {
-  await takeFiles(app, { files: 1, megabytes: 2 });
+  await acceptUploads(app, { files: 1, megabytes: 2 });
 
   app.put(
     '/settings/logo',
     {
       config: { changes: 'operator' },
-      preParsing: allowSlowBody,
+      preParsing: extendBodyDeadline,
       // The form is described for readers; its file is read as it comes.
       validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route as never)),
       schema: {
@@ -68,9 +68,9 @@ async function uploadRoute(app: App): Promise<void> {
         summary: "Replace the operator's logo: PNG, JPEG or WebP of up to 2 MB; transparency stays",
         consumes: ['multipart/form-data'],
         body: z.object({ logo: z.file() }),
-        response: { 200: operatorSettings, ...errorAnswers() },
+        response: { 200: operatorSettings, ...errorResponses() },
       },
     },
-    (request) => changeLogo(app.deps, actorOf(request), filesOf(request)),
+    (request) => changeLogo(app.deps, actorOf(request), uploadedFiles(request)),
   );
 }

@@ -8,7 +8,7 @@ import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { makePicture, type Rendition } from '../../platform/pictures/pictures.ts';
+import { encodePicture, type Rendition } from '../../platform/pictures/pictures.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { presentOperator } from './settings.present.ts';
 import { lockOperator, updateOperator } from './settings.queries.ts';
@@ -52,12 +52,12 @@ export async function changeLogo(
 ): Promise<OperatorSettings> {
   const logo = await store(storage, contents);
   // Should this fail, the database may have kept the logo all the same: its files stay.
-  return keepLogo(db, storage, actor, logo);
+  return saveLogo(db, storage, actor, logo);
 }
 
 /** Takes the logo away: the name stands in its place again. */
 export function removeLogo({ db, storage }: Parts, actor: Actor): Promise<OperatorSettings> {
-  return keepLogo(db, storage, actor, null);
+  return saveLogo(db, storage, actor, null);
 }
 
 /** The bytes of a rendition; undefined where it does not exist. */
@@ -76,7 +76,7 @@ async function store(storage: Storage, contents: AsyncIterable<Buffer>): Promise
 }
 
 async function storeLogo(storage: Storage, content: Buffer): Promise<OperatorLogo> {
-  const { size, renditions } = await makePicture(content, recipe);
+  const { size, renditions } = await encodePicture(content, recipe);
   const id = randomUUIDv7();
   try {
     for (const rendition of renditions) await storage.write(`${folderOf(id)}/${rendition.name}`, rendition.content);
@@ -87,7 +87,7 @@ async function storeLogo(storage: Storage, content: Buffer): Promise<OperatorLog
   return { id, ...size };
 }
 
-async function keepLogo(
+async function saveLogo(
   db: Database,
   storage: Storage,
   actor: Actor,

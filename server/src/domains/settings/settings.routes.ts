@@ -2,7 +2,7 @@ import { operatorSettings, operatorUpdate } from '@passeio/contract/operator';
 import { accessSettings, publicSettings } from '@passeio/contract/settings';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { changeOperator, readOperatorSettings } from './change-operator.ts';
 import { changeAccessSettings, readPublicSettings } from './settings.ts';
@@ -16,7 +16,7 @@ export async function settingsRoutes(app: App): Promise<void> {
     '/settings',
     {
       config: { public: { dependsOn: () => ['operator'] } },
-      schema: { tags, summary: "The operator's public data", response: { 200: publicSettings, ...errorAnswers() } },
+      schema: { tags, summary: "The operator's public data", response: { 200: publicSettings, ...errorResponses() } },
     },
     () => readPublicSettings(db, identity.settings),
   );
@@ -29,7 +29,7 @@ export async function settingsRoutes(app: App): Promise<void> {
         tags,
         summary: 'Change what the operator decides about access',
         body: accessSettings,
-        response: { 200: publicSettings, ...errorAnswers() },
+        response: { 200: publicSettings, ...errorResponses() },
       },
     },
     async (request) => {
@@ -45,7 +45,7 @@ export async function settingsRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: 'Everything about the operator, for its administrators',
-        response: { 200: operatorSettings, ...errorAnswers() },
+        response: { 200: operatorSettings, ...errorResponses() },
       },
     },
     () => readOperatorSettings(db),
@@ -59,7 +59,7 @@ export async function settingsRoutes(app: App): Promise<void> {
         tags,
         summary: 'Replace what the operator tells about itself; refused when somebody else saved meanwhile',
         body: operatorUpdate,
-        response: { 200: operatorSettings, ...errorAnswers() },
+        response: { 200: operatorSettings, ...errorResponses() },
       },
     },
     (request) => changeOperator(db, actorOf(request), request.body),

@@ -3,7 +3,7 @@ import type { TripUpdate } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { refuseOn } from '../../platform/database/constraints.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { columnsOf, factsOf, labelOf } from './trip-facts.ts';
@@ -31,7 +31,7 @@ export async function changeTrip(
   if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
   const timeZone = await readTimeZone(trx);
   const columns = columnsOf(draft, before.boarding_points, timeZone);
-  const after = await refuseOn(refusals, () => updateTrip(trx, id, columns));
+  const after = await mapConstraintErrors(refusals, () => updateTrip(trx, id, columns));
   const subject = { type: 'trip' as const, id, label: labelOf(after, timeZone) };
   // Publishing is told apart, so that it can be found.
   const { isActive, ...changes } = changesBetween(factsOf(before), factsOf(after));

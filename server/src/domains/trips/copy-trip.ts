@@ -7,9 +7,9 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { readTimeZone } from '../settings/index.ts';
+import { scheduleImageCleanup } from './clean-up-images.ts';
 import { copyImage } from './images.ts';
 import { slugOf } from './slug.ts';
-import { clearUpLater } from './tidy-images.ts';
 import { labelOf } from './trip-facts.ts';
 import { insertImages } from './trip-images.queries.ts';
 import { cardOf } from './trip-images.ts';
@@ -35,7 +35,7 @@ export async function planCopies(
   // In one order, so that two who copy at once never wait for each other's addresses.
   const plans = dates.toSorted().map((day) => ({ day, imageIds: images.map(() => randomUUIDv7()) }));
   const imageIds = plans.flatMap((plan) => plan.imageIds);
-  if (imageIds.length > 0) await clearUpLater(jobs, imageIds);
+  if (imageIds.length > 0) await scheduleImageCleanup(jobs, imageIds);
   return plans;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type ImageFormat, imageFormats } from '@passeio/contract/trips';
-import { makePicture, type Recipe } from '../../platform/pictures/pictures.ts';
+import { encodePicture, type Recipe } from '../../platform/pictures/pictures.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 
 /** Widths, in pixels, that a picture is kept in; those wider than the original are left out. */
@@ -34,14 +34,14 @@ export interface StoredImage {
 
 /**
  * Stores a picture in every width and format under a new id. The pixels are encoded anew, upright and without
- * metadata. Throws what {@link makePicture} does; nothing is kept then.
+ * metadata. Throws what {@link encodePicture} does; nothing is kept then.
  */
 export async function storeImage(
   storage: Storage,
   content: Buffer,
   { id = randomUUIDv7() }: { id?: string } = {},
 ): Promise<StoredImage> {
-  const { original, color, renditions } = await makePicture(content, recipe);
+  const { original, color, renditions } = await encodePicture(content, recipe);
   try {
     for (const rendition of renditions) await storage.write(`${folderOf(id)}/${rendition.name}`, rendition.content);
   } catch (error) {

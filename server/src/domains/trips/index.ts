@@ -1,5 +1,5 @@
+export { cleanUpImages } from './clean-up-images.ts';
 export { type StoredImage, storeImage } from './images.ts';
-export { tidyImages } from './tidy-images.ts';
 export { presentImage } from './trips.present.ts';
 export {
   findOffer,

@@ -3,7 +3,7 @@ import type { TripPublication } from '@passeio/contract/trip-changes';
 import type { Trip } from '@passeio/contract/trips';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { refuseOn } from '../../platform/database/constraints.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { labelOf } from './trip-facts.ts';
@@ -42,7 +42,7 @@ function actionsOf(before: TripRow, isActive: boolean, isArchived: boolean): Aud
 
 function write(trx: DatabaseTransaction, before: TripRow, isActive: boolean, isArchived: boolean): Promise<TripRow> {
   const archived_at = isArchived ? (before.archived_at ?? new Date()) : null;
-  return refuseOn({ trips_archived_without_reservations: 'TRIP_HAS_RESERVATIONS' }, () =>
+  return mapConstraintErrors({ trips_archived_without_reservations: 'TRIP_HAS_RESERVATIONS' }, () =>
     updateTrip(trx, before.id, { is_active: isActive, archived_at }),
   );
 }

@@ -7,8 +7,8 @@ import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf } from '../../platform/http/access.ts';
-import { writeOnce } from '../../platform/http/idempotency.ts';
-import { errorAnswers, writeHeaders } from '../../platform/http/openapi.ts';
+import { runIdempotent } from '../../platform/http/idempotency.ts';
+import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { changeTrip } from './change-trip.ts';
 import { copyTrip, planCopies } from './copy-trip.ts';
 import { createTrip } from './create-trip.ts';
@@ -31,11 +31,11 @@ export async function tripEditingRoutes(app: App): Promise<void> {
         summary: 'Create a trip',
         headers: writeHeaders,
         body: tripDraft,
-        response: { 201: trip, ...errorAnswers() },
+        response: { 201: trip, ...errorResponses() },
       },
     },
     async (request, reply) => {
-      const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => ({
+      const answer = await runIdempotent(db, request, callerOf(request).id, async (trx) => ({
         statusCode: 201,
         body: await createTrip(trx, actorOf(request), request.body),
       }));
@@ -51,7 +51,7 @@ export async function tripEditingRoutes(app: App): Promise<void> {
         tags,
         summary: 'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given',
         body: tripUpdate,
-        response: { 200: trip, ...errorAnswers() },
+        response: { 200: trip, ...errorResponses() },
       },
     },
     (request) => inTransaction(db, (trx) => changeTrip(trx, actorOf(request), request.body)),
@@ -67,12 +67,12 @@ export async function tripEditingRoutes(app: App): Promise<void> {
         params,
         headers: writeHeaders,
         body: tripCopies,
-        response: { 201: tripList, ...errorAnswers() },
+        response: { 201: tripList, ...errorResponses() },
       },
     },
     async (request, reply) => {
       const plans = await planCopies({ db, jobs }, request.params.id, request.body);
-      const answer = await writeOnce(db, request, callerOf(request).id, async (trx) => {
+      const answer = await runIdempotent(db, request, callerOf(request).id, async (trx) => {
         const data = await copyTrip(trx, storage, actorOf(request), request.params.id, plans);
         return { statusCode: 201, body: { data, page: { number: 1, size: data.length, total: data.length } } };
       });
@@ -89,7 +89,7 @@ export async function tripEditingRoutes(app: App): Promise<void> {
         summary: 'Put a trip on the portal or take it off, archive or restore it',
         params,
         body: tripPublication,
-        response: { 200: trip, ...errorAnswers() },
+        response: { 200: trip, ...errorResponses() },
       },
     },
     (request) => inTransaction(db, (trx) => publishTrip(trx, actorOf(request), request.params.id, request.body)),

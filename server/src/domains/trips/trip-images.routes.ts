@@ -6,9 +6,9 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import type { Change } from '../../platform/changes/change-notifier.ts';
-import { allowSlowBody } from '../../platform/http/body-deadline.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
-import { filesOf, takeFiles } from '../../platform/http/uploads.ts';
+import { extendBodyDeadline } from '../../platform/http/body-deadline.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
+import { acceptUploads, uploadedFiles } from '../../platform/http/uploads.ts';
 import { addImages, orderImages, removeTripImage } from './trip-images.ts';
 
 const tags = ['trips'];
@@ -30,7 +30,7 @@ export async function tripImagesRoutes(app: App): Promise<void> {
         summary: 'Order the pictures of a trip, describe them, choose the card image',
         params: z.object({ tripId: id }),
         body: tripImageOrder,
-        response: { 200: tripImageList, ...errorAnswers() },
+        response: { 200: tripImageList, ...errorResponses() },
       },
     },
     (request) => orderImages(app.deps, actorOf(request), request.params.tripId, request.body),
@@ -44,7 +44,7 @@ export async function tripImagesRoutes(app: App): Promise<void> {
         tags,
         summary: 'Remove a picture from a trip',
         params: z.object({ tripId: id, imageId: id }),
-        response: { 200: tripImageList, ...errorAnswers() },
+        response: { 200: tripImageList, ...errorResponses() },
       },
     },
     (request) => removeTripImage(app.deps, actorOf(request), request.params.tripId, request.params.imageId),
@@ -53,13 +53,13 @@ export async function tripImagesRoutes(app: App): Promise<void> {
 
 // Apart from the others, so that a form is read here only.
 async function uploadRoute(app: App): Promise<void> {
-  await takeFiles(app, { files: MAX_TRIP_IMAGES, megabytes: 15 });
+  await acceptUploads(app, { files: MAX_TRIP_IMAGES, megabytes: 15 });
 
   app.post(
     '/trips/image/:tripId',
     {
       config: { changes: tripOf },
-      preParsing: allowSlowBody,
+      preParsing: extendBodyDeadline,
       // The form is described for readers; its files are read as they come.
       validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route as never)),
       schema: {
@@ -68,11 +68,11 @@ async function uploadRoute(app: App): Promise<void> {
         consumes: ['multipart/form-data'],
         params: z.object({ tripId: id }),
         body: z.object({ images: z.array(z.file()) }),
-        response: { 201: tripImageList, ...errorAnswers() },
+        response: { 201: tripImageList, ...errorResponses() },
       },
     },
     async (request, reply) => {
-      const images = await addImages(app.deps, actorOf(request), request.params.tripId, filesOf(request));
+      const images = await addImages(app.deps, actorOf(request), request.params.tripId, uploadedFiles(request));
       return reply.status(201).send(images);
     },
   );

@@ -4,12 +4,12 @@ import { MAX_TRIP_IMAGES, type TripImageList, type TripImageOrder } from '@passe
 import type { Deps } from '../../deps.ts';
 import { type Actor, type Changes, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { refuseOn } from '../../platform/database/constraints.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
+import { removeFilesAfter, removeUnusedFiles, scheduleImageCleanup } from './clean-up-images.ts';
 import { type StoredImage, storeImage } from './images.ts';
-import { clearUpLater, removeFilesAfter, removeUnusedFiles } from './tidy-images.ts';
 import { labelOf } from './trip-facts.ts';
 import { arrangeImages, deleteImage, insertImages } from './trip-images.queries.ts';
 import { presentImage } from './trips.present.ts';
@@ -36,7 +36,7 @@ export async function addImages(
   if ((await listImages(db, [tripId])).length >= MAX_TRIP_IMAGES) throw new AppError('IMAGES_FULL');
   const stored = await storeAll(parts, contents);
   try {
-    return await inTransaction(db, (trx) => keepImages(trx, actor, tripId, stored));
+    return await inTransaction(db, (trx) => insertUploadedImages(trx, actor, tripId, stored));
   } catch (error) {
     // After any other failure the database may have kept them all the same: that is looked into later.
     if (error instanceof AppError) await removeUnusedFiles(db, storage, idsOf(stored));
@@ -86,7 +86,7 @@ async function storeAll({ db, storage, jobs }: Parts, contents: AsyncIterable<Bu
   try {
     for await (const content of contents) {
       const id = randomUUIDv7();
-      await clearUpLater(jobs, [id]);
+      await scheduleImageCleanup(jobs, [id]);
       stored.push(await storeImage(storage, content, { id }));
     }
     if (stored.length === 0) throw new AppError('INVALID_INPUT', { images: 'Escolha pelo menos uma foto.' });
@@ -97,14 +97,14 @@ async function storeAll({ db, storage, jobs }: Parts, contents: AsyncIterable<Bu
   }
 }
 
-function keepImages(
+function insertUploadedImages(
   trx: DatabaseTransaction,
   actor: Actor,
   tripId: string,
   stored: StoredImage[],
 ): Promise<TripImageList> {
   return changeImages(trx, actor, tripId, async (images) => {
-    await refuseOn(refusals, () =>
+    await mapConstraintErrors(refusals, () =>
       insertImages(
         trx,
         stored.map((image, index) => ({

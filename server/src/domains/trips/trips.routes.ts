@@ -4,7 +4,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import type { Dependency } from '../../platform/changes/change-log.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
 import { openRendition, parseRendition } from './images.ts';
 import { tripEditingRoutes } from './trip-editing.routes.ts';
 import { tripImagesRoutes } from './trip-images.routes.ts';
@@ -26,7 +26,7 @@ export async function tripsRoutes(app: App): Promise<void> {
         tags,
         summary: 'Trips, by departure',
         querystring: tripFilters,
-        response: { 200: tripList, ...errorAnswers() },
+        response: { 200: tripList, ...errorResponses() },
       },
     },
     (request) => findTrips(db, request.caller, request.query),
@@ -38,7 +38,7 @@ export async function tripsRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: 'The months in which trips depart, and how many in each',
-        response: { 200: tripMonthList, ...errorAnswers() },
+        response: { 200: tripMonthList, ...errorResponses() },
       },
     },
     () => findTripMonths(db),
@@ -52,7 +52,7 @@ export async function tripsRoutes(app: App): Promise<void> {
         tags,
         summary: 'One trip, by its id or its slug',
         params: z.object({ id: line('Passeio', { max: 200 }) }),
-        response: { 200: trip, ...errorAnswers() },
+        response: { 200: trip, ...errorResponses() },
       },
     },
     (request) => readTrip(db, request.caller, request.params.id),

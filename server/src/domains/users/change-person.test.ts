@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createGuest, createPerson, type Person } from '../../../test/factories.ts';
+import { call, createGuestPerson, createPerson, type Person } from '../../../test/factories.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
 let app: TestApp;
@@ -56,9 +56,9 @@ describe("correcting a person's data", () => {
       status: 409,
       body: { code: 'OWN_EMAIL', fields: { email: expect.stringContaining('Minha conta') } },
     });
-    const { id } = await createGuest(app, { name: 'Iara Escrita' });
+    const { id } = await createGuestPerson(app, { name: 'Iara Escrita' });
     expect((await change({ id, email: 'Iara@Exemplo.com.br' })).body.email).toBe('iara@exemplo.com.br');
-    const other = await createGuest(app, { name: 'Iara Segunda' });
+    const other = await createGuestPerson(app, { name: 'Iara Segunda' });
     expect(await change({ id: other.id, email: 'iara@exemplo.com.br' })).toMatchObject({
       status: 409,
       body: { code: 'PERSON_KNOWN', fields: { email: /.+/ } },
@@ -66,7 +66,7 @@ describe("correcting a person's data", () => {
   });
 
   it('takes data away from those without an account only', async () => {
-    const { id } = await createGuest(app, { name: 'Otávio Escrito' });
+    const { id } = await createGuestPerson(app, { name: 'Otávio Escrito' });
     await change({ id, rg: 'MG-1.234.567', birthdate: '1980-02-29' });
     expect((await change({ id, rg: null })).body).toMatchObject({ rg: null, birthdate: '1980-02-29' });
     const person = await createPerson(app);
@@ -207,7 +207,7 @@ describe('role and access', () => {
   });
 
   it.each([{ role: 'OPERATOR' }, { isDisabled: true }])('is nothing without an account: %j', async (access) => {
-    const { id } = await createGuest(app, { name: 'Vera Escrita' });
+    const { id } = await createGuestPerson(app, { name: 'Vera Escrita' });
     expect(await change({ id, ...access })).toMatchObject({ status: 409, body: { code: 'ACCOUNT_MISSING' } });
   });
 

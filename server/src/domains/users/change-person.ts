@@ -3,18 +3,17 @@ import type { PersonChange, PersonDetails, Role } from '@passeio/contract/users'
 import type { Updateable } from 'kysely';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { refuseOn } from '../../platform/database/constraints.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
 import { knownPersonRefusals, refuseKnown } from './create-guest-person.ts';
-import { lockPerson } from './guest-people.queries.ts';
 import { detailsOf } from './people.ts';
 import { recordChange } from './record-change.ts';
 import { hasAccount, mayChangeAccess, mayCorrectEmail } from './users.policy.ts';
-import { type UserRow, updateUser } from './users.queries.ts';
+import { lockPerson, type UserRow, updateUser } from './users.queries.ts';
 
 const refusals = { ...knownPersonRefusals, users_last_administrator: 'LAST_ADMINISTRATOR' } as const;
 
@@ -47,7 +46,7 @@ export async function changePerson(
     refuseForbidden(callerOfActor(actor), before, wanted);
     await refuseKnown(trx, wanted, id);
     if (Object.keys(wanted).length === 0) return { before, after: before };
-    const after = await refuseOn(refusals, () => updateUser(trx, id, wanted));
+    const after = await mapConstraintErrors(refusals, () => updateUser(trx, id, wanted));
     await recordChange(trx, actor, before, after);
     // Before the commit: if the sessions cannot be ended now, nothing has happened and it can be tried again.
     if (before.role !== after.role || after.is_disabled) await signOut(provider, after);

@@ -2,12 +2,11 @@ import { errorCatalogue } from '@passeio/contract/errors';
 import type { PersonCompletion } from '@passeio/contract/users';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { refuseOn } from '../../platform/database/constraints.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { knownPersonRefusals, refuseKnown } from './create-guest-person.ts';
-import { mayComplete } from './guest-people.policy.ts';
-import { lockPerson } from './guest-people.queries.ts';
-import { type UserRow, updateUser } from './users.queries.ts';
+import { mayComplete } from './users.policy.ts';
+import { lockPerson, type UserRow, updateUser } from './users.queries.ts';
 
 /**
  * Fills in or corrects what is known of a person; what is left out stays as it is.
@@ -28,7 +27,7 @@ export async function completePerson(
   if (before.subject !== null) refuseLoss(before, change);
   await refuseKnown(trx, change, id);
   const told = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const after = await refuseOn(knownPersonRefusals, () => updateUser(trx, id, told));
+  const after = await mapConstraintErrors(knownPersonRefusals, () => updateUser(trx, id, told));
   await recordAudit(trx, actor, {
     action: 'person.changed',
     subject: { type: 'person', id, label: after.name },

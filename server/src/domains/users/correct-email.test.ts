@@ -16,7 +16,7 @@ async function somebody({ role = 'CLIENT', confirmed = false }: { role?: Role; c
   const { email, token } = await app.signUpAndIn();
   const { body } = await call(app, 'POST', '/api/users', { token, body: signUpData({ email }) });
   if (confirmed) {
-    const link = await app.letterTo(email, 'confirmEmail');
+    const link = await app.emailTo(email, 'confirmEmail');
     expect((await app.provider('GET', `/verify-email?token=${link.token}`)).status).toBe(200);
   }
   await app.db.updateTable('users').set({ role }).where('id', '=', body.id).execute();
@@ -27,13 +27,13 @@ const correct = (id: string, email: string, token = admin.token) =>
   call(app, 'PUT', '/api/users', { token, body: { id, email } });
 const signIn = async (email: string) =>
   (await app.provider('POST', '/sign-in/email', { email, password: PASSWORD })).status;
-const kinds = (email: string) => app.lettersTo(email).map(({ kind }) => kind);
+const kinds = (email: string) => app.emailsTo(email).map(({ kind }) => kind);
 
 describe('an administrator who corrects the e-mail of an account', () => {
   it('makes it count at once, unconfirmed, and ends sessions and links', async () => {
     const person = await somebody();
     await app.provider('POST', '/request-password-reset', { email: person.email });
-    const { token: reset } = await app.letterTo(person.email, 'resetPassword');
+    const { token: reset } = await app.emailTo(person.email, 'resetPassword');
     const { email } = signUpData();
 
     const { status, body } = await correct(person.id, email);
@@ -44,7 +44,7 @@ describe('an administrator who corrects the e-mail of an account', () => {
     expect((await app.provider('POST', '/reset-password', { token: reset, newPassword: 'outra senha' })).status).toBe(
       400,
     );
-    const { token } = await app.letterTo(email, 'confirmEmail');
+    const { token } = await app.emailTo(email, 'confirmEmail');
     expect((await app.provider('GET', `/verify-email?token=${token}`)).status).toBe(200);
     const { body: opened } = await call(app, 'GET', `/api/users/${person.id}`, { token: admin.token });
     expect(opened).toMatchObject({ email, emailConfirmed: true });
@@ -68,8 +68,8 @@ describe('an administrator who corrects the e-mail of an account', () => {
     const person = await somebody({ confirmed: true });
     const { email } = signUpData();
     await correct(person.id, email);
-    const { token, ...letter } = await app.letterTo(person.email, 'emailCorrected');
-    expect(letter).toMatchObject({ newEmail: email });
+    const { token, ...notice } = await app.emailTo(person.email, 'emailCorrected');
+    expect(notice).toMatchObject({ newEmail: email });
     expect((await app.provider('POST', '/undo-email-change', { token })).status).toBe(200);
     expect(await signIn(email)).toBe(401);
     expect((await correct(person.id, signUpData().email)).body.emailConfirmed).toBe(false);
@@ -79,15 +79,15 @@ describe('an administrator who corrects the e-mail of an account', () => {
     const person = await somebody();
     await correct(person.id, signUpData().email);
     expect(kinds(person.email)).toEqual(['confirmEmail', 'emailRemoved']);
-    expect(app.lettersTo(person.email)[1]).toEqual({ kind: 'emailRemoved', to: person.email });
+    expect(app.emailsTo(person.email)[1]).toEqual({ kind: 'emailRemoved', to: person.email });
   });
 
   it('is refused an address that somebody else has, here, at the provider or still to be brought back', async () => {
     const [person, other, changed] = [await somebody(), await somebody(), await somebody({ confirmed: true })];
     const { email: withoutProfile } = await app.signUpAndIn();
     await correct(changed.id, signUpData().email);
-    // The link is made, and the address held, when the letter is sent.
-    await app.letterTo(changed.email, 'emailCorrected');
+    // The link is made, and the address held, when the e-mail is sent.
+    await app.emailTo(changed.email, 'emailCorrected');
     for (const taken of [other.email, withoutProfile, changed.email]) {
       expect(await correct(person.id, taken)).toMatchObject({
         status: 409,

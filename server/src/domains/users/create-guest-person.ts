@@ -3,10 +3,9 @@ import type { ErrorCode } from '@passeio/contract/errors';
 import type { GuestPerson } from '@passeio/contract/users';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { refuseOn } from '../../platform/database/constraints.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { peopleWith } from './guest-people.queries.ts';
-import { insertUser, type UserRow } from './users.queries.ts';
+import { findByCpfOrEmail, insertUser, type UserRow } from './users.queries.ts';
 
 export const knownPersonRefusals: Record<string, ErrorCode> = {
   users_cpf_key: 'PERSON_KNOWN',
@@ -14,7 +13,7 @@ export const knownPersonRefusals: Record<string, ErrorCode> = {
 };
 
 /**
- * Creates a guest person: somebody without an account. Throws PERSON_KNOWN, with the name of who it is beside the field, when
+ * Writes down somebody without an account. Throws PERSON_KNOWN, with the name of who it is beside the field, when
  * someone has the CPF or the e-mail already: for staff only.
  */
 export async function createGuestPerson(
@@ -32,7 +31,7 @@ export async function createGuestPerson(
     emitter: told.emitter ?? null,
     birthdate: told.birthdate ?? null,
   };
-  const person = await refuseOn(knownPersonRefusals, () =>
+  const person = await mapConstraintErrors(knownPersonRefusals, () =>
     insertUser(trx, { id: randomUUIDv7(), issuer: null, subject: null, ...data }),
   );
   await recordAudit(trx, actor, {
@@ -49,7 +48,7 @@ export async function refuseKnown(
   { cpf, email }: Pick<GuestPerson, 'cpf' | 'email'>,
   exceptId?: string,
 ): Promise<void> {
-  const others = (await peopleWith(db, { cpf, email })).filter(({ id }) => id !== exceptId);
+  const others = (await findByCpfOrEmail(db, { cpf, email })).filter(({ id }) => id !== exceptId);
   const byCpf = cpf ? others.find((other) => other.cpf === cpf) : undefined;
   const byEmail = email ? others.find((other) => other.email?.toLowerCase() === email) : undefined;
   if (!byCpf && !byEmail) return;

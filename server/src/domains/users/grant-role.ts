@@ -4,14 +4,14 @@ import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import { recordChange } from './record-change.ts';
-import { findByIdentity, keepRoleGrant, updateUser } from './users.queries.ts';
+import { findByIdentity, saveRoleGrant, updateUser } from './users.queries.ts';
 
 /** Gives an identity a role, on record: at once if it has a profile, else when it completes one. */
 export async function grantRole(db: Database, actor: Actor, identity: VerifiedIdentity, role: Role): Promise<void> {
   await inTransaction(db, async (trx) => {
     const before = await findByIdentity(trx, identity);
     if (before) return recordChange(trx, actor, before, await updateUser(trx, before.id, { role }));
-    await keepRoleGrant(trx, identity, role);
+    await saveRoleGrant(trx, identity, role);
     await recordAudit(trx, actor, {
       action: 'person.role_changed',
       subject: { type: 'person', id: identity.subject, label: identity.email },

@@ -1,9 +1,9 @@
 export { completePerson } from './complete-person.ts';
 export { createGuestPerson } from './create-guest-person.ts';
 export { grantRole } from './grant-role.ts';
-export { findPerson } from './guest-people.queries.ts';
-export { limitKnownPerson } from './limit-known-person.ts';
+export { limitPersonLookups } from './limit-person-lookups.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
 export { maskCpf } from './users.present.ts';
+export { findPerson } from './users.queries.ts';
 export { callers } from './users.ts';

@@ -6,11 +6,11 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { identityOf } from '../../platform/http/access.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts';
-import { limitKnownPerson } from './limit-known-person.ts';
+import { limitPersonLookups } from './limit-person-lookups.ts';
 
 const tags = ['users'];
 const params = z.object({ userId: id });
@@ -27,7 +27,7 @@ export async function invitationsRoutes(app: App): Promise<void> {
         tags,
         summary: 'Make an invitation for somebody without an account; an older one ends',
         params,
-        response: { 201: newInvitation, ...errorAnswers() },
+        response: { 201: newInvitation, ...errorResponses() },
       },
     },
     async (request, reply) => {
@@ -47,7 +47,7 @@ export async function invitationsRoutes(app: App): Promise<void> {
         tags,
         summary: 'End the invitation of a person',
         params,
-        response: { 200: z.object({}), ...errorAnswers() },
+        response: { 200: z.object({}), ...errorResponses() },
       },
     },
     async (request) => {
@@ -65,7 +65,7 @@ export async function invitationsRoutes(app: App): Promise<void> {
         tags,
         summary: 'Whom an invitation is for, by first name, and which data are missing',
         body: invitationRequest,
-        response: { 200: invitation, ...errorAnswers() },
+        response: { 200: invitation, ...errorResponses() },
       },
     },
     async (request, reply) => {
@@ -78,12 +78,12 @@ export async function invitationsRoutes(app: App): Promise<void> {
     '/invitations/accept',
     {
       config: { changes: 'reservations' },
-      preHandler: [limit, limitKnownPerson(app)],
+      preHandler: [limit, limitPersonLookups(app)],
       schema: {
         tags,
         summary: 'Take over the person of an invitation, after signing up at the identity provider',
         body: invitationAcceptance,
-        response: { 201: ownProfile, ...errorAnswers() },
+        response: { 201: ownProfile, ...errorResponses() },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createGuest, createPerson, createTrip, type Person, signUpData } from '../../../test/factories.ts';
+import { call, createGuestPerson, createPerson, createTrip, type Person, signUpData } from '../../../test/factories.ts';
 
 let app: TestApp;
 let operator: Person;
@@ -25,7 +25,7 @@ function documents() {
 
 /** Somebody whom the counter wrote down without an e-mail, with the token of their invitation. */
 async function invited() {
-  const { id } = await createGuest(app, { name: 'Iolanda Reis Prado' });
+  const { id } = await createGuestPerson(app, { name: 'Iolanda Reis Prado' });
   return { id, token: tokenIn((await invite(id)).body.link) };
 }
 

@@ -9,15 +9,14 @@ import {
 import type { OwnProfile } from '@passeio/contract/users';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { refuseOn } from '../../platform/database/constraints.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
-import { lockPerson } from './guest-people.queries.ts';
 import { endInvitation, findInvited, storeInvitation } from './invitations.queries.ts';
 import { hasAccount } from './users.policy.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
-import { type UserRow, updateUser } from './users.queries.ts';
+import { lockPerson, type UserRow, updateUser } from './users.queries.ts';
 import { signUpRefusals, takeGrantedRole } from './users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -77,7 +76,9 @@ export async function acceptInvitation(
       throw new AppError('INVALID_INPUT', Object.fromEntries(unanswered.map((name) => [name, 'Preencha este campo.'])));
     }
     const data = { email, ...Object.fromEntries(missing.map((field) => [field, told[field]])) };
-    const joined = await refuseOn(signUpRefusals, () => updateUser(trx, before.id, { issuer, subject, ...data }));
+    const joined = await mapConstraintErrors(signUpRefusals, () =>
+      updateUser(trx, before.id, { issuer, subject, ...data }),
+    );
     const person = await takeGrantedRole(trx, identity, joined);
     await recordAudit(
       trx,

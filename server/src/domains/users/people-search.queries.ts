@@ -3,7 +3,7 @@ import type { UserFilters } from '@passeio/contract/users';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { beginsWith, holdsWords } from '../../platform/database/search.ts';
+import { beginsWith, matchesWords } from '../../platform/database/search.ts';
 
 export type PeopleQuery = SelectQueryBuilder<Schema, 'users', object>;
 export type FoundPeople = { ids: string[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>;
@@ -27,7 +27,7 @@ export const PEOPLE_ORDERS = {
  * sorting them would take the longer the more people there are.
  */
 export async function searchPeople(db: Database, people: PeopleQuery, search: Search): Promise<FoundPeople> {
-  const matching = people.where((eb) => holdsWords(eb.ref('search_text'), search.q));
+  const matching = people.where((eb) => matchesWords(eb.ref('search_text'), search.q));
   const beginning = search.sort === 'name' ? await beginningWith(people, search) : [];
   if (beginning.length <= SEARCH_LIMIT) {
     const few = await findFew(db, matching, search);

@@ -4,10 +4,10 @@ import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
 import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { type AccessChange, changePerson } from './change-person.ts';
-import { limitKnownPerson } from './limit-known-person.ts';
+import { limitPersonLookups } from './limit-person-lookups.ts';
 import { findPeople, openPerson } from './people.ts';
 
 const tags = ['users'];
@@ -17,7 +17,7 @@ export async function peopleRoutes(app: App): Promise<void> {
 
   app.get(
     '/users',
-    { schema: { tags, summary: 'People', querystring: userFilters, response: { 200: userList, ...errorAnswers() } } },
+    { schema: { tags, summary: 'People', querystring: userFilters, response: { 200: userList, ...errorResponses() } } },
     (request) => findPeople(db, request.query),
   );
 
@@ -28,7 +28,7 @@ export async function peopleRoutes(app: App): Promise<void> {
         tags,
         summary: "A person's data; that it was opened is on record",
         params: z.object({ userId: id }),
-        response: { 200: personDetails, ...errorAnswers() },
+        response: { 200: personDetails, ...errorResponses() },
       },
     },
     (request) => openPerson(db, identity, actorOf(request), request.params.userId),
@@ -38,12 +38,12 @@ export async function peopleRoutes(app: App): Promise<void> {
     '/users',
     {
       config: { changes: 'reservations' },
-      preHandler: limitKnownPerson(app),
+      preHandler: limitPersonLookups(app),
       schema: {
         tags,
         summary: "Correct a person's data, change the role, shut them out or let them in again",
         body: personChange,
-        response: { 200: personDetails, ...errorAnswers() },
+        response: { 200: personDetails, ...errorResponses() },
       },
     },
     async (request) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createGuest, createPerson, createTrip } from '../../../test/factories.ts';
+import { call, createGuestPerson, createPerson, createTrip } from '../../../test/factories.ts';
 
 let app: TestApp;
 let token: string;
@@ -63,7 +63,7 @@ describe('the list of people', () => {
     const operator = await createPerson(app, 'OPERATOR');
     const blocked = await createPerson(app);
     await app.db.updateTable('users').set({ is_disabled: true }).where('id', '=', blocked.id).execute();
-    const { id: written } = await createGuest(app, { name: 'Nair Escrita' });
+    const { id: written } = await createGuestPerson(app, { name: 'Nair Escrita' });
 
     expect(await find({ role: 'OPERATOR' })).toEqual([operator.id]);
     expect(await find({ access: 'disabled' })).toEqual([blocked.id]);
@@ -78,7 +78,7 @@ describe('the list of people', () => {
 
   it('is sorted by name without accents, backwards, or the newest first, and has pages', async () => {
     const names = ['Wânia Ordem', 'Wagner Ordem', 'Wania Zordem'];
-    for (const name of names) await createGuest(app, { name });
+    for (const name of names) await createGuestPerson(app, { name });
     const listed = async (query: string) =>
       (await get(`users?q=w&${query}`)).body.data.map(({ name }: { name: string }) => name);
 
@@ -191,7 +191,7 @@ describe('opening a person', () => {
   });
 
   it('tells of somebody without an account only what they told', async () => {
-    const { id } = await createGuest(app, { name: 'Nair Sem Conta' });
+    const { id } = await createGuestPerson(app, { name: 'Nair Sem Conta' });
     expect((await get(`users/${id}`)).body).toMatchObject({
       email: null,
       cpf: null,

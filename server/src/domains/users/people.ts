@@ -1,16 +1,15 @@
 import type { PersonDetails, UserFilters, UserList } from '@passeio/contract/users';
-import { type Actor, recordOpening } from '../../platform/audit/audit.ts';
+import { type Actor, recordView } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
-import { findPerson } from './guest-people.queries.ts';
 import { findInvitationEnd } from './invitations.queries.ts';
 import { listPeople } from './people.queries.ts';
 import { presentDetails, presentSummary } from './users.present.ts';
-import type { UserRow } from './users.queries.ts';
+import { findPerson, type UserRow } from './users.queries.ts';
 
 /** Whoever comes back to a person within this time is still at the same work. */
-const LOOK_MINUTES = 10;
+const VIEW_DEDUPLICATION_MINUTES = 10;
 
 /** A page of people. */
 export async function findPeople(db: Database, filters: UserFilters): Promise<UserList> {
@@ -27,7 +26,7 @@ export async function openPerson(
 ): Promise<PersonDetails> {
   const person = await requirePerson(db, id);
   const subject = { type: 'person', id, label: person.name } as const;
-  await recordOpening(db, actor, { action: 'person.opened', subject }, LOOK_MINUTES);
+  await recordView(db, actor, { action: 'person.opened', subject }, VIEW_DEDUPLICATION_MINUTES);
   return detailsOf(db, provider, person);
 }
 

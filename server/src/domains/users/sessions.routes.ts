@@ -5,7 +5,7 @@ import type { App } from '../../deps.ts';
 import { identityOf } from '../../platform/http/access.ts';
 import { deviceOf } from '../../platform/http/device.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
 import type { IdentityProvider, IdentitySession, VerifiedIdentity } from '../../ports/identity/port.ts';
 
 const tags = ['users'];
@@ -16,7 +16,11 @@ export async function sessionsRoutes(app: App): Promise<void> {
   app.get(
     '/users/me/sessions',
     {
-      schema: { tags, summary: 'Where the caller is signed in', response: { 200: userSessionList, ...errorAnswers() } },
+      schema: {
+        tags,
+        summary: 'Where the caller is signed in',
+        response: { 200: userSessionList, ...errorResponses() },
+      },
     },
     (request) => findSessions(identity, identityOf(request)),
   );
@@ -29,7 +33,7 @@ export async function sessionsRoutes(app: App): Promise<void> {
         tags,
         summary: 'End one of the own sessions; its tokens stop working at once',
         params: z.object({ sessionId: id }),
-        response: { 200: userSessionList, ...errorAnswers() },
+        response: { 200: userSessionList, ...errorResponses() },
       },
     },
     async (request) => {

@@ -3,17 +3,27 @@ import type { UserRow } from './users.queries.ts';
 
 type Person = Pick<UserRow, 'id' | 'subject'>;
 
-/** Somebody whom the operator wrote down has no account until they sign up. */
+/** A guest, whom staff created, has no account until they sign up. */
 export function hasAccount({ subject }: Pick<Person, 'subject'>): boolean {
   return subject !== null;
 }
 
-/** Nobody changes their own role or shuts themselves out, not even by mistake: another administrator must. */
+/** Nobody changes their own role or access, so that no administrator locks themselves out by mistake. */
 export function mayChangeAccess(caller: Caller, person: Pick<Person, 'id'>): boolean {
   return caller.id !== person.id;
 }
 
-/** One's own address needs one's password, which is asked for elsewhere; a session left open must not do without. */
+/** Changing one's own address requires the password, on another page: an unattended session must not be enough. */
 export function mayCorrectEmail(caller: Caller, person: Pick<Person, 'id'>): boolean {
   return caller.id !== person.id;
+}
+
+/** Staff may edit guests; only administrators may correct the data of people with an account. */
+export function mayComplete(caller: Caller | null, person: Pick<Person, 'subject'>): boolean {
+  return caller?.role === 'ADMIN' || (caller?.role === 'OPERATOR' && !hasAccount(person));
+}
+
+/** A sign-up is linked to a guest only if both CPF and e-mail match. */
+export function mayLinkGuest(person: UserRow, claim: { cpf: string; email: string }): boolean {
+  return !hasAccount(person) && person.cpf === claim.cpf && person.email?.toLowerCase() === claim.email;
 }

@@ -1,9 +1,9 @@
-import type { Role } from '@passeio/contract/users';
+import type { Role, SignUpPayload } from '@passeio/contract/users';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { anyOf } from '../../platform/database/sql-any.ts';
-import type { IdentityKey } from '../../ports/identity/port.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
+import type { IdentityKey, VerifiedIdentity } from '../../ports/identity/port.ts';
 
 export type UserRow = Selectable<Schema['users']>;
 
@@ -21,8 +21,8 @@ export function listByIdentity(db: Database, identities: IdentityKey[]): Promise
   return db
     .selectFrom('users')
     .select(['issuer', 'subject', 'id', 'role', 'name', 'email', 'is_disabled'])
-    .where('issuer', '=', anyOf(issuers, 'text'))
-    .where('subject', '=', anyOf(subjects, 'text'))
+    .where('issuer', '=', sqlAny(issuers, 'text'))
+    .where('subject', '=', sqlAny(subjects, 'text'))
     .$narrowType<IdentityKey>()
     .execute();
 }
@@ -50,7 +50,7 @@ export function updateUser(db: Database, id: string, change: Updateable<Schema['
 }
 
 /** Takes over the address that the identity provider has now; not one that somebody else has here. */
-export async function followEmail(db: Database, id: string, email: string): Promise<void> {
+export async function syncEmail(db: Database, id: string, email: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ email, updated_at: new Date() })
@@ -76,7 +76,7 @@ export async function takeRoleGrant(
 }
 
 /** Keeps a role for an identity without a profile, until it completes one. */
-export async function keepRoleGrant(
+export async function saveRoleGrant(
   trx: DatabaseTransaction,
   { issuer, subject }: IdentityKey,
   role: Role,
@@ -86,4 +86,50 @@ export async function keepRoleGrant(
     .values({ issuer, subject, role })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet({ role }))
     .execute();
+}
+
+export function findPerson(db: Database, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Locks a person until the transaction ends and reads them as they are then. */
+export function lockPerson(trx: DatabaseTransaction, id: string): Promise<UserRow | undefined> {
+  return trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Who has this CPF or this e-mail: at most two people. */
+export function findByCpfOrEmail(
+  db: Database,
+  { cpf, email }: { cpf?: string | null | undefined; email?: string | null | undefined },
+): Promise<UserRow[]> {
+  if (!cpf && !email) return Promise.resolve([]);
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        ...(cpf ? [eb('cpf', '=', cpf)] : []),
+        ...(email ? [eb(sql`lower(email)`, '=', email.toLowerCase())] : []),
+      ]),
+    )
+    .execute();
+}
+
+/**
+ * Links an identity to the guest who has both this CPF and this e-mail, so that their reservations belong to the new
+ * account; undefined if there is no such guest.
+ */
+export function linkGuest(
+  trx: DatabaseTransaction,
+  { issuer, subject }: VerifiedIdentity,
+  { email, ...person }: SignUpPayload,
+): Promise<UserRow | undefined> {
+  return trx
+    .updateTable('users')
+    .set({ issuer, subject, email, ...person, updated_at: new Date() })
+    .where('issuer', 'is', null)
+    .where('cpf', '=', person.cpf)
+    .where(sql`lower(email)`, '=', email)
+    .returningAll()
+    .executeTakeFirst();
 }

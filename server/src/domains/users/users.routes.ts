@@ -3,19 +3,19 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { identityOf } from '../../platform/http/access.ts';
-import { errorAnswers } from '../../platform/http/openapi.ts';
-import { limitKnownPerson } from './limit-known-person.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
+import { limitPersonLookups } from './limit-person-lookups.ts';
 import { changeProfile, createProfile, maySignUp, readProfile } from './users.ts';
 
 const tags = ['users'];
 
 export async function usersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const limitQuestions = limitKnownPerson(app);
+  const limitQuestions = limitPersonLookups(app);
 
   app.get(
     '/users/me',
-    { schema: { tags, summary: 'The own profile', response: { 200: ownProfile, ...errorAnswers() } } },
+    { schema: { tags, summary: 'The own profile', response: { 200: ownProfile, ...errorResponses() } } },
     (request) => readProfile(db, identityOf(request)),
   );
 
@@ -29,7 +29,7 @@ export async function usersRoutes(app: App): Promise<void> {
         tags,
         summary: 'Change the own profile',
         body: profileChange,
-        response: { 200: ownProfile, ...errorAnswers() },
+        response: { 200: ownProfile, ...errorResponses() },
       },
       handler: (request) => changeProfile(db, actorOf(request), identityOf(request), request.body),
     });
@@ -44,7 +44,7 @@ export async function usersRoutes(app: App): Promise<void> {
         tags,
         summary: 'Whether a person with this data may sign up',
         body: signUpPayload,
-        response: { 200: z.boolean(), ...errorAnswers() },
+        response: { 200: z.boolean(), ...errorResponses() },
       },
     },
     async (request, reply) => reply.send(await maySignUp(db, request.body)),
@@ -59,7 +59,7 @@ export async function usersRoutes(app: App): Promise<void> {
         tags,
         summary: 'Write the profile after signing up at the identity provider',
         body: signUpPayload,
-        response: { 201: ownProfile, ...errorAnswers() },
+        response: { 201: ownProfile, ...errorResponses() },
       },
     },
     async (request, reply) => {

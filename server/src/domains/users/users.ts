@@ -2,24 +2,25 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { OwnProfile, ProfileChange, SignUpPayload } from '@passeio/contract/users';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
-import { lookUpTogether } from '../../platform/concurrency/batch-loader.ts';
+import { createBatchLoader } from '../../platform/concurrency/batch-loader.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { refuseOn } from '../../platform/database/constraints.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller, KnownPerson } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityKey, VerifiedIdentity } from '../../ports/identity/port.ts';
-import { mayJoin } from './guest-people.policy.ts';
-import { joinGuestPerson, peopleWith } from './guest-people.queries.ts';
 import { recordChange } from './record-change.ts';
+import { mayLinkGuest } from './users.policy.ts';
 import { presentCaller, presentOwn } from './users.present.ts';
 import {
   type CallerRow,
+  findByCpfOrEmail,
   findByIdentity,
-  followEmail,
   insertUser,
+  linkGuest,
   listByIdentity,
   lockByIdentity,
+  syncEmail,
   takeRoleGrant,
   type UserRow,
   updateUser,
@@ -34,7 +35,10 @@ export const signUpRefusals: Record<string, ErrorCode> = {
 
 /** Finds the people who call: undefined before the profile is complete. */
 export function callers(db: Database): (who: IdentityKey) => Promise<KnownPerson | undefined> {
-  const find = lookUpTogether<IdentityKey, CallerRow>((identities) => listByIdentity(db, identities), nameOfIdentity);
+  const find = createBatchLoader<IdentityKey, CallerRow>(
+    (identities) => listByIdentity(db, identities),
+    nameOfIdentity,
+  );
   return async (who) => {
     const [user] = await find(who);
     return user && { admit: (identity) => admit(db, user, identity) };
@@ -44,7 +48,7 @@ export function callers(db: Database): (who: IdentityKey) => Promise<KnownPerson
 async function admit(db: Database, user: CallerRow, identity: VerifiedIdentity): Promise<Caller | 'disabled'> {
   if (user.is_disabled) return 'disabled';
   // The address belongs to the provider: a change there shows here with the next request.
-  if (user.email !== identity.email) await followEmail(db, user.id, identity.email);
+  if (user.email !== identity.email) await syncEmail(db, user.id, identity.email);
   return presentCaller(user);
 }
 
@@ -60,8 +64,8 @@ export async function readProfile(db: Database, identity: VerifiedIdentity): Pro
  * with both.
  */
 export async function maySignUp(db: Database, claim: SignUpPayload): Promise<boolean> {
-  const known = await peopleWith(db, claim);
-  return known.every((person) => mayJoin(person, claim));
+  const known = await findByCpfOrEmail(db, claim);
+  return known.every((person) => mayLinkGuest(person, claim));
 }
 
 /**
@@ -78,10 +82,12 @@ export async function createProfile(
   if (claim.email !== identity.email) throw new AppError('EMAIL_DIFFERS');
   const { issuer, subject } = identity;
   return inTransaction(db, async (trx) => {
-    const joined = await refuseOn(signUpRefusals, () => join(trx, identity, claim));
+    const joined = await mapConstraintErrors(signUpRefusals, () => join(trx, identity, claim));
     const user =
       joined ??
-      (await refuseOn(signUpRefusals, () => insertUser(trx, { id: randomUUIDv7(), issuer, subject, ...claim })));
+      (await mapConstraintErrors(signUpRefusals, () =>
+        insertUser(trx, { id: randomUUIDv7(), issuer, subject, ...claim }),
+      ));
     const person = await takeGrantedRole(trx, identity, user);
     // Until now the caller had no name here.
     await recordAudit(
@@ -111,9 +117,9 @@ export async function takeGrantedRole(
 }
 
 async function join(trx: DatabaseTransaction, identity: VerifiedIdentity, claim: SignUpPayload) {
-  if (identity.emailConfirmed) return joinGuestPerson(trx, identity, claim);
-  const known = await peopleWith(trx, claim);
-  if (known.some((person) => mayJoin(person, claim))) {
+  if (identity.emailConfirmed) return linkGuest(trx, identity, claim);
+  const known = await findByCpfOrEmail(trx, claim);
+  if (known.some((person) => mayLinkGuest(person, claim))) {
     // Who got this far has been told by the check before signing up that nothing stands in the way: no secret is left.
     throw new AppError('PERSON_KNOWN', { email: 'Confirme o seu e-mail pelo link que enviamos e conclua o cadastro.' });
   }
@@ -130,7 +136,7 @@ export async function changeProfile(
   return inTransaction(db, async (trx) => {
     const before = await lockByIdentity(trx, identity);
     if (!before) throw new AppError('PROFILE_MISSING');
-    const after = await refuseOn(signUpRefusals, () => updateUser(trx, before.id, change));
+    const after = await mapConstraintErrors(signUpRefusals, () => updateUser(trx, before.id, change));
     await recordChange(trx, actor, before, after);
     return presentOwn(after, identity);
   });

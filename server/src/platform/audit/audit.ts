@@ -77,7 +77,7 @@ export function auditEntry(actor: Actor, event: AuditEvent): AuditEntry {
  * Writes that somebody looked at something, unless the same person has left the same entry about the same thing within
  * the last `minutes`: turning a page of a list is not news.
  */
-export async function recordOpening(db: Database, actor: Actor, event: AuditEvent, minutes: number): Promise<void> {
+export async function recordView(db: Database, actor: Actor, event: AuditEvent, minutes: number): Promise<void> {
   const { id = null } = actor.caller ?? {};
   const isNews = async () => {
     const entry = await db
@@ -102,7 +102,7 @@ export async function recordOpening(db: Database, actor: Actor, event: AuditEven
 }
 
 // Enough to recognise a document by, not enough to use it.
-const KEPT_DIGITS = 3;
+const VISIBLE_DIGITS = 3;
 const DOCUMENTS = new Set(['cpf', 'rg', 'cnpj', 'pixKey']);
 
 /** The fields of `after` that differ from `before`, as entries show them: documents masked but for their end. */
@@ -119,5 +119,5 @@ export function changesBetween(before: object, after: object): Changes {
 
 function maskDocument(value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return value ?? null;
-  return `•••${value.length > KEPT_DIGITS * 2 ? value.slice(-KEPT_DIGITS) : ''}`;
+  return `•••${value.length > VISIBLE_DIGITS * 2 ? value.slice(-VISIBLE_DIGITS) : ''}`;
 }

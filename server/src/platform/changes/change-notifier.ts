@@ -22,7 +22,7 @@ export type Change = 'everything' | 'operator' | 'reservations' | `trip:${string
 /** News of what has changed in the database, by this process or another. */
 export interface ChangeNotifier {
   /** Whether changes by other processes would be heard of; while false, nothing cached may be trusted. */
-  readonly isHearing: boolean;
+  readonly isListening: boolean;
   /** `listener` is called at every change, and with `everything` whenever changes may have been missed. */
   onChange(listener: (change: Change) => void): void;
   /** To be called after a change is committed and before it is acknowledged: tells this process at once, others soon. */
@@ -133,7 +133,7 @@ export function createChangeNotifier({
 
   const hearing = keepHearing();
   return {
-    get isHearing() {
+    get isListening() {
       return client !== undefined;
     },
     onChange: (listener) => void listeners.push(listener),

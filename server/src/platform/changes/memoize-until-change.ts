@@ -1,26 +1,26 @@
 import type { ChangeNotifier } from './change-notifier.ts';
 
 /**
- * Reads once for all who ask until something changes: for what costs much to add up and is the same for everybody who
- * may see it. What follows the clock may be `longestMs` behind it.
+ * Memoizes `read` until any change, for aggregates that are expensive and the same for all staff. Values that depend on
+ * the clock may be up to `maxAgeMs` old.
  */
-export function keptWhileUnchanged<Value>(
+export function memoizeUntilChange<Value>(
   changes: ChangeNotifier,
   read: () => Promise<Value>,
-  longestMs: number,
+  maxAgeMs: number,
 ): () => Promise<Value> {
-  let kept: { value: Promise<Value>; until: number } | undefined;
+  let cached: { value: Promise<Value>; expiresAt: number } | undefined;
   changes.onChange(() => {
-    kept = undefined;
+    cached = undefined;
   });
   return () => {
-    // A process that hears nothing of the others must look for itself.
-    if (!changes.isHearing) return read();
-    if (kept && Date.now() < kept.until) return kept.value;
-    const reading = { value: read(), until: Date.now() + longestMs };
-    kept = reading;
+    // Without notifications, changes by other processes go unnoticed.
+    if (!changes.isListening) return read();
+    if (cached && Date.now() < cached.expiresAt) return cached.value;
+    const reading = { value: read(), expiresAt: Date.now() + maxAgeMs };
+    cached = reading;
     reading.value.catch(() => {
-      if (kept === reading) kept = undefined;
+      if (cached === reading) cached = undefined;
     });
     return reading.value;
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookUpTogether } from './batch-loader.ts';
+import { createBatchLoader } from './batch-loader.ts';
 
 interface Row {
   owner: string;
@@ -7,22 +7,22 @@ interface Row {
 }
 
 function setUp(table: Row[]) {
-  const questions: string[][] = [];
-  const find = lookUpTogether<Pick<Row, 'owner'>, Row>(
+  const queries: string[][] = [];
+  const find = createBatchLoader<Pick<Row, 'owner'>, Row>(
     async (keys) => {
       const owners = keys.map(({ owner }) => owner);
-      questions.push(owners);
+      queries.push(owners);
       if (owners.includes('broken')) throw new Error('the database is away');
       return table.filter(({ owner }) => owners.includes(owner));
     },
     ({ owner }) => owner,
   );
-  return { questions, find: (owner: string) => find({ owner }) };
+  return { queries, find: (owner: string) => find({ owner }) };
 }
 
-describe('looking up together', () => {
-  it('asks once for what is wanted at the same moment, and answers each with its own rows', async () => {
-    const { questions, find } = setUp([
+describe('a batch loader', () => {
+  it('loads concurrent keys with one query, and resolves each with its own rows', async () => {
+    const { queries, find } = setUp([
       { owner: 'ana', value: 1 },
       { owner: 'rui', value: 2 },
       { owner: 'ana', value: 3 },
@@ -31,20 +31,20 @@ describe('looking up together', () => {
     const answers = await Promise.all([find('rui'), find('ana'), find('nobody'), find('ana')]);
 
     expect(answers.map((rows) => rows.map(({ value }) => value))).toEqual([[2], [1, 3], [], [1, 3]]);
-    expect(questions).toEqual([['rui', 'ana', 'nobody']]);
+    expect(queries).toEqual([['rui', 'ana', 'nobody']]);
   });
 
-  it('remembers nothing', async () => {
+  it('caches nothing', async () => {
     const table = [{ owner: 'ana', value: 1 }];
-    const { questions, find } = setUp(table);
+    const { queries, find } = setUp(table);
     await find('ana');
     table.length = 0;
 
     expect(await find('ana')).toEqual([]);
-    expect(questions).toHaveLength(2);
+    expect(queries).toHaveLength(2);
   });
 
-  it('tells everybody who asked when it fails, and works again afterwards', async () => {
+  it('rejects the whole batch when the query fails, and recovers', async () => {
     const { find } = setUp([{ owner: 'ana', value: 1 }]);
 
     const outcomes = await Promise.allSettled([find('ana'), find('broken')]);

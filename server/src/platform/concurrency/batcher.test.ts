@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { together } from './batcher.ts';
+import { createBatcher } from './batcher.ts';
 
 /** Work that is done when the test says so. */
 function setUp() {
-  const groups: { items: readonly string[]; finish: (answers?: (string | Error)[]) => void }[] = [];
-  const ask = together<string, string>(
+  const batches: { items: readonly string[]; finish: (answers?: (string | Error)[]) => void }[] = [];
+  const ask = createBatcher<string, string>(
     (items) =>
       new Promise((resolve) => {
-        groups.push({ items, finish: (answers = items.map((item) => `${item}!`)) => resolve(answers) });
+        batches.push({ items, finish: (answers = items.map((item) => `${item}!`)) => resolve(answers) });
       }),
   );
-  return { groups, ask, itemsOf: () => groups.map(({ items }) => items) };
+  return { batches, ask, itemsOf: () => batches.map(({ items }) => items) };
 }
 
-/** What is asked for has been passed on by then. */
+/** Calls made before have been passed to `work` by then. */
 const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-describe('doing things together', () => {
-  it('does at once what is asked for at the same moment, and answers each its own', async () => {
-    const { groups, ask, itemsOf } = setUp();
+describe('a batcher', () => {
+  it('batches concurrent calls, and resolves each with its own result', async () => {
+    const { batches, ask, itemsOf } = setUp();
     const answers = Promise.all([ask('ana'), ask('rui'), ask('ana')]);
     await nextTurn();
     expect(itemsOf()).toEqual([['ana', 'rui', 'ana']]);
 
-    groups[0]?.finish();
+    batches[0]?.finish();
 
     expect(await answers).toEqual(['ana!', 'rui!', 'ana!']);
   });
 
-  it('lets what comes meanwhile wait, and does it together afterwards', async () => {
-    const { groups, ask, itemsOf } = setUp();
+  it('queues calls while a batch runs, as the next batch', async () => {
+    const { batches, ask, itemsOf } = setUp();
     const first = ask('ana');
     await nextTurn();
     const later = [ask('rui')];
@@ -38,21 +38,21 @@ describe('doing things together', () => {
     await nextTurn();
     expect(itemsOf()).toEqual([['ana']]);
 
-    groups[0]?.finish();
+    batches[0]?.finish();
     await first;
     await nextTurn();
 
     expect(itemsOf()).toEqual([['ana'], ['rui', 'eva']]);
-    groups[1]?.finish();
+    batches[1]?.finish();
     expect(await Promise.all(later)).toEqual(['rui!', 'eva!']);
   });
 
-  it('tells an error to the one it is for', async () => {
-    const { groups, ask } = setUp();
+  it('rejects only the call whose result is an error', async () => {
+    const { batches, ask } = setUp();
     const outcomes = Promise.allSettled([ask('ana'), ask('rui')]);
     await nextTurn();
 
-    groups[0]?.finish(['ana!', new Error('not you')]);
+    batches[0]?.finish(['ana!', new Error('not you')]);
 
     expect(await outcomes).toMatchObject([
       { status: 'fulfilled', value: 'ana!' },
@@ -60,9 +60,9 @@ describe('doing things together', () => {
     ]);
   });
 
-  it('goes on after a group that failed as a whole', async () => {
+  it('continues after a batch that threw', async () => {
     let isBroken = true;
-    const ask = together<string, string>(async (items) => {
+    const ask = createBatcher<string, string>(async (items) => {
       if (isBroken) throw new Error('the database is away');
       return [...items];
     });

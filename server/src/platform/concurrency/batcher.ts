@@ -1,38 +1,37 @@
 import DataLoader from 'dataloader';
 
-const MOST_AT_ONCE = 200;
+const MAX_BATCH_SIZE = 200;
 
 /**
- * Does for many requests at once what each of them asks for: what is asked for within one turn of the event loop goes
- * together, and what comes while a group is under way waits and goes together after it. So groups grow with the load, and
- * nobody waits without it. Nothing is remembered.
+ * Batches concurrent calls: those of one turn of the event loop form a batch, and calls that arrive while a batch runs
+ * wait for the next one. Batches grow with the load; without load nobody waits. Nothing is cached.
  *
- * `work` gets what was asked for in its order and answers in the same; an Error among the answers is for its asker alone,
- * one that it throws for the whole group.
+ * `work` returns one result per item, in the items' order. An Error among the results rejects that item's call; an error
+ * that `work` throws rejects the whole batch.
  */
-export function together<Item, Answer>(
-  work: (items: readonly Item[]) => Promise<(Answer | Error)[]>,
-): (item: Item) => Promise<Answer> {
+export function createBatcher<Item, Result>(
+  work: (items: readonly Item[]) => Promise<(Result | Error)[]>,
+): (item: Item) => Promise<Result> {
   const waiting: (() => void)[] = [];
-  let isUnderWay = false;
+  let isRunning = false;
   const startNext = () => {
-    const start = isUnderWay ? undefined : waiting.shift();
+    const start = isRunning ? undefined : waiting.shift();
     if (!start) return;
-    isUnderWay = true;
+    isRunning = true;
     start();
   };
-  const loader = new DataLoader<Item, Answer>(
+  const loader = new DataLoader<Item, Result>(
     async (items) => {
       try {
         return await work(items);
       } finally {
-        isUnderWay = false;
+        isRunning = false;
         startNext();
       }
     },
     {
       cache: false,
-      maxBatchSize: MOST_AT_ONCE,
+      maxBatchSize: MAX_BATCH_SIZE,
       batchScheduleFn: (start) =>
         setImmediate(() => {
           waiting.push(start);

@@ -10,7 +10,7 @@ async function expectATurnFree(semaphore: Semaphore): Promise<void> {
 
 describe('a semaphore', () => {
   it('lets so many work at once, and the others in the order in which they came', async () => {
-    const semaphore = new Semaphore({ atOnce: 2, queue: 10, waitMs: PATIENT });
+    const semaphore = new Semaphore({ permits: 2, maxQueued: 10, timeoutMs: PATIENT });
     const order: number[] = [];
     let working = 0;
     let most = 0;
@@ -33,7 +33,7 @@ describe('a semaphore', () => {
   });
 
   it('refuses whoever finds the queue full', async () => {
-    const semaphore = new Semaphore({ atOnce: 1, queue: 1, waitMs: PATIENT });
+    const semaphore = new Semaphore({ permits: 1, maxQueued: 1, timeoutMs: PATIENT });
     const release = await semaphore.acquire();
     const waiting = semaphore.acquire();
 
@@ -45,7 +45,7 @@ describe('a semaphore', () => {
   });
 
   it('refuses whoever waits too long, and the turn goes to the next', async () => {
-    const semaphore = new Semaphore({ atOnce: 1, queue: 5, waitMs: 20 });
+    const semaphore = new Semaphore({ permits: 1, maxQueued: 5, timeoutMs: 20 });
     const release = await semaphore.acquire();
     await expect(semaphore.acquire()).rejects.toEqual(unavailable);
     const next = semaphore.acquire();
@@ -57,7 +57,7 @@ describe('a semaphore', () => {
   });
 
   it('forgets whoever goes away while waiting', async () => {
-    const semaphore = new Semaphore({ atOnce: 1, queue: 1, waitMs: PATIENT });
+    const semaphore = new Semaphore({ permits: 1, maxQueued: 1, timeoutMs: PATIENT });
     const release = await semaphore.acquire();
     const gone = new AbortController();
     const waiting = semaphore.acquire(gone.signal);
@@ -72,7 +72,7 @@ describe('a semaphore', () => {
   });
 
   it('gives the turn back when the work fails', async () => {
-    const semaphore = new Semaphore({ atOnce: 1, queue: 0, waitMs: PATIENT });
+    const semaphore = new Semaphore({ permits: 1, maxQueued: 0, timeoutMs: PATIENT });
 
     await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 

@@ -1,29 +1,26 @@
 import { AppError } from '../http/errors.ts';
 
 export interface SemaphoreLimits {
-  /** How many work at once. */
-  atOnce: number;
-  /** How many may wait for their turn. */
-  queue: number;
-  /** The longest that one of them waits, in milliseconds. */
-  waitMs: number;
+  /** Concurrent holders. */
+  permits: number;
+  /** Waiting callers; further ones are refused at once. */
+  maxQueued: number;
+  /** The longest wait for a permit. */
+  timeoutMs: number;
 }
 
-/**
- * Lets a few work at once, in the order in which they came. Whoever finds the queue full, or waits too long in it, gets
- * UNAVAILABLE (503 with Retry-After) instead of a turn.
- */
+/** A FIFO semaphore that throws UNAVAILABLE (503 with Retry-After) when its queue is full or the wait times out. */
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
-  readonly #waiting: (() => void)[] = [];
-  #working = 0;
+  readonly #queue: (() => void)[] = [];
+  #acquired = 0;
 
   constructor(limits: SemaphoreLimits) {
     this.#limits = limits;
   }
 
-  /** Does `work` when it is its turn. Throws UNAVAILABLE, and the reason of `signal` when that is aborted in the queue. */
-  async run<Answer>(work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
+  /** Runs `work` with a permit. Throws UNAVAILABLE, or the reason of `signal` when it aborts while queued. */
+  async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const release = await this.acquire(signal);
     try {
       return await work();
@@ -32,59 +29,59 @@ export class Semaphore {
     }
   }
 
-  /** For work that is no single function: answers how to give the turn back, to be called once. Throws as `run` does. */
+  /** Acquires a permit and returns the function that releases it, to be called once. Throws as `run` does. */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.#working < this.#limits.atOnce) this.#working += 1;
-    else await this.#waitForTurn(signal);
+    if (this.#acquired < this.#limits.permits) this.#acquired += 1;
+    else await this.#enqueue(signal);
     return () => this.#release();
   }
 
-  // A turn goes from hand to hand, so that nobody slips in between.
+  // The permit passes to the next in the queue directly, so that no new caller can take it first.
   #release(): void {
-    const next = this.#waiting.shift();
+    const next = this.#queue.shift();
     if (next) next();
-    else this.#working -= 1;
+    else this.#acquired -= 1;
   }
 
-  async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting.length >= this.#limits.queue) throw new AppError('UNAVAILABLE');
+  async #enqueue(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#queue.length >= this.#limits.maxQueued) throw new AppError('UNAVAILABLE');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (reason: unknown) => {
-      this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
+      this.#queue.splice(this.#queue.indexOf(resolve), 1);
       reject(reason);
     };
-    const patience = setTimeout(() => leave(new AppError('UNAVAILABLE')), this.#limits.waitMs);
+    const timeout = setTimeout(() => leave(new AppError('UNAVAILABLE')), this.#limits.timeoutMs);
     const onAbort = () => leave(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
-    this.#waiting.push(resolve);
+    this.#queue.push(resolve);
     try {
       await promise;
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       signal?.removeEventListener('abort', onAbort);
     }
   }
 }
 
-/** A semaphore for each key, such as an id, for as long as somebody uses it. */
-export class SemaphoreByKey {
+/** One semaphore per key, deleted when nobody uses it. */
+export class KeyedSemaphore {
   readonly #limits: SemaphoreLimits;
-  readonly #inUse = new Map<string, { semaphore: Semaphore; users: number }>();
+  readonly #entries = new Map<string, { semaphore: Semaphore; users: number }>();
 
   constructor(limits: SemaphoreLimits) {
     this.#limits = limits;
   }
 
-  /** Does `work` when it is its turn among those with the same key. Throws as `Semaphore.run` does. */
-  async run<Answer>(key: string, work: () => Promise<Answer>): Promise<Answer> {
-    const entry = this.#inUse.getOrInsertComputed(key, () => ({ semaphore: new Semaphore(this.#limits), users: 0 }));
+  /** Runs `work` with a permit of this key. Throws as `Semaphore.run` does. */
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const entry = this.#entries.getOrInsertComputed(key, () => ({ semaphore: new Semaphore(this.#limits), users: 0 }));
     entry.users += 1;
     try {
       return await entry.semaphore.run(work);
     } finally {
       entry.users -= 1;
-      if (entry.users === 0) this.#inUse.delete(key);
+      if (entry.users === 0) this.#entries.delete(key);
     }
   }
 }

@@ -12,7 +12,7 @@ function isRuleViolation(error: unknown): boolean {
  * Runs `work`; where the database refuses it because of one of the named constraints, throws the refusal that
  * the person may read instead.
  */
-export async function refuseOn<Answer>(
+export async function mapConstraintErrors<Answer>(
   refusals: Record<string, ErrorCode>,
   work: () => Promise<Answer>,
 ): Promise<Answer> {

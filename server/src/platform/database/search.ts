@@ -6,9 +6,9 @@ const TRIGRAM = 3;
 const NUMBER = /^(?=.*\d)[\d.\-\s()+/]+$/;
 
 /** Whether `searchText` (a column of searchable text) holds every word of `q`, whatever case, accents and masks. */
-export function holdsWords(searchText: Expression<string>, q: string): RawBuilder<boolean> {
+export function matchesWords(searchText: Expression<string>, q: string): RawBuilder<boolean> {
   const words = NUMBER.test(q) ? [digitsOf(q)] : q.split(/\s+/).filter(Boolean);
-  const found = words.map((word) => holdsWord(searchText, NUMBER.test(word) ? digitsOf(word) : word));
+  const found = words.map((word) => matchesWord(searchText, NUMBER.test(word) ? digitsOf(word) : word));
   return found.length > 0 ? sql<boolean>`(${sql.join(found, sql` and `)})` : sql<boolean>`false`;
 }
 
@@ -25,7 +25,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-function holdsWord(searchText: Expression<string>, word: string): RawBuilder<boolean> {
+function matchesWord(searchText: Expression<string>, word: string): RawBuilder<boolean> {
   const wanted = searched(word);
   if (word.length >= TRIGRAM) return sql<boolean>`${searchText} like '%' || ${wanted} || '%'`;
   return sql<boolean>`(${searchText} like ${wanted} || '%' or ${searchText} like '% ' || ${wanted} || '%')`;

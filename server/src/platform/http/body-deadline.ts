@@ -14,9 +14,9 @@ const deadlines = new WeakMap<FastifyRequest, NodeJS.Timeout>();
 
 /**
  * Cuts off a body that is not there after 10 s. Node's own limit is one for the whole server, and must leave room for
- * a photograph that is sent from the roadside: routes that take such ask for more with {@link allowSlowBody}.
+ * a photograph that is sent from the roadside: routes that take such ask for more with {@link extendBodyDeadline}.
  */
-export function limitBodies(app: FastifyInstance, deadlineMs = BODY_MS): void {
+export function enforceBodyDeadline(app: FastifyInstance, deadlineMs = BODY_MS): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
     if (!hasBody(raw)) return;
@@ -28,7 +28,7 @@ export function limitBodies(app: FastifyInstance, deadlineMs = BODY_MS): void {
 }
 
 /** Gives the body of a request that is allowed to come five minutes to arrive. */
-export async function allowSlowBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function extendBodyDeadline(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   setDeadline(request, reply, LONGEST_BODY_MS);
 }
 

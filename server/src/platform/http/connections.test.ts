@@ -11,7 +11,7 @@ let web: CountingWeb;
 beforeAll(async () => {
   web = await countingWeb();
   app = await buildTestApp({ deps: () => ({ web }) });
-  await vi.waitFor(() => expect(app.app.deps.changes.isHearing).toBe(true));
+  await vi.waitFor(() => expect(app.app.deps.changes.isListening).toBe(true));
 });
 afterAll(() => app.close());
 beforeEach(() => void web.renderings());

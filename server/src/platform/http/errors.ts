@@ -70,10 +70,10 @@ export function describeError(error: unknown, requestId: string): ErrorBody {
 
 /** The one error handler: every error of every route ends here. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 }
 
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (hasGone(request)) {
     // Nobody reads the answer, and the error may be the closed socket's.
     request.log.info('the client has gone');

@@ -11,7 +11,7 @@ export function healthRoutes(app: FastifyInstance): void {
   app.get('/readyz', { schema: { hide: true } }, async (request) => {
     if (app.drain.isAnnounced) throw new AppError('UNAVAILABLE');
     try {
-      if (!app.deps.changes.isHearing) throw new Error('changes by other processes are not heard of');
+      if (!app.deps.changes.isListening) throw new Error('changes by other processes are not heard of');
       await sql`select 1`.execute(app.deps.db);
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');

@@ -19,7 +19,7 @@ export interface Answer {
  * the same request again gets the first answer, refusals included; another request under the same key is refused
  * with IDEMPOTENCY_KEY_REUSED. Keys live 24 hours. A request that arrives while the first is still at work waits.
  */
-export function writeOnce(
+export function runIdempotent(
   db: Database,
   request: FastifyRequest,
   userId: string,

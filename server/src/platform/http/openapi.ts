@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
 /** The error answers of every route, for its schema. */
-export function errorAnswers() {
+export function errorResponses() {
   return { '4xx': errorBody, '5xx': errorBody };
 }
 

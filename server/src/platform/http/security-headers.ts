@@ -40,7 +40,7 @@ export async function registerSecurity(app: FastifyInstance, isProduction: boole
   });
   app.addHook('onSend', async (request, reply) => {
     const before = reply.getHeaders() as OutgoingHttpHeaders;
-    const suited = suitToContent(before);
+    const suited = headersForContentType(before);
     for (const name of FOR_DOCUMENTS) if (!(name in suited)) reply.raw.removeHeader(name);
     if (!before['content-security-policy'] && suited['content-security-policy'])
       reply.header('content-security-policy', suited['content-security-policy']);
@@ -55,7 +55,7 @@ export async function registerSecurity(app: FastifyInstance, isProduction: boole
 }
 
 /** The headers that an answer of this content type is sent with, of those that every answer carries. */
-export function suitToContent(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+export function headersForContentType(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   if (!SCRIPT_OR_STYLE.test(String(headers['content-type'])))
     return { 'content-security-policy': CSP_FOR_DATA, ...headers };
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !FOR_DOCUMENTS.includes(name)));

@@ -5,7 +5,7 @@ import { AppError } from './errors.ts';
 
 // Files are held in memory, so that nothing is left behind whatever happens: this bounds how many at once, from their
 // first byte until whoever asked for them asks for the next.
-const filesInMemory = new Semaphore({ atOnce: 6, queue: 100, waitMs: 60_000 });
+const filesInMemory = new Semaphore({ permits: 6, maxQueued: 100, timeoutMs: 60_000 });
 
 // RFC 2046: a boundary has 1 to 70 characters. The parser throws for none and for one that it cannot hold.
 const BOUNDARY = /;\s*boundary=(?:"[^"]{1,70}"|[^\s;"]{1,70})\s*(?:;|$)/i;
@@ -17,7 +17,7 @@ interface FileLimits {
 }
 
 /** Makes the routes of this part of the application take files, at most so many and so large, and nothing else. */
-export async function takeFiles(app: FastifyInstance, { files, megabytes }: FileLimits): Promise<void> {
+export async function acceptUploads(app: FastifyInstance, { files, megabytes }: FileLimits): Promise<void> {
   const fileSize = megabytes * 1024 * 1024;
   await app.register(multipart, {
     limits: { files, fields: 0, parts: files, fileSize, headerPairs: 20, fieldNameSize: 100 },
@@ -29,7 +29,7 @@ export async function takeFiles(app: FastifyInstance, { files, megabytes }: File
  * UPLOAD_INCOMPLETE, MALFORMED_BODY without a boundary, or IMAGE_UNSUPPORTED for what is no form with files. What is left of a request that is given up
  * is read and thrown away: a browser reads the answer only when it has sent everything.
  */
-export async function* filesOf(request: FastifyRequest): AsyncGenerator<Buffer> {
+export async function* uploadedFiles(request: FastifyRequest): AsyncGenerator<Buffer> {
   if (!request.isMultipart()) throw new AppError('IMAGE_UNSUPPORTED');
   if (!BOUNDARY.test(request.headers['content-type'] ?? '')) throw new AppError('MALFORMED_BODY');
   try {

@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** Caches what routes with a {@link PublicConfig} answer. */
-export function cachePublicAnswers(app: FastifyInstance, cache: PageCache): void {
+export function cachePublicResponses(app: FastifyInstance, cache: PageCache): void {
   app.decorateRequest('changeNumber', 0);
   app.decorateRequest('dependencies', null);
   app.addHook('onRequest', async (request) => {

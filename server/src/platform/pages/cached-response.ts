@@ -21,14 +21,18 @@ interface Variant {
 }
 
 /** An answer that is ready to be sent in any encoding. `bytes` is what it takes in memory. */
-export interface CachedAnswer {
+export interface CachedResponse {
   status: number;
   variants: Record<Encoding, Variant>;
   bytes: number;
 }
 
 /** Compresses an answer once, for all who will be sent it. */
-export async function prepareAnswer(status: number, body: Buffer, headers: OutgoingHttpHeaders): Promise<CachedAnswer> {
+export async function prepareResponse(
+  status: number,
+  body: Buffer,
+  headers: OutgoingHttpHeaders,
+): Promise<CachedResponse> {
   const [br, gz] = await Promise.all([
     compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
     compressGzip(body),
@@ -60,8 +64,8 @@ export async function prepareAnswer(status: number, body: Buffer, headers: Outgo
 }
 
 /** Sends the answer in the encoding that the client likes best, or 304 to a client that has it. */
-export function sendAnswer(
-  { status, variants }: CachedAnswer,
+export function sendResponse(
+  { status, variants }: CachedResponse,
   { method, headers }: IncomingMessage,
   response: ServerResponse,
 ): void {

@@ -11,7 +11,7 @@ import { call, createPerson, createTrip } from '../../../test/factories.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await buildTestApp();
-  await vi.waitFor(() => expect(app.app.deps.changes.isHearing).toBe(true));
+  await vi.waitFor(() => expect(app.app.deps.changes.isListening).toBe(true));
 });
 afterAll(() => app.close());
 

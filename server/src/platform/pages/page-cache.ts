@@ -7,7 +7,7 @@ import { Semaphore } from '../concurrency/semaphore.ts';
 import { hasBody } from '../http/body-deadline.ts';
 import { closeSignal } from '../http/connections.ts';
 import { type KnownQuery, keyOf, splitUrl } from './cache-key.ts';
-import { type CachedAnswer, prepareAnswer, sendAnswer } from './cached-response.ts';
+import { type CachedResponse, prepareResponse, sendResponse } from './cached-response.ts';
 
 // Some 200 pages; the ones that nobody asked for the longest go first.
 const MAX_BYTES = 24 * 1024 * 1024;
@@ -19,9 +19,9 @@ const LONGEST_LIFE_MS = 60 * 60 * 1000;
 const LONGEST_STALE_MS = 1_000;
 const RENEWAL_PAUSE_MS = 750;
 // Rendering takes the processor: more at once would only take turns.
-const RENDERINGS = { atOnce: 2, queue: 40, waitMs: 2_000 };
+const RENDERINGS = { permits: 2, maxQueued: 40, timeoutMs: 2_000 };
 // Apart from the others, so that a flood of new addresses does not make the known pages old.
-const RENEWALS = { atOnce: 2, queue: 500, waitMs: 10_000 };
+const RENEWALS = { permits: 2, maxQueued: 500, timeoutMs: 10_000 };
 const ANYTHING_SHOWN: ReadonlySet<Dependency> = new Set(['operator', 'trips', 'places']);
 
 /** What a rendering came to. */
@@ -44,7 +44,7 @@ export interface Page {
 }
 
 interface Entry {
-  answer: CachedAnswer;
+  answer: CachedResponse;
   dependencies: ReadonlySet<Dependency>;
   /** The last change that it was compared with. */
   changeNumber: number;
@@ -56,7 +56,7 @@ interface Entry {
 }
 
 interface Rendering {
-  answer: Promise<CachedAnswer>;
+  answer: Promise<CachedResponse>;
   changeNumber: number;
   waiting: Set<AbortSignal>;
   abort: AbortController;
@@ -114,7 +114,7 @@ export class PageCache {
     const key = known && keyOf(known.path, search, known.query);
     const entry = key !== undefined && this.#find(key);
     if (!entry) return false;
-    sendAnswer(entry.answer, request, response);
+    sendResponse(entry.answer, request, response);
     return true;
   }
 
@@ -122,7 +122,7 @@ export class PageCache {
    * The page that `path` leads to as it is cached, or rendered together with all who ask for it now. Throws UNAVAILABLE where too many
    * renderings wait already, and an AbortError where nobody is left on whose `socket` to answer.
    */
-  async open(page: Page, path: string, socket: Socket): Promise<CachedAnswer> {
+  async open(page: Page, path: string, socket: Socket): Promise<CachedResponse> {
     if (path.length <= MAX_KEY) this.#paths.set(path, { path: splitUrl(page.key).path, query: page.query });
     const found = this.#find(page.key);
     if (found) return found.answer;
@@ -152,9 +152,9 @@ export class PageCache {
     const { path, search } = splitUrl(url);
     const key = keyOf(path, search, query);
     if (key === undefined) return;
-    const answer = await prepareAnswer(200, body, headers);
+    const answer = await prepareResponse(200, body, headers);
     await this.#learnNextChange();
-    if (!this.#options.notifier.isHearing || this.#changes.stalenessSince(changeNumber, dependencies)) return;
+    if (!this.#options.notifier.isListening || this.#changes.stalenessSince(changeNumber, dependencies)) return;
     const now = Date.now();
     const times = { renderedAtMs: now, triedAtMs: now };
     this.#store(key, query, { answer, dependencies, changeNumber, stale: undefined, page: undefined, ...times });
@@ -190,7 +190,7 @@ export class PageCache {
     }
     // Without news from other processes, a page may be as old as one whose places have changed.
     const unheard = { sinceMs: entry.renderedAtMs, isOnlyPlaces: true };
-    return entry.stale ?? (this.#options.notifier.isHearing ? undefined : unheard);
+    return entry.stale ?? (this.#options.notifier.isListening ? undefined : unheard);
   }
 
   #renew(key: string, entry: Entry, page: Page): void {
@@ -200,7 +200,7 @@ export class PageCache {
   }
 
   // Waits for the rendering that is under way, or for a new one where that one shows too little already.
-  async #join(page: Page, signal: AbortSignal): Promise<CachedAnswer> {
+  async #join(page: Page, signal: AbortSignal): Promise<CachedResponse> {
     const current = this.#renderings.get(page.key);
     const news = current && this.#changes.stalenessSince(current.changeNumber, ANYTHING_SHOWN);
     const isWanted = current && !current.abort.signal.aborted && (!news || news.isOnlyPlaces);
@@ -237,7 +237,7 @@ export class PageCache {
     return rendering;
   }
 
-  async #render(page: Page, began: Rendering): Promise<CachedAnswer> {
+  async #render(page: Page, began: Rendering): Promise<CachedResponse> {
     const renderedAtMs = Date.now();
     const known: { missing?: Entry | undefined } = {};
     const rendering = page.render(() => {
@@ -251,7 +251,7 @@ export class PageCache {
     if (!rendered) throw new Error('the page was not rendered');
     const { status, headers, body, dependencies } = rendered;
     this.#isDatabaseAway = status === 503;
-    const answer = await prepareAnswer(status, body, headers);
+    const answer = await prepareResponse(status, body, headers);
     if (![200, 404, 410].includes(status)) return answer;
     await this.#learnNextChange();
     const { changeNumber } = began;

@@ -8,7 +8,7 @@ import { createDatabase, createPool, type Database } from '../database/connect.t
 
 const HEARTBEAT_MS = 200;
 
-const isHearing = ({ app }: TestApp) => vi.waitFor(() => expect(app.deps.changes.isHearing).toBe(true));
+const isListening = ({ app }: TestApp) => vi.waitFor(() => expect(app.deps.changes.isListening).toBe(true));
 
 async function view(app: TestApp, path: string): Promise<{ status: number; html: string }> {
   const answer = await fetch(app.url + path);
@@ -23,7 +23,7 @@ describe('a page', () => {
   beforeAll(async () => {
     web = await countingWeb();
     app = await buildTestApp({ deps: () => ({ web }) });
-    await isHearing(app);
+    await isListening(app);
   });
   afterAll(() => app.close());
 
@@ -135,7 +135,7 @@ describe('while the database is away', () => {
       },
     });
   });
-  beforeEach(() => isHearing(app));
+  beforeEach(() => isListening(app));
   afterAll(async () => {
     await app.app.close();
     await changes.stop();
@@ -163,7 +163,7 @@ describe('while the database is away', () => {
     const path = `/portal/passeio/${slug}`;
     expect(placesShown(await view(app, path))).toBe('9');
     proxy.goSilent();
-    await vi.waitFor(() => expect(changes.isHearing).toBe(false), { timeout: 5_000 });
+    await vi.waitFor(() => expect(changes.isListening).toBe(false), { timeout: 5_000 });
     expect((await fetch(`${app.url}/readyz`)).status).toBe(503);
     await app.db.updateTable('trips').set({ capacity: 12 }).where('id', '=', id).execute();
     proxy.recover();

@@ -6,9 +6,9 @@ import type { MatchedPage, WebHandler } from '@passeio/contract/web-handler';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dependency } from '../changes/change-log.ts';
 import { AppError, describeError } from '../http/errors.ts';
-import { suitToContent } from '../http/security-headers.ts';
+import { headersForContentType } from '../http/security-headers.ts';
 import { keyOf, splitUrl } from './cache-key.ts';
-import { sendAnswer } from './cached-response.ts';
+import { sendResponse } from './cached-response.ts';
 import { readStylesheets } from './inline-styles.ts';
 import type { Page, PageCache } from './page-cache.ts';
 import { fetchFrom, type PublicRoutes } from './public-routes.ts';
@@ -66,17 +66,17 @@ export async function registerPages(
     if (/^\/(api|identity)(\/|\?|$)/.test(request.url)) throw new AppError('NOT_FOUND');
     const name = request.url.slice(1).split('?')[0] ?? '';
     if (files.has(name)) return reply.sendFile(name, clientDir, { immutable: false, maxAge: '1h' });
-    return answerPage(request, reply, pages);
+    return handlePage(request, reply, pages);
   });
 }
 
-async function answerPage(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<FastifyReply> {
+async function handlePage(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<FastifyReply> {
   const { path } = splitUrl(request.url);
   const isData = path.endsWith(DATA_SUFFIX);
   const match = pages.handler.match(isData ? pathOfData(path) : path);
   try {
-    if (match.isPublic) await answerPublic(request, reply, { match, isData, pages });
-    else await answerPrivate(request, reply, pages);
+    if (match.isPublic) await sendPublicPage(request, reply, { match, isData, pages });
+    else await sendPrivatePage(request, reply, pages);
   } catch (error) {
     // Nobody is there to be answered.
     if (request.raw.socket.destroyed) return reply.hijack();
@@ -86,7 +86,7 @@ async function answerPage(request: FastifyRequest, reply: FastifyReply, pages: P
   return reply;
 }
 
-async function answerPublic(
+async function sendPublicPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { match, isData, pages }: { match: MatchedPage; isData: boolean; pages: Pages },
@@ -106,7 +106,7 @@ async function answerPublic(
   reply.hijack();
   // They are part of the answer, which has dropped what does not suit it.
   for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
-  sendAnswer(answer, request.raw, reply.raw);
+  sendResponse(answer, request.raw, reply.raw);
 }
 
 async function renderPublic(
@@ -122,11 +122,11 @@ async function renderPublic(
     if (status === 404 && isMissing()) stop.abort();
   });
   const page = await renderPage(setup, path, { apiFetch, isPublic: true, signal: stop.signal });
-  return { ...page, headers: suitToContent({ ...common, ...page.headers }), dependencies };
+  return { ...page, headers: headersForContentType({ ...common, ...page.headers }), dependencies };
 }
 
 // Behind login, or with a secret in the address: rendered at every visit, under a nonce that nobody else has seen.
-async function answerPrivate(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<void> {
+async function sendPrivatePage(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<void> {
   const apiFetch = fetchFrom(pages.routes, () => {});
   const path = request.url.replace(/^\/+/, '/');
   const work = () => renderPage(pages, path, { apiFetch, isPublic: false });

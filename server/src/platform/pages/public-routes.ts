@@ -18,7 +18,7 @@ interface Found {
 }
 
 /** An answer to a page that is being rendered, and what it was made of. */
-interface PublicAnswer {
+interface PublicResponse {
   response: Response;
   dependencies: Iterable<Dependency>;
 }
@@ -43,7 +43,7 @@ export class PublicRoutes {
    * Answers as the API answers without a token, from the very same handlers: `url` is a path with its query. Nothing is
    * compressed, logged or counted.
    */
-  async answer(url: string): Promise<PublicAnswer> {
+  async answer(url: string): Promise<PublicResponse> {
     try {
       const { pathname, searchParams } = new URL(url, 'http://localhost');
       const route = this.#find(pathname);

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import type { ErrorCode } from '@passeio/contract/errors';
 import sharp, { type Sharp } from 'sharp';
-import type { MadePicture, PictureAnswer, PictureOrder, Recipe, Rendition } from './pictures.ts';
+import type { EncodedPicture, PictureOrder, PictureResult, Recipe, Rendition } from './pictures.ts';
 
 // A process of its own, started by pictures.ts: what people send is decoded where a hostile file can neither reach the
 // application's memory nor slow it down, and the memory that pictures take ends with this process.
@@ -39,7 +39,7 @@ process.on('disconnect', () => process.exit());
 // Ctrl+C in a terminal is sent to all processes: the application decides what is finished.
 process.on('SIGINT', () => undefined);
 
-async function answer(content: Buffer, recipe: Recipe): Promise<PictureAnswer> {
+async function answer(content: Buffer, recipe: Recipe): Promise<PictureResult> {
   try {
     return { made: await make(content, recipe) };
   } catch (error) {
@@ -48,7 +48,7 @@ async function answer(content: Buffer, recipe: Recipe): Promise<PictureAnswer> {
   }
 }
 
-async function make(content: Buffer, recipe: Recipe): Promise<MadePicture> {
+async function make(content: Buffer, recipe: Recipe): Promise<EncodedPicture> {
   const original = await inspect(content, recipe);
   const { data, info } = await decode(content, recipe);
   const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });

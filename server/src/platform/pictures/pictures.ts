@@ -38,7 +38,7 @@ export interface PictureOrder {
 }
 
 /** `original` is its size upright as it came, `size` as it fits into the box; `color` is the one there is most of. */
-export interface MadePicture {
+export interface EncodedPicture {
   original: { width: number; height: number };
   size: { width: number; height: number };
   color: string;
@@ -46,9 +46,9 @@ export interface MadePicture {
 }
 
 /** Why there is no picture: what its sender did, or what went wrong here. */
-export type PictureAnswer = { made: MadePicture } | { refused: ErrorCode } | { failed: string };
+export type PictureResult = { made: EncodedPicture } | { refused: ErrorCode } | { failed: string };
 
-const workers = new Semaphore({ atOnce: WORKERS, queue: 100, waitMs: 60_000 });
+const workers = new Semaphore({ permits: WORKERS, maxQueued: 100, timeoutMs: 60_000 });
 const idle: ChildProcess[] = [];
 
 /**
@@ -57,7 +57,7 @@ const idle: ChildProcess[] = [];
  * is none. Throws IMAGE_UNSUPPORTED, IMAGE_ANIMATED, IMAGE_TOO_SMALL, IMAGE_TOO_LONG, IMAGE_TOO_MANY_PIXELS or
  * IMAGE_UNREADABLE, which is also said of what takes more than 30 seconds; UNAVAILABLE where too many wait.
  */
-export function makePicture(content: Buffer, recipe: Recipe): Promise<MadePicture> {
+export function encodePicture(content: Buffer, recipe: Recipe): Promise<EncodedPicture> {
   return workers.run(async () => {
     const worker = idle.pop() ?? startWorker();
     const answer = await ask(worker, { content, recipe });
@@ -79,7 +79,7 @@ function startWorker(): ChildProcess {
   return worker;
 }
 
-function ask(worker: ChildProcess, order: PictureOrder): Promise<PictureAnswer> {
+function ask(worker: ChildProcess, order: PictureOrder): Promise<PictureResult> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     const patience = setTimeout(() => {
@@ -91,7 +91,7 @@ function ask(worker: ChildProcess, order: PictureOrder): Promise<PictureAnswer> 
       reject(isLate ? new AppError('IMAGE_UNREADABLE') : new Error(`the picture process ended with ${code ?? signal}`));
     };
     worker.once('exit', onExit);
-    worker.once('message', (answer: PictureAnswer) => {
+    worker.once('message', (answer: PictureResult) => {
       clearTimeout(patience);
       worker.off('exit', onExit);
       resolve(answer);

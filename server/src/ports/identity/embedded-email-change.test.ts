@@ -18,7 +18,7 @@ const emailOf = async (token: string) => (await call(app, 'GET', '/api/users/me'
 async function confirmed() {
   const person = await app.signUpAndIn();
   await call(app, 'POST', '/api/users', { token: person.token, body: signUpData({ email: person.email }) });
-  expect(await confirm((await app.letterTo(person.email, 'confirmEmail')).token)).toBe(200);
+  expect(await confirm((await app.emailTo(person.email, 'confirmEmail')).token)).toBe(200);
   await app.identityPool.query(
     `update identity.session set "createdAt" = now() - interval '1 hour'
      where "userId" = (select id from identity."user" where email = $1)`,
@@ -33,8 +33,8 @@ async function changed() {
   const { ask, ...person } = await confirmed();
   const newEmail = signUpData().email;
   expect((await ask({ newEmail, password: PASSWORD })).status).toBe(200);
-  expect(await confirm((await app.letterTo(newEmail, 'confirmEmail')).token)).toBe(200);
-  const { token: undoToken } = await app.letterTo(person.email, 'emailChanged');
+  expect(await confirm((await app.emailTo(newEmail, 'confirmEmail')).token)).toBe(200);
+  const { token: undoToken } = await app.emailTo(person.email, 'emailChanged');
   return { ...person, newEmail, undoToken };
 }
 
@@ -45,9 +45,9 @@ describe('another e-mail address', () => {
     for (const password of [undefined, '', 'não é esta', 42]) {
       expect(await ask({ newEmail, password })).toMatchObject({ status: 400, body: { code: 'INVALID_PASSWORD' } });
     }
-    expect(app.lettersTo(newEmail)).toEqual([]);
+    expect(app.emailsTo(newEmail)).toEqual([]);
     expect((await ask({ newEmail, password: PASSWORD })).status).toBe(200);
-    await app.letterTo(newEmail, 'confirmEmail');
+    await app.emailTo(newEmail, 'confirmEmail');
   });
 
   it('ends the other sessions', async () => {
@@ -80,8 +80,8 @@ describe('the old address', () => {
     const { email, newEmail, cookie, undoToken } = await changed();
     const third = signUpData().email;
     await app.provider('POST', '/change-email', { newEmail: third, password: PASSWORD }, { cookie });
-    expect(await confirm((await app.letterTo(third, 'confirmEmail')).token)).toBe(200);
-    const { token: secondUndo } = await app.letterTo(newEmail, 'emailChanged');
+    expect(await confirm((await app.emailTo(third, 'confirmEmail')).token)).toBe(200);
+    const { token: secondUndo } = await app.emailTo(newEmail, 'emailChanged');
     await app.provider(
       'POST',
       '/change-password',
@@ -92,7 +92,7 @@ describe('the old address', () => {
     expect(signUp.status).toBe(200);
     const squatter = await app.signUpAndIn();
     await app.provider('POST', '/change-email', { newEmail: email }, { cookie: squatter.cookie });
-    expect(await confirm((await app.letterTo(email, 'confirmEmail', 2)).token)).toBe(401);
+    expect(await confirm((await app.emailTo(email, 'confirmEmail', 2)).token)).toBe(401);
 
     expect((await undo(undoToken)).status).toBe(200);
     expect((await undo(secondUndo)).status).toBe(401);
@@ -114,8 +114,8 @@ describe('the old address', () => {
     const { email, cookie } = await app.signUpAndIn();
     const newEmail = signUpData().email;
     await app.provider('POST', '/change-email', { newEmail }, { cookie });
-    expect(await confirm((await app.letterTo(newEmail, 'confirmEmail')).token)).toBe(200);
-    expect(app.lettersTo(email).map(({ kind }) => kind)).not.toContain('emailChanged');
+    expect(await confirm((await app.emailTo(newEmail, 'confirmEmail')).token)).toBe(200);
+    expect(app.emailsTo(email).map(({ kind }) => kind)).not.toContain('emailChanged');
   });
 
   it.each(['', 'abc', 42, null])('is not brought back by %j', async (token) => {

@@ -39,7 +39,7 @@ export async function requirePassword(context: GenericEndpointContext): Promise<
  * Does what the link of a confirmation says: the person's address counts as theirs, or becomes theirs. Answers false for
  * a link that is spent, ended or expired, or whose address is somebody else's by now.
  */
-export async function followConfirmation(changes: EmailChanges, token: string): Promise<boolean> {
+export async function redeemConfirmation(changes: EmailChanges, token: string): Promise<boolean> {
   const link = await findLink(changes.pool, token, ['confirm', 'change']);
   if (!link) return false;
   if (link.purpose === 'change') return changeEmail(changes, link.userId, link.email);

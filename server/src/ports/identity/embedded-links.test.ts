@@ -22,8 +22,8 @@ const confirm = async (token: string) => (await app.provider('GET', `/verify-ema
 async function withLinks() {
   const person = await app.signUpAndIn();
   await askReset(person.email);
-  const { token: resetToken } = await app.letterTo(person.email, 'resetPassword');
-  const { token: confirmToken } = await app.letterTo(person.email, 'confirmEmail');
+  const { token: resetToken } = await app.emailTo(person.email, 'resetPassword');
+  const { token: confirmToken } = await app.emailTo(person.email, 'confirmEmail');
   return { ...person, resetToken, confirmToken };
 }
 
@@ -31,7 +31,7 @@ describe('links in e-mails', () => {
   it('all end with a new password by one of them', async () => {
     const { email, confirmToken, resetToken: first } = await withLinks();
     await askReset(email);
-    const { token: second } = await app.letterTo(email, 'resetPassword', 2);
+    const { token: second } = await app.emailTo(email, 'resetPassword', 2);
     expect(await reset(first)).toBe(400);
     expect(await reset(second)).toBe(200);
     expect(await reset(second)).toBe(400);
@@ -57,7 +57,7 @@ describe('links in e-mails', () => {
   it('that confirm end with a newer one', async () => {
     const { email, cookie, confirmToken } = await withLinks();
     expect((await askConfirmation(email, cookie)).status).toBe(200);
-    const { token: newer } = await app.letterTo(email, 'confirmEmail', 2);
+    const { token: newer } = await app.emailTo(email, 'confirmEmail', 2);
     expect(await confirm(confirmToken)).toBe(401);
     expect(await confirm(newer)).toBe(200);
   });
@@ -74,7 +74,7 @@ describe('links in e-mails', () => {
     await call(app, 'POST', '/api/users', { token, body: signUpData({ email }) });
     const newEmail = signUpData().email;
     await app.provider('POST', '/change-email', { newEmail }, { cookie });
-    const link = await app.letterTo(newEmail, 'confirmEmail');
+    const link = await app.emailTo(newEmail, 'confirmEmail');
     await app.signUpAndIn(newEmail);
     expect(await confirm(link.token)).toBe(401);
     expect((await call(app, 'GET', '/api/users/me', { token })).body.email).toBe(email);
@@ -117,6 +117,6 @@ describe('people who sign up with one address at the same moment', () => {
     await other.query('commit');
     other.release();
     expect(await answer).toMatchObject({ status: 200, body: { user: { email } } });
-    await app.letterTo(email, 'accountExists');
+    await app.emailTo(email, 'accountExists');
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { email as emailField } from '@passeio/contract/fields';
-import { judgePassword, passwordProblems } from '@passeio/contract/passwords';
+import { checkPassword, passwordProblems } from '@passeio/contract/passwords';
 import { IDENTITY_BASE } from '@passeio/contract/paths';
 import { identityName } from '@passeio/contract/users';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
@@ -159,7 +159,7 @@ async function refuseBadName(request: FastifyRequest): Promise<void> {
   const { name, email, password } = (request.body ?? {}) as Record<string, unknown>;
   const read = identityName.safeParse(name);
   if (read.success) return;
-  const problem = typeof password === 'string' ? judgePassword(password, { email: String(email) }) : undefined;
+  const problem = typeof password === 'string' ? checkPassword(password, { email: String(email) }) : undefined;
   throw new AppError('INVALID_INPUT', {
     name: read.error.issues[0]?.message ?? '',
     ...(problem ? { password: passwordProblems[problem].sentence } : {}),

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { lookUpTogether } from '../../platform/concurrency/batch-loader.ts';
+import { createBatchLoader } from '../../platform/concurrency/batch-loader.ts';
 import type { TokenClaims } from './embedded-tokens.ts';
 import type { IdentitySession } from './port.ts';
 
@@ -16,7 +16,7 @@ export interface OpenSession {
  * working at once, not when they expire.
  */
 export function openSessions(pool: pg.Pool): (claims: TokenClaims) => Promise<OpenSession | undefined> {
-  const find = lookUpTogether<{ id: string }, OpenSession>(
+  const find = createBatchLoader<{ id: string }, OpenSession>(
     async (asked) => {
       const { rows } = await pool.query<OpenSession>(
         `select s.id, s."userId", u.email, u."emailVerified" as "emailConfirmed"

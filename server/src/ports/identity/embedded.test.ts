@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
   it('is replaced through a link that works once and ends every open session', async () => {
     const { email, token: jwt } = await app.signUpAndIn();
     expect((await ask(email)).status).toBe(200);
-    const { token, link } = await app.letterTo(email, 'resetPassword');
+    const { token, link } = await app.emailTo(email, 'resetPassword');
     expect(link).toBe(`${ORIGIN}/auth/reset-password?token=${token}`);
 
     expect((await reset(token)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
   it('leaves no link in the database that would work', async () => {
     const { email } = await app.signUpAndIn();
     await ask(email);
-    const { token } = await app.letterTo(email, 'resetPassword');
+    const { token } = await app.emailTo(email, 'resetPassword');
     const { rows } = await app.identityPool.query('select identifier from identity.verification');
     expect(JSON.stringify(rows)).not.toContain(token);
   });
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
   it.each(['password1', 'curta', 'x'.repeat(129)])('is not replaced by "%s"', async (newPassword) => {
     const { email } = await app.signUpAndIn();
     await ask(email);
-    const { token } = await app.letterTo(email, 'resetPassword');
+    const { token } = await app.emailTo(email, 'resetPassword');
     expect(await reset(token, newPassword)).toMatchObject({
       status: 400,
       body: { code: expect.stringMatching(/^PASSWORD_TOO_/) },
@@ -128,14 +128,14 @@ describe('a forgotten password', () => {
 });
 
 describe('the e-mail address', () => {
-  it('is confirmed by the link of the first letter', async () => {
+  it('is confirmed by the link of the first e-mail', async () => {
     const { email, token } = await app.signUpAndIn();
     await call(app, 'POST', '/api/users', { token, body: signUpData({ email }) });
     const confirmed = async () => (await call(app, 'GET', '/api/users/me', { token })).body.emailConfirmed;
     expect(await confirmed()).toBe(false);
 
-    const letter = await app.letterTo(email, 'confirmEmail');
-    expect((await app.provider('GET', `/verify-email?token=${letter.token}`)).status).toBe(200);
+    const confirmation = await app.emailTo(email, 'confirmEmail');
+    expect((await app.provider('GET', `/verify-email?token=${confirmation.token}`)).status).toBe(200);
 
     expect(await confirmed()).toBe(true);
     expect((await app.provider('GET', '/verify-email?token=abc')).status).toBe(401);
@@ -148,8 +148,8 @@ describe('the e-mail address', () => {
     const enrol = () => call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token });
     expect(await enrol()).toMatchObject({ status: 409, body: { code: 'EMAIL_UNCONFIRMED' } });
 
-    const letter = await app.letterTo(email, 'confirmEmail');
-    await app.provider('GET', `/verify-email?token=${letter.token}`);
+    const confirmation = await app.emailTo(email, 'confirmEmail');
+    await app.provider('GET', `/verify-email?token=${confirmation.token}`);
     expect((await enrol()).status).toBe(201);
   });
 
@@ -160,18 +160,18 @@ describe('the e-mail address', () => {
     const current = async () => (await call(app, 'GET', '/api/users/me', { token })).body.email;
 
     await app.provider('POST', '/change-email', { newEmail }, { cookie });
-    expect(await app.letterTo(email, 'emailChangeRequested')).toMatchObject({ newEmail });
+    expect(await app.emailTo(email, 'emailChangeRequested')).toMatchObject({ newEmail });
     expect(await current()).toBe(email);
 
-    const letter = await app.letterTo(newEmail, 'confirmEmail');
-    await app.provider('GET', `/verify-email?token=${letter.token}`);
+    const confirmation = await app.emailTo(newEmail, 'confirmEmail');
+    await app.provider('GET', `/verify-email?token=${confirmation.token}`);
     expect(await current()).toBe(newEmail);
   });
 
   it('is told when someone signs up with it again', async () => {
     const { email } = await app.signUpAndIn();
     await app.provider('POST', '/sign-up/email', { name: 'Bia', email, password: PASSWORD });
-    expect(await app.letterTo(email, 'accountExists')).toMatchObject({ link: `${ORIGIN}/auth/login` });
+    expect(await app.emailTo(email, 'accountExists')).toMatchObject({ link: `${ORIGIN}/auth/login` });
   });
 });
 

@@ -8,7 +8,7 @@ import type { JSONWebKeySet } from 'jose';
 import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { databaseErrorLogger, throwDatabaseErrors } from './embedded-database-errors.ts';
-import { correctEmail, followConfirmation, requirePassword, undoEmailChange } from './embedded-email-change.ts';
+import { correctEmail, redeemConfirmation, requirePassword, undoEmailChange } from './embedded-email-change.ts';
 import { endLinks, isHeld, linkMaker } from './embedded-links.ts';
 import { CLIENT_ADDRESS_HEADER, HELD_ADDRESS_HEADER, mountEmbeddedRoutes } from './embedded-routes.ts';
 import {
@@ -97,7 +97,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       mountEmbeddedRoutes(app, {
         handler: throwDatabaseErrors(auth.handler),
         publicUrl: issuer,
-        follow: (token) => followConfirmation(changes, token),
+        follow: (token) => redeemConfirmation(changes, token),
         undo: (token) => undoEmailChange(changes, token),
         isHeld: (email) => isHeld(pool, email),
         delay,

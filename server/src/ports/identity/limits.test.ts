@@ -99,7 +99,7 @@ describe('guessing at one account from many addresses', () => {
     const email = await signedUp();
     await guess(email, 5);
     await proxied.provider('POST', '/request-password-reset', { email });
-    const { token } = await proxied.letterTo(email, 'resetPassword');
+    const { token } = await proxied.emailTo(email, 'resetPassword');
     await proxied.provider('POST', '/reset-password', { token, newPassword: 'outra senha comprida' });
     await guess(email, 5);
     await lastAttempt(1);
@@ -137,8 +137,8 @@ it('slows requests for links to one address', async () => {
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
 });
 
-describe('letters that strangers can ask for', () => {
-  const kinds = (email: string) => app.lettersTo(email).map(({ kind }) => kind);
+describe('e-mails that strangers can ask for', () => {
+  const kinds = (email: string) => app.emailsTo(email).map(({ kind }) => kind);
 
   it('come to one recipient a few times only, from however many addresses they are asked', async () => {
     const email = signUpData().email;

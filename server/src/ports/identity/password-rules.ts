@@ -1,4 +1,4 @@
-import { judgePassword, type PasswordOwner, passwordProblems } from '@passeio/contract/passwords';
+import { checkPassword, type PasswordOwner, passwordProblems } from '@passeio/contract/passwords';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 
@@ -14,7 +14,7 @@ export async function refuseBadPassword(context: GenericEndpointContext): Promis
 }
 
 function refuse(password: unknown, owner: PasswordOwner): void {
-  const code = typeof password === 'string' ? judgePassword(password, owner) : undefined;
+  const code = typeof password === 'string' ? checkPassword(password, owner) : undefined;
   if (code) throw new APIError('BAD_REQUEST', { code, message: passwordProblems[code].sentence });
 }
 

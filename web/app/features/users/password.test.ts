@@ -1,4 +1,4 @@
-import { judgePassword } from '@passeio/contract/passwords';
+import { checkPassword } from '@passeio/contract/passwords';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkNewPassword, passwordStrength } from './password';
@@ -12,7 +12,7 @@ it('the meter praises exactly what will be taken', () => {
   fc.assert(
     fc.property(typed, (password) => {
       fc.pre(password !== '');
-      const isTaken = judgePassword(password, owner) === undefined;
+      const isTaken = checkPassword(password, owner) === undefined;
       expect(passwordStrength(password, owner).level > 1).toBe(isTaken);
       expect(checkNewPassword(password, owner) === undefined).toBe(isTaken);
     }),

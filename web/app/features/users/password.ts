@@ -1,9 +1,9 @@
-import { judgePassword, type PasswordOwner, type PasswordProblem, passwordProblems } from '@passeio/contract/passwords';
+import { checkPassword, type PasswordOwner, type PasswordProblem, passwordProblems } from '@passeio/contract/passwords';
 
 /** Error message of a new password, by the rule the server uses; undefined if valid. */
 export function checkNewPassword(password: string, owner?: PasswordOwner): string | undefined {
   if (password === '') return 'Senha: preencha este campo.';
-  const problem = judgePassword(password, owner);
+  const problem = checkPassword(password, owner);
   return problem && passwordProblems[problem].sentence;
 }
 
@@ -18,7 +18,7 @@ const labels = ['', '', 'Razoável', 'Boa', 'Muito boa'];
 /** Shown while typing: why the password would be refused, else a hint. */
 export function passwordStrength(password: string, owner?: PasswordOwner): PasswordStrength {
   if (password === '') return { level: 0, label: '' };
-  const problem = judgePassword(password, owner);
+  const problem = checkPassword(password, owner);
   if (problem) return { level: 1, label: passwordProblems[problem].verdict };
   const level = strengthLevel(password);
   return { level, label: labels[level] ?? '' };

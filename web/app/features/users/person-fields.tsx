@@ -46,7 +46,7 @@ export function PersonFields({
     size: 'md',
     defaultValue: defaults[name],
     error: errors[name],
-    required: whose !== 'written' || alwaysAsked.includes(name),
+    required: whose !== 'guest' || alwaysAsked.includes(name),
     withAsterisk: false,
   });
   return (

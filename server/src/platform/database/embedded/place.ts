@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { isDanglingLink } from '../../process/data-folder.ts';
 import { StartError } from '../../process/start-error.ts';
 import { binariesIn, findBinaries, type PostgresBinaries } from './binaries.ts';
-import { canEnter, type SystemUser } from './system-user.ts';
+import { canAccess, type SystemUser } from './system-user.ts';
 
 // Where the database of a process run by root lives when the system user "postgres" cannot enter its folder.
 const SHARED_STATE_DIR = '/var/lib/passeio';
@@ -30,7 +30,7 @@ export async function findPlace(
 ): Promise<PostgresPlace> {
   const link = join(dataDir, 'postgres');
   const installed = findBinaries();
-  const binaries = canEnter(user, installed.home) ? installed : await copyBinaries(installed);
+  const binaries = canAccess(user, installed.home) ? installed : await copyBinaries(installed);
   if (await isDanglingLink(link)) {
     throw new StartError(
       `${link} is a link to a database that is not there. A copy of a data folder does not hold a database that lives ` +
@@ -40,7 +40,7 @@ export async function findPlace(
   const found = await lstat(link).catch(() => undefined);
   if (found) return { user, binaries, pgData: found.isSymbolicLink() ? await realpath(link) : link, link };
   await refuseWithoutDatabase(dataDir);
-  if (canEnter(user, dataDir)) return { user, binaries, pgData: link, link };
+  if (canAccess(user, dataDir)) return { user, binaries, pgData: link, link };
 
   await makeSharedStateDir();
   const home = await mkdtemp(join(SHARED_STATE_DIR, 'db-'));

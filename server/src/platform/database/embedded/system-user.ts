@@ -24,7 +24,7 @@ export function postgresUser(): SystemUser | undefined {
 }
 
 /** Whether `user` may go through every folder on the way to `path` and into it. */
-export function canEnter(user: SystemUser | undefined, path: string): boolean {
+export function canAccess(user: SystemUser | undefined, path: string): boolean {
   return spawnSync('test', ['-x', path], { ...user, cwd: '/' }).status === 0;
 }
 

@@ -38,7 +38,7 @@ export function PersonData({ person, isSelf, onSaved }: PersonDataProps) {
             homeState={state}
             defaults={defaults}
             onIssuerChange={touchIssuer}
-            whose={person.hasAccount ? 'account' : 'written'}
+            whose={person.hasAccount ? 'account' : 'guest'}
           />
           <TextInput
             name="email"

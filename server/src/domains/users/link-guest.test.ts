@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Somebody who phoned and has a reservation; what they will type when they sign up. */
-async function createGuest(known: { cpf?: string | null; email?: string | null } = {}) {
+async function guestWithReservation(known: { cpf?: string | null; email?: string | null } = {}) {
   const data = signUpData();
   const trip = await createTrip(app);
   const { cpf, email } = { cpf: data.cpf, email: data.email, ...known };
@@ -29,9 +29,9 @@ const signUp = (data: { email: string }, emailConfirmed = true) => {
   return { token, answer: call(app, 'POST', '/api/users', { token, body: data }) };
 };
 
-describe('signing up after having been written down by staff', () => {
+describe('signing up as a guest whom staff created', () => {
   it('with the same CPF and the same confirmed e-mail finds the reservations, with the data of the form', async () => {
-    const { data, personId, code } = await createGuest();
+    const { data, personId, code } = await guestWithReservation();
     expect(await validate(data)).toBe(true);
 
     const { token, answer } = signUp(data);
@@ -46,7 +46,7 @@ describe('signing up after having been written down by staff', () => {
   });
 
   it('is refused until the e-mail is confirmed, and says so', async () => {
-    const { data } = await createGuest();
+    const { data } = await guestWithReservation();
     expect(await signUp(data, false).answer).toMatchObject({
       status: 409,
       body: { code: 'PERSON_KNOWN', fields: { email: expect.stringContaining('Confirme o seu e-mail') } },
@@ -58,7 +58,7 @@ describe('signing up after having been written down by staff', () => {
     ['the CPF is another', (data: { email: string }) => ({ ...signUpData(), email: data.email })],
     ['the e-mail is another', (data: { cpf: string }) => signUpData({ cpf: data.cpf })],
   ])('is refused as ever where %s', async (_, change) => {
-    const { data } = await createGuest();
+    const { data } = await guestWithReservation();
     const claim = change(data);
     expect(await validate(claim)).toBe(false);
     const { body, status } = await signUp(claim).answer;
@@ -67,26 +67,26 @@ describe('signing up after having been written down by staff', () => {
   });
 
   it.each(['cpf', 'email'])('is refused where staff did not know the %s', async (unknown) => {
-    const { data } = await createGuest({ [unknown]: null });
+    const { data } = await guestWithReservation({ [unknown]: null });
     expect(await validate(data)).toBe(false);
     expect((await signUp(data).answer).status).toBe(409);
   });
 
   it('does not take over one person with the CPF of another', async () => {
-    const [one, other] = [await createGuest(), await createGuest()];
+    const [one, other] = [await guestWithReservation(), await guestWithReservation()];
     const claim = { ...one.data, cpf: other.data.cpf };
     expect(await validate(claim)).toBe(false);
     expect((await signUp(claim).answer).status).toBe(409);
   });
 
   it('never takes over who has an account', async () => {
-    const { data } = await createGuest();
+    const { data } = await guestWithReservation();
     expect((await signUp(data).answer).status).toBe(201);
     expect(await signUp(data).answer).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN' } });
   });
 
   it('keeps the role that waits for an identity', async () => {
-    const { data, personId } = await createGuest();
+    const { data, personId } = await guestWithReservation();
     const { token, identity } = app.identity.issueToken(data.email);
     const { issuer, subject } = identity;
     await app.db.insertInto('role_grants').values({ issuer, subject, role: 'OPERATOR' }).execute();
@@ -95,8 +95,8 @@ describe('signing up after having been written down by staff', () => {
   });
 });
 
-it('a new e-mail at the provider that staff has written down for somebody else locks nobody out', async () => {
-  const { data } = await createGuest();
+it('a new e-mail at the provider that staff has recorded for another guest locks nobody out', async () => {
+  const { data } = await guestWithReservation();
   const person = await createPerson(app);
   const row = await app.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow();
   const { token, identity } = app.identity.issueToken(data.email);

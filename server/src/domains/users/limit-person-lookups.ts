@@ -8,7 +8,7 @@ const WINDOW_MS = 10 * 60_000;
  * A hook for every route whose answer tells whether somebody has a CPF or an e-mail: all of them share one count per
  * person and one per address. Staff, who type in lists of people, have a larger one of their own.
  */
-export function limitKnownPerson(app: App): preHandlerAsyncHookHandler {
+export function limitPersonLookups(app: App): preHandlerAsyncHookHandler {
   const byAddress = limited(app, { name: 'known-person-address', max: 30, windowMs: WINDOW_MS });
   const byPerson = limited(app, { name: 'known-person', max: 10, windowMs: WINDOW_MS, by: personOf });
   const byStaff = limited(app, { name: 'known-person-staff', max: 120, windowMs: WINDOW_MS, by: personOf });

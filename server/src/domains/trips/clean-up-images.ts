@@ -9,11 +9,11 @@ interface Unused {
   ids: string[];
 }
 
-const patience = { batchSize: 5, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
+const retries = { batchSize: 5, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
 /** Pictures that were removed: their files follow when that is committed. */
-const removedImages: Queue = { name: 'removed-trip-images', ...patience };
+const removedImages: Queue = { name: 'removed-trip-images', ...retries };
 /** Pictures that are about to be stored: a crash may leave files that no row knows. Looked after in an hour. */
-const startedImages: Queue = { name: 'started-trip-images', ...patience, startAfter: 3_600 };
+const startedImages: Queue = { name: 'started-trip-images', ...retries, startAfter: 3_600 };
 
 /** Queues the removal of the files of pictures, should `trx` commit. */
 export function removeFilesAfter(trx: DatabaseTransaction, jobs: Deps['jobs'], ids: string[]): Promise<void> {
@@ -21,7 +21,7 @@ export function removeFilesAfter(trx: DatabaseTransaction, jobs: Deps['jobs'], i
 }
 
 /** To be called before files of pictures are written: what comes to nothing is cleared up later. */
-export function clearUpLater(jobs: Deps['jobs'], ids: string[]): Promise<void> {
+export function scheduleImageCleanup(jobs: Deps['jobs'], ids: string[]): Promise<void> {
   return jobs.enqueue(startedImages, { ids } satisfies Unused);
 }
 
@@ -32,7 +32,7 @@ export async function removeUnusedFiles(db: Database, storage: Storage, ids: str
 }
 
 /** Does the tidying that is queued, in this process. */
-export async function tidyImages(jobs: Jobs, db: Database, storage: Storage): Promise<void> {
+export async function cleanUpImages(jobs: Jobs, db: Database, storage: Storage): Promise<void> {
   for (const queue of [removedImages, startedImages]) {
     await jobs.work<Unused>(queue, ({ ids }) => removeUnusedFiles(db, storage, ids));
   }
