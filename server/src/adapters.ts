@@ -24,18 +24,18 @@ const IDENTITY_CONNECTIONS = 8;
 
 type Pool = ReturnType<typeof createPool>;
 
-/** The connections of this process, and how to let go of them. */
+/** The database connections of this process. */
 export interface Connections {
   connectionString: string;
   db: Database;
   pool: Pool;
-  /** Connections of the identity provider. */
+  /** Pool of the identity provider. */
   identityPool: Pool;
   changes: ChangeNotifier;
   close(): Promise<void>;
 }
 
-/** Opens the configured database, starting the embedded one where no other is named. */
+/** Opens the configured database, or starts the embedded one. */
 export async function connect(config: Config, logger: Logger, say: (line: string) => void): Promise<Connections> {
   if (config.databaseUrl) {
     await prepareDataFolder(config.dataDir);
@@ -46,7 +46,9 @@ export async function connect(config: Config, logger: Logger, say: (line: string
   return openPools(postgres.connectionString, logger, () => postgres.stop());
 }
 
-/** A database for a command: the configured one, the embedded one of a running server, or that started for the moment. */
+/**
+ * The database for a command: the configured one, that of a running server, or the embedded one, started temporarily.
+ */
 export async function resolveDatabase(config: Config): Promise<{ connectionString: string; close(): Promise<void> }> {
   const nothing = async () => undefined;
   if (config.databaseUrl) {
@@ -62,7 +64,7 @@ export async function resolveDatabase(config: Config): Promise<{ connectionStrin
   }
 }
 
-/** Opens the connections to a database that runs already. */
+/** Opens the connections to a running database. */
 export function openPools(connectionString: string, logger: Logger, afterClose: () => Promise<void>): Connections {
   let closing = false;
   const onError = (error: Error) => {
@@ -87,7 +89,7 @@ export function openPools(connectionString: string, logger: Logger, afterClose: 
   };
 }
 
-/** The embedded provider, on our own database. */
+/** The embedded provider on our database. */
 export async function embeddedProvider(
   config: Config,
   { db, identityPool }: Connections,
@@ -121,16 +123,16 @@ export function chooseIdentity({ firebase }: Config, embedded: EmbeddedIdentity)
   return firebase ? firebaseIdentity(firebase) : embedded;
 }
 
-/** How mail leaves: over SMTP where that is configured, else into files. */
+/** Mail over SMTP if configured, else into files. */
 export function mailTransport(config: Config, say: (line: string) => void): MailTransport {
   const { smtpUrl, mailFrom, dataDir } = config;
   return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom, say);
 }
 
-/** Where files are: in a bucket that all processes share where one is configured, else in the data folder. */
+/** The configured bucket, or files in the data folder. */
 export async function openStorage({ storage, dataDir }: Config): Promise<Storage> {
   if (!storage) return localDiskStorage(join(dataDir, 'files'));
-  // Only who has a bucket pays for loading the library of it.
+  // Loaded on demand, because the library is large.
   const { openS3Storage } = await import('./ports/storage/s3.ts');
   return openS3Storage(storage);
 }

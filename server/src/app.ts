@@ -41,21 +41,22 @@ import { Drain } from './platform/process/drain.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const TIMEOUTS = {
-  // The longest is for uploads; other bodies are cut off earlier.
+  // Node's limit suits uploads; other bodies have a shorter deadline.
   requestTimeout: LONGEST_BODY_MS,
   headersTimeout: 8_000,
   connectionsCheckingInterval: 2_000,
-  // Longer than a reverse proxy keeps its idle connections (60 s): one of them must never find the door just closed.
+  // Longer than the idle time-out of reverse proxies (60 s), so that they never reuse a connection that is being
+  // closed.
   keepAliveTimeout: 72_000,
 };
-// For answers made for one request alone: most of the effect for little of the time.
+// For uncached responses: most of the effect at little cost.
 const QUICK_COMPRESSION = {
   threshold: 1024,
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   zlibOptions: { level: 6 },
 };
 
-/** Assembles the application; it does not listen yet. */
+/** Builds the application without listening. */
 export async function buildApp(deps: Deps): Promise<App> {
   const { config, db, identity } = deps;
   const cache = new PageCache({
@@ -80,7 +81,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   await registerSecurity(app, config.isProduction);
   cachePublicResponses(app, cache);
-  // Requests are never decompressed: see security.ts.
+  // Compressed requests are refused, see security-headers.ts.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false, ...QUICK_COMPRESSION });
   await registerRateLimits(app, db);
   await registerOpenApi(app, config.publicUrl);
@@ -126,19 +127,19 @@ function createApp({ config, logger }: Deps, cache: PageCache): App {
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    // What is ready in memory does not pass through the application.
+    // Cached responses bypass Fastify.
     serverFactory: (handle) =>
       createServer(TIMEOUTS, (request, response) => {
-        // What else came on a connection that was closed for sending too much.
+        // Further requests of a connection that was closed for pipelining too many.
         if (request.socket.destroyed) return;
         if (!cache.serve(request, response)) handle(request, response);
       }),
-    // Errors before routing, such as a malformed URL, are answered like all others.
+    // Errors before routing, such as a malformed URL, use the same handler.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }).withTypeProvider<ZodTypeProvider>();
 }
 
-// JSON is the one format of bodies; an empty one is the same as none, because some clients always name a type.
+// Only JSON bodies are accepted; an empty one counts as none, because some clients always send a content type.
 function readJsonOnly(app: App): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -3,7 +3,7 @@ import type { Access } from './platform/http/access.ts';
 const staff = ['ADMIN', 'OPERATOR'] as const;
 const everyRole = ['ADMIN', 'OPERATOR', 'CLIENT'] as const;
 
-/** The one authorisation table: who may call each route. What a caller may do with an object is in *.policy.ts. */
+/** Who may call each route. What a caller may do with an object is in *.policy.ts. */
 export const authorization: Record<string, Access> = {
   'GET /healthz': 'anyone',
   'GET /readyz': 'anyone',

@@ -6,10 +6,10 @@ import { backUp } from './platform/backup/back-up.ts';
 import { foldersIn } from './platform/backup/folders.ts';
 import { runCommand, StartError } from './platform/process/start-error.ts';
 
-// npm runs scripts in the project's folder; a name is meant where the command was typed.
+// npm changes to the project's folder: resolve the file name against the caller's.
 const here = process.env.INIT_CWD ?? process.cwd();
 
-// Writes everything into one file, beside a running server or without one.
+// Writes a backup, with or without a running server.
 await runCommand(async () => {
   const config = readConfig(process.env);
   const { dataDir, databaseUrl } = config;

@@ -4,7 +4,7 @@ import { z } from '@passeio/contract/zod';
 import { addressesOf } from './platform/database/failover-client.ts';
 import { StartError } from './platform/process/start-error.ts';
 
-// An empty variable (`PORT=`) means the same as one that is not set.
+// An empty variable (`PORT=`) counts as unset.
 const emptyAsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(emptyAsUnset, schema.optional());
 
@@ -45,7 +45,7 @@ const environment = z.object({
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
 });
 
-/** Firebase Authentication, as its console shows it; `emulatorHost` as in "127.0.0.1:9099", never in production. */
+/** Firebase Authentication, as in its console; `emulatorHost` as in "127.0.0.1:9099", never in production. */
 export interface FirebaseConfig {
   projectId: string;
   apiKey: string;
@@ -53,7 +53,7 @@ export interface FirebaseConfig {
   emulatorHost: string | undefined;
 }
 
-/** A bucket of an S3-compatible storage; `endpoint` as in "https://s3.sa-east-1.amazonaws.com". */
+/** An S3-compatible bucket; `endpoint` as in "https://s3.sa-east-1.amazonaws.com". */
 export interface S3Settings {
   endpoint: string;
   region: string;
@@ -62,34 +62,37 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** What the process runs with. Paths are absolute, `publicUrl` is an origin without a trailing slash. */
+/** The configuration. Paths are absolute, `publicUrl` is an origin without a trailing slash. */
 export interface Config {
   isProduction: boolean;
   port: number;
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Undefined keeps files in `dataDir`. */
+  /** Undefined: files in `dataDir`. */
   storage: S3Settings | undefined;
   publicUrl: string;
   identitySecret: string | undefined;
-  /** Settings of Firebase Authentication; undefined with the embedded provider. */
+  /** Undefined: the embedded provider. */
   firebase: FirebaseConfig | undefined;
-  /** Undefined writes mails into files. */
+  /** Undefined: mails are written to files. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** False, how many proxies stand in front, or their addresses and CIDR ranges. */
+  /** False, the number of proxies in front, or their addresses and CIDR ranges. */
   trustProxy: false | number | string[];
-  /** Between failing /readyz and the last connection that is accepted. */
+  /** Seconds between failing /readyz and closing the listener. */
   drainSeconds: number;
   logLevel: string;
   rateLimits: boolean;
 }
 
-/** Settings that cannot be used; the message names each of them. */
+/** Invalid settings, each named in the message. */
 export class ConfigError extends StartError {}
 
-/** Reads and checks the environment. Throws {@link ConfigError} where a value is wrong or unsafe in production. */
+/**
+ * Reads and validates the environment. Throws {@link ConfigError} for invalid values, and for values that are unsafe in
+ * production.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
@@ -163,7 +166,7 @@ const LONGEST_PROXY_CHAIN = 10;
 // A shorter prefix would trust much of the internet.
 const SHORTEST_PREFIX = 8;
 
-// Whoever trusts every sender of X-Forwarded-For lets every client choose the address that the limits count by.
+// Trusting every sender of X-Forwarded-For lets clients choose the address that rate limits count by.
 function parseTrustProxy(value: string | undefined): Config['trustProxy'] {
   if (value === undefined || value === 'false') return false;
   if (/^\d+$/.test(value)) {

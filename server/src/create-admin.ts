@@ -9,11 +9,11 @@ import { startJobs } from './platform/jobs/jobs.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { runCommand, StartError } from './platform/process/start-error.ts';
 
-// Who can run commands here needs no account of ours.
+// Whoever can run this command needs no account.
 const COMMAND = { caller: null, address: 'localhost', device: 'create-admin', requestId: '' };
 const USAGE = 'Usage: npm run create-admin -- --email someone@example.com --name "Full Name"';
 
-// Makes an administrator and prints a one-time link with which they choose their password; nothing has a default one.
+// Creates an administrator and prints a one-time link to choose a password; there is no default password.
 const { values } = parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' } } });
 await runCommand(async () => {
   const email = emailSchema.safeParse(values.email);

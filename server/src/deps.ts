@@ -10,7 +10,7 @@ import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
-/** What the application is made of: the adapters that main.ts, or a test, has chosen. */
+/** The application's dependencies, chosen by main.ts or a test. */
 export interface Deps {
   config: Config;
   logger: Logger;
@@ -19,13 +19,13 @@ export interface Deps {
   storage: Storage;
   jobs: Pick<Jobs, 'enqueue' | 'deadLetters' | 'retry' | 'discard'>;
   changes: ChangeNotifier;
-  /** How long the body of a request may take to arrive, uploads apart; 10 s where it is left out. */
+  /** Body deadline, uploads excepted; default 10 s. */
   bodyDeadlineMs?: number;
-  /** The built web; a test of the API alone leaves it out. */
+  /** The built web; optional for tests of the API. */
   web?: BuiltWeb;
 }
 
-/** The application's server, typed so that schemas type the handlers. */
+/** The Fastify instance, typed so that Zod schemas type the handlers. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -15,14 +15,14 @@ import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { loadBuiltWeb } from './web.ts';
 
-// A stop must not hang on a stalled client.
+// A stalled client must not block the stop.
 const LONGEST_ANSWER_MS = 6_000;
-// After the seconds in which the stop is only announced.
+// After DRAIN_SECONDS.
 const LONGEST_STOP_MS = 9_500;
 
 const say = (line: string) => console.log(line);
 
-/** Starts the whole product and answers how to stop it. */
+/** Starts the product and returns how to stop it. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const logger = createLogger(config.logLevel);
   await refuseTakenPort(config);
@@ -58,7 +58,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-// Load balancers see that this server will stop before it does.
+// /readyz fails first, so that load balancers stop sending requests.
 async function drain(app: App, { drainSeconds }: Config): Promise<void> {
   app.drain.announce();
   await wait(drainSeconds * 1_000);
@@ -66,7 +66,7 @@ async function drain(app: App, { drainSeconds }: Config): Promise<void> {
   await app.close();
 }
 
-// Before anything is started: nobody wants to wait for a database to learn that the port is taken.
+// Checked before the slow start of the database.
 async function refuseTakenPort({ port, host }: Config): Promise<void> {
   const probe = createServer();
   probe.listen(port, host);
@@ -100,12 +100,12 @@ function stopOnSignals({ drainSeconds }: Config, stop: () => Promise<void>): voi
   }
 }
 
-// What the process writes, people's data among it, is for nobody else on this machine.
+// Files may contain personal data: only this user may read them.
 process.umask(0o077);
 try {
   const config = readConfig(process.env);
   const starting = start(config);
-  // A signal while starting is obeyed as soon as there is something to stop.
+  // A signal during the start is handled once there is something to stop.
   stopOnSignals(config, async () => (await starting)());
   await starting;
 } catch (error) {

@@ -8,7 +8,7 @@ import { runCommand, StartError } from './platform/process/start-error.ts';
 
 const here = process.env.INIT_CWD ?? process.cwd();
 
-// Brings a backup into an empty data folder, and an empty database where DATABASE_URL names one.
+// Restores a backup into an empty data folder, and an empty database if DATABASE_URL names one.
 await runCommand(async () => {
   const config = readConfig(process.env);
   const [name] = process.argv.slice(2);

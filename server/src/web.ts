@@ -5,7 +5,7 @@ import type { BuiltWeb } from './platform/pages/pages.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
 
-/** Loads the web as `npm run build` left it. It is reached by its place only: web and server share no code. */
+/** Loads the built web by path: web and server share no code. */
 export async function loadBuiltWeb(): Promise<BuiltWeb> {
   const entry = pathToFileURL(join(BUILD_DIR, 'server/index.js')).href;
   const { default: handler } = (await import(entry)) as { default: WebHandler };

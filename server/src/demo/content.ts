@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A demonstration trip as shared/data describes it: its date is relative to today. */
+/** A demonstration trip; its date is relative to today. */
 export interface DemoTour {
   slug: string;
   title: string;
@@ -40,7 +40,7 @@ const folder = import.meta.dirname;
 export const readTours = () => readJson<DemoTour[]>('tours.json');
 export const readTexts = () => readJson<Record<string, DemoTexts>>('itineraries.json');
 export const readOperator = () => readJson<Record<string, string>>('operator.json');
-/** The pictures of each tour, its card's first. */
+/** Each tour's pictures, the card's first. */
 export const readPictures = () => readJson<Record<string, DemoPicture[]>>('posters/pictures.json');
 export const readPoster = (file: string) => readFile(join(folder, 'posters', `${file}.webp`));
 export const readDescription = (slug: string) => readFile(join(folder, 'descriptions', `${slug}.html`), 'utf8');

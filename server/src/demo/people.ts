@@ -1,6 +1,6 @@
 import type { Role } from '@passeio/contract/users';
 
-/** Everyone signs in with this; it exists outside production only. */
+/** The password of all demonstration accounts, outside production only. */
 export const DEMO_PASSWORD = 'passeio-demo';
 
 interface DemoAccount {
@@ -68,7 +68,7 @@ const givenNames = [
 ];
 const familyNames = ['Carvalho', 'Souza Lima', 'Mendonça', 'Assunção', 'Vilela', 'Paiva'];
 
-/** Names of fictional travellers who fill some of the trips; `count` at most 144, all different. */
+/** Names of up to 144 fictional travellers, all different. */
 export function travellerNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const given = givenNames[index % givenNames.length];
@@ -77,7 +77,7 @@ export function travellerNames(count: number): string[] {
   });
 }
 
-/** Places already taken per trip, so that every situation of a trip can be seen; the others are empty. */
+/** Places taken per trip, so that every situation can be seen; default none. */
 export const takenPlaces: Record<string, number> = {
   'capitolio-canions': 31,
   'rota-do-cafe': 11,

@@ -1,10 +1,10 @@
 import type { DemoTour } from './content.ts';
 
-// ISO numbers of the days of the week.
+// ISO weekday numbers.
 const weekdays: Record<DemoTour['weekday'], number> = { seg: 1, ter: 2, qua: 3, qui: 4, sex: 5, sáb: 6, dom: 7 };
 const DAYS_PER_WEEK = 7;
 
-/** The next such weekday after today where the operator is, and so many weeks later. */
+/** The next such weekday after today, plus `weeks`, in the operator's time zone. */
 export function departureDate(weekday: DemoTour['weekday'], weeksAhead: number, timeZone: string): Temporal.PlainDate {
   const today = Temporal.Now.plainDateISO(timeZone);
   const daysUntil = (weekdays[weekday] - today.dayOfWeek + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK;

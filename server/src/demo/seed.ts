@@ -28,9 +28,8 @@ interface Seeding {
 }
 
 /**
- * Fills an empty database with the demonstration operator, its trips and its people. Answers whether it did:
- * a database with a person or a trip in it is left alone. What counts is written in one transaction, so that a
- * crash half-way leaves the database empty and the next start begins again.
+ * Seeds an empty database with the demonstration operator, trips and people; false if the database has people or trips.
+ * One transaction, so that after a crash the next start seeds again.
  */
 export async function seedDemonstration({ db, storage, identity, say }: Seeding): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
@@ -60,7 +59,7 @@ async function isEmpty(db: Database): Promise<boolean> {
   return !people && !trips;
 }
 
-/** A picture as it is stored, with its text. */
+/** A stored picture and its text. */
 type SeededPicture = StoredImage & { alt: string };
 
 async function storePosters(
@@ -71,7 +70,7 @@ async function storePosters(
     ...(await storeImage(storage, await readPoster(file))),
     alt,
   });
-  // Trip by trip: all at once, the last ones would wait for their turn longer than encodePicture lets anybody wait.
+  // Trip by trip: all at once would exceed the picture queue's time-out.
   const stored = new Map<string, SeededPicture[]>();
   for (const [slug, ofTour] of Object.entries(pictures)) stored.set(slug, await Promise.all(ofTour.map(store)));
   return stored;
@@ -89,7 +88,7 @@ async function writeOperator(trx: DatabaseTransaction, operator: Record<string, 
     .updateTable('operator')
     .set({
       ...columns,
-      // A visitor of the demonstration has no inbox to look into.
+      // Demonstration visitors have no inbox.
       require_confirmed_email: false,
       contact_html: cleanHtml(contactHtml),
       cancellation_policy_html: cleanHtml(cancellationPolicyHtml),
@@ -162,7 +161,6 @@ function facts(tour: DemoTour, timeZone: string) {
   };
 }
 
-/** As the operator's policy text says. */
 function tiersOf({ durationDays }: DemoTour) {
   const label = durationDays > 1 ? 'Padrão' : 'Bate-volta flexível';
   const preset = cancellationPresets.find((one) => one.label === label);
@@ -170,7 +168,7 @@ function tiersOf({ durationDays }: DemoTour) {
   return preset.tiers;
 }
 
-// Answers the operator's id: somebody must have seen the money.
+// Returns the operator's id, who recorded the payments.
 async function writeAccounts(trx: DatabaseTransaction, identities: VerifiedIdentity[]): Promise<string> {
   const rows = demoAccounts.map((account, index) => {
     const { issuer, subject } = identities[index] as VerifiedIdentity;

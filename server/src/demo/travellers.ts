@@ -4,7 +4,7 @@ import { depositOf, insertPayments, insertReservation, statusByMoney } from '../
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import { takenPlaces, travellerNames } from './people.ts';
 
-// Every third has paid nothing yet, the deposit, everything.
+// By turns: nothing, the deposit, everything.
 const STAGES = 3;
 const methods = ['pix', 'pix', 'pix', 'cash', 'transfer'] as const;
 
@@ -15,10 +15,7 @@ interface FilledTrip {
   boarding_points: { id: string }[];
 }
 
-/**
- * Fills some of the trips with travellers without an account of their own, as people who booked by telephone:
- * with the payments that their status tells of, and here and there something that is still to be told.
- */
+/** Seeds guests who booked by telephone, with the payments that their status implies and some missing data. */
 export async function fillTrips(
   trx: DatabaseTransaction,
   tripIds: Map<string, string>,
@@ -60,7 +57,7 @@ async function reserve(
       status: statusByMoney(received, price),
       ...price,
       channel: 'operator',
-      // Some are still to say where they board.
+      // Some have no boarding point yet.
       boarding_point_id: index % 9 === 8 ? null : (point?.id ?? null),
       cancelled_at: null,
       created_at: takenAt(index),
@@ -71,7 +68,7 @@ async function reserve(
   await insertPayments(trx, payments);
 }
 
-// Over the last four weeks; who has not paid anything yet came lately, with few exceptions.
+// Spread over four weeks; unpaid ones are mostly recent.
 function takenAt(index: number): Date {
   const hoursAgo = index % STAGES === 0 ? (index * 7) % 56 : 2 + ((index * 53) % (28 * 24));
   return new Date(Date.now() - hoursAgo * 60 * 60 * 1000);
@@ -93,7 +90,7 @@ function traveller(name: string, index: number) {
   };
 }
 
-// One child among the grown-ups.
+// One child among the adults.
 function birthdate(index: number): string {
   const year = index === 2 ? new Date().getFullYear() - 9 : 1956 + ((index * 7) % 48);
   return `${year}-0${1 + (index % 9)}-1${index % 10}`;

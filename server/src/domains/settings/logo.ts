@@ -19,7 +19,7 @@ const recipe = {
   minSide: MIN_SIDE,
   // Three times the largest that it is drawn, for screens with fine pixels.
   box: { width: 640, height: 240 },
-  keepsTransparency: true,
+  hasTransparency: true,
   renditions: [
     { name: 'logo.webp', format: 'webp', quality: 90 },
     { name: 'logo.png', format: 'png' },

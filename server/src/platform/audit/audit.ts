@@ -13,7 +13,7 @@ import { AppError } from '../http/errors.ts';
 /** Field -> [before, after]. */
 export type Changes = Record<string, [unknown, unknown]>;
 
-/** Who acts and from where; taken from the request, so that rules can write entries without knowing HTTP. */
+/** Who acts and from where; built from the request, so that rules do not depend on HTTP. */
 export interface Actor {
   caller: Caller | null;
   address: string;
@@ -36,13 +36,13 @@ export function actorOf(request: FastifyRequest): Actor {
   };
 }
 
-/** The person acting; for what only people do. */
+/** The person acting, where one is required. */
 export function callerOfActor({ caller }: Actor): Caller {
   if (!caller) throw new AppError('UNAUTHENTICATED');
   return caller;
 }
 
-/** Writes an audit entry in the transaction of the change that it tells of: both happen or neither. */
+/** Writes an audit entry in the transaction of the change. */
 export async function recordAudit(trx: DatabaseTransaction, actor: Actor, event: AuditEvent): Promise<void> {
   const entry = auditEntry(actor, event);
   await trx
@@ -51,10 +51,9 @@ export async function recordAudit(trx: DatabaseTransaction, actor: Actor, event:
     .execute();
 }
 
-/** A row of the audit log as it is written. */
 export type AuditEntry = Omit<Insertable<Schema['audit_entries']>, 'changes'> & { changes: Changes };
 
-/** What an event leaves in the audit log; for statements that write it together with the change. */
+/** The row of an event, for statements that insert it together with the change. */
 export function auditEntry(actor: Actor, event: AuditEvent): AuditEntry {
   const { id = null, role = null, name = 'Sistema' } = actor.caller ?? {};
   return {
@@ -73,13 +72,10 @@ export function auditEntry(actor: Actor, event: AuditEvent): AuditEntry {
   };
 }
 
-/**
- * Writes that somebody looked at something, unless the same person has left the same entry about the same thing within
- * the last `minutes`: turning a page of a list is not news.
- */
+/** Records a view of personal data, unless the same person viewed the same subject within `minutes`. */
 export async function recordView(db: Database, actor: Actor, event: AuditEvent, minutes: number): Promise<void> {
   const { id = null } = actor.caller ?? {};
-  const isNews = async () => {
+  const isNew = async () => {
     const entry = await db
       .selectFrom('audit_entries')
       .select('id')
@@ -91,21 +87,21 @@ export async function recordView(db: Database, actor: Actor, event: AuditEvent, 
       .executeTakeFirst();
     return entry === undefined;
   };
-  if (!(await isNews())) return;
+  if (!(await isNew())) return;
   await inTransaction(db, async (trx) => {
-    // Two requests at the same moment are one opening.
+    // Concurrent requests record one view.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${event.action} ${event.subject.id} ${id}`}, 0))`.execute(
       trx,
     );
-    if (await isNews()) await recordAudit(trx, actor, event);
+    if (await isNew()) await recordAudit(trx, actor, event);
   });
 }
 
-// Enough to recognise a document by, not enough to use it.
+// Enough to recognise a document, not enough to use it.
 const VISIBLE_DIGITS = 3;
 const DOCUMENTS = new Set(['cpf', 'rg', 'cnpj', 'pixKey']);
 
-/** The fields of `after` that differ from `before`, as entries show them: documents masked but for their end. */
+/** The fields of `after` that differ from `before`; documents are masked except for their last digits. */
 export function changesBetween(before: object, after: object): Changes {
   const old = before as Record<string, unknown>;
   const changes: Changes = {};

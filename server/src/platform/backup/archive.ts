@@ -7,7 +7,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ZipFile as ZipWriter } from 'yazl';
 import { StartError } from '../process/start-error.ts';
 
-/** What of an entry is checked when it is read again. */
+/** An entry's checksum. */
 export interface Checked {
   name: string;
   bytes: number;
@@ -15,12 +15,12 @@ export interface Checked {
   sha256: string;
 }
 
-/** A new ZIP file, written entry by entry without holding any of them in memory. */
+/** Writes a ZIP file entry by entry, as streams. */
 export interface ArchiveWriter {
   add(name: string, content: Readable, options?: { compress?: boolean }): Promise<Checked>;
 }
 
-/** Writes a ZIP file that has its name only once it is whole. Throws a StartError where `path` is taken already. */
+/** Writes a ZIP file under a temporary name and renames it when complete. Throws a StartError if `path` exists. */
 export async function writeArchive(path: string, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   if (await stat(path).catch(() => undefined)) {
     throw new StartError(`${path} exists already. Choose another file for the backup.`);
@@ -61,15 +61,15 @@ function measure(): { stream: Transform; result(): Omit<Checked, 'name'> } {
   return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/** An existing ZIP file; close it. */
+/** An open ZIP file; close it. */
 export interface ArchiveReader {
   read(name: string): Promise<Readable>;
-  /** Hands an entry to `take`. Throws a StartError where it is not what was written. */
+  /** Streams an entry to `take`. Throws a StartError if its checksum differs. */
   readChecked(entry: Checked, take: (content: Readable) => Promise<void>): Promise<void>;
   close(): void;
 }
 
-/** Opens a ZIP file. Throws a StartError where it is none, or was cut short. */
+/** Opens a ZIP file. Throws a StartError if it is none or truncated. */
 export async function readArchive(path: string): Promise<ArchiveReader> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
     throw new StartError(`${path} is not a backup that can be read: ${error.message}.`);

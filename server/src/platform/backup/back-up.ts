@@ -13,15 +13,15 @@ import { copyTarget, listMigrations, listTables, type Table } from './tables.ts'
 export interface BackUpOptions {
   connectionString: string;
   dataDir: string;
-  /** Folders of the data folder that belong to the backup. */
+  /** Folders of the data folder to include. */
   folders: string[];
   /** The ZIP file to write; it must not exist. */
   file: string;
 }
 
 /**
- * Writes everything into one ZIP file: tables as of one moment, then the folders. People may go on using the product.
- * Throws a StartError where there is nothing to back up or the file exists.
+ * Writes tables, as of one snapshot, and folders into one ZIP file, while the product runs. Throws a StartError if
+ * there is nothing to back up or the file exists.
  */
 export async function backUp({ connectionString, dataDir, folders, file }: BackUpOptions): Promise<Manifest> {
   const client = createClient(connectionString);
@@ -62,7 +62,7 @@ async function addFolders(archive: ArchiveWriter, dataDir: string, folders: stri
   for (const folder of folders) {
     for (const path of await listFiles(join(dataDir, folder))) {
       const name = relative(dataDir, path).split(sep).join('/');
-      // Pictures are compressed as they are.
+      // Pictures are compressed already.
       added.push(await archive.add(name, createReadStream(path), { compress: false }));
     }
   }

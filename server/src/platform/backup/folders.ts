@@ -1,4 +1,4 @@
-/** The folders of the data folder that a backup holds: pictures only where they are not in a bucket. */
+/** The folders in a backup; pictures unless they are in a bucket. */
 export function foldersIn({ storage }: { storage?: unknown }): string[] {
   return storage ? ['secrets'] : ['files', 'secrets'];
 }

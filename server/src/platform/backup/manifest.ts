@@ -11,17 +11,17 @@ const checked = z.object({ name: z.string(), bytes: z.number(), sha256: z.string
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
-  /** Names of the migrations that had made the tables, in their order. */
+  /** Names of the applied migrations, in order. */
   migrations: z.array(z.string()).min(1),
-  /** In an order in which rows can be written: what is referred to comes first. */
+  /** In foreign-key order, so that rows can be inserted. */
   tables: z.array(
     checked.extend({ schema: z.string(), table: z.string(), columns: z.array(z.string()), rows: z.number() }),
   ),
-  /** Pictures and secrets, by their path in the data folder. */
+  /** Pictures and secrets, by path in the data folder. */
   files: z.array(checked),
 });
 
-/** What a backup holds. Written last: without it a backup is not whole. */
+/** The contents of a backup, written last: without it a backup is incomplete. */
 export type Manifest = z.output<typeof manifestSchema>;
 
 export async function writeManifest(archive: ArchiveWriter, content: Omit<Manifest, 'format' | 'createdAt'>) {

@@ -14,16 +14,15 @@ import { copyTarget, listMigrations, listTables, tableName } from './tables.ts';
 export interface RestoreOptions {
   file: string;
   dataDir: string;
-  /** Folders of the data folder that are restored. */
+  /** Folders of the data folder to restore. */
   folders: string[];
-  /** Opens the database to restore into, only once the backup looks good; answers its address. */
+  /** Opens the target database, once the backup has been validated; returns its connection string. */
   openDatabase(): Promise<string>;
 }
 
 /**
- * Restores a backup into an empty database and data folder. While it is under way, and after it has failed, both are
- * marked: no start takes what is there in part for everything. Throws a StartError where the backup cannot be used or
- * the target is not empty.
+ * Restores a backup into an empty database and data folder. Both are marked until it is complete, so that no start uses
+ * a partial restore. Throws a StartError if the backup is invalid or the target is not empty.
  */
 export async function restore({ file, dataDir, folders, openDatabase }: RestoreOptions): Promise<Manifest> {
   const archive = await readArchive(file);
@@ -74,12 +73,11 @@ async function markDatabase(client: pg.Client): Promise<void> {
   await client.query(`create table ${RESTORE_MARK} ()`);
 }
 
-// One transaction: the tables are all there, or none is.
 async function copyTables(archive: ArchiveReader, { tables }: Manifest, client: pg.Client): Promise<void> {
   await client.query('begin');
   const made = (await listTables(client)).filter(({ table }) => table !== RESTORE_MARK);
   for (const table of made) await client.query(`alter table ${tableName(table)} disable trigger user`);
-  // Migrations write rows too, which are in the backup as they were.
+  // Rows written by migrations are in the backup too.
   await client.query(`truncate ${made.map(tableName).join(', ')}`);
   for (const table of tables) {
     await archive.readChecked(table, async (content) => {

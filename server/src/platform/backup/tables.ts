@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** A table of ours; columns that PostgreSQL computes are left out. */
+/** A table of the application, without generated columns. */
 export interface Table {
   schema: string;
   table: string;
   columns: string[];
 }
 
-// Queued work is not among them: what was sent since the backup would be sent again.
+// Without job queues: e-mails sent since the backup would be sent again.
 const TABLES = `
   select n.nspname as schema, c.relname as table, c.oid::text as id,
     array(select a.attname::text from pg_attribute a
@@ -20,7 +20,7 @@ const TABLES = `
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by 1, 2`;
 
-/** The tables of the database that `client` is connected to, those that others refer to first. */
+/** The tables of the database in foreign-key order. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { id: string; parents: string[] }>(TABLES);
   const ordered: typeof rows = [];
@@ -33,7 +33,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return ordered.map(({ schema, table, columns }) => ({ schema, table, columns }));
 }
 
-/** The migrations that have made the tables, in their order; none in a database that is not ours. */
+/** The applied migrations, in order; none in a foreign database. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query("select to_regclass('kysely_migration') is not null as known");
   if (!rows[0].known) return [];
@@ -41,12 +41,12 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
   return migrations.map(({ name }) => name);
 }
 
-/** As SQL names the table. */
+/** The table's quoted name. */
 export function tableName({ schema, table }: Pick<Table, 'schema' | 'table'>): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`;
 }
 
-/** As SQL names the table and its columns in a COPY. */
+/** The table and its columns, quoted for COPY. */
 export function copyTarget(table: Table): string {
   return `${tableName(table)} (${table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }

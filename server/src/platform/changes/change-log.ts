@@ -1,12 +1,9 @@
 import type { Change } from './change-notifier.ts';
 
-/**
- * What an answer was made of, and so what makes it stale: the operator's data, one trip or its places, any trip, or the
- * places of any.
- */
+/** What a cached response depends on: the operator's data, any trip, the places of any trip, one trip, its places. */
 export type Dependency = 'operator' | 'trips' | 'places' | `trip:${string}` | `places:${string}`;
 
-/** The first change that made an answer stale. Where only places have changed, it may be shown a moment longer. */
+/** The first change that invalidated a response. When only places changed, it may be served stale for a moment. */
 export interface Staleness {
   sinceMs: number;
   isOnlyPlaces: boolean;
@@ -17,10 +14,10 @@ interface LoggedChange {
   atMs: number;
 }
 
-// At 40 changes a second, whoever has not looked for 100 s has missed some.
-const MOST_LOGGED = 4_096;
+// 100 s at 40 changes per second; entries older than that count as stale.
+const MAX_LOGGED = 4_096;
 
-/** The last changes, numbered, for answers that want to know whether one of them concerns them. */
+/** A numbered log of the last changes, to check cached responses against. */
 export class ChangeLog {
   #changes: LoggedChange[] = [];
   #number = 0;
@@ -33,24 +30,24 @@ export class ChangeLog {
   add(change: Change): void {
     this.#number += 1;
     this.#changes.push({ change, atMs: Date.now() });
-    // By halves, so that adding stays cheap.
-    if (this.#changes.length > MOST_LOGGED * 2) this.#changes = this.#changes.slice(-MOST_LOGGED);
+    // Trimmed at twice the size, so that adding stays O(1) on average.
+    if (this.#changes.length > MAX_LOGGED * 2) this.#changes = this.#changes.slice(-MAX_LOGGED);
   }
 
-  /** How the changes after the one of that number concern `dependencies`; undefined where they don't. */
+  /** Whether changes after `number` affect `dependencies`; undefined if not. */
   stalenessSince(number: number, dependencies: ReadonlySet<Dependency>): Staleness | undefined {
     const missed = this.#number - number;
     if (missed > this.#changes.length) return { sinceMs: 0, isOnlyPlaces: false };
-    const concerning = this.#changes
+    const relevant = this.#changes
       .slice(this.#changes.length - missed)
-      .filter(({ change }) => concerns(change, dependencies));
-    const [first] = concerning;
+      .filter(({ change }) => affects(change, dependencies));
+    const [first] = relevant;
     if (!first) return undefined;
-    return { sinceMs: first.atMs, isOnlyPlaces: concerning.every(({ change }) => change.startsWith('places:')) };
+    return { sinceMs: first.atMs, isOnlyPlaces: relevant.every(({ change }) => change.startsWith('places:')) };
   }
 }
 
-function concerns(change: Change, dependencies: ReadonlySet<Dependency>): boolean {
+function affects(change: Change, dependencies: ReadonlySet<Dependency>): boolean {
   if (change === 'everything') return true;
   if (change === 'reservations') return false;
   if (dependencies.has(change)) return true;

@@ -1,17 +1,14 @@
 import type { ErrorCode } from '@passeio/contract/errors';
 import { AppError } from '../http/errors.ts';
 
-// unique_violation and check_violation: the database refuses because of a rule of ours.
+// unique_violation and check_violation.
 const RULE_VIOLATIONS = new Set(['23505', '23514']);
 
 function isRuleViolation(error: unknown): boolean {
   return RULE_VIOLATIONS.has((error as { code?: string }).code ?? '');
 }
 
-/**
- * Runs `work`; where the database refuses it because of one of the named constraints, throws the refusal that
- * the person may read instead.
- */
+/** Runs `work`, and maps violations of the named constraints to AppErrors with these codes. */
 export async function mapConstraintErrors<Answer>(
   refusals: Record<string, ErrorCode>,
   work: () => Promise<Answer>,

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from './connect.ts';
 import type { Schema } from './schema.ts';
 
-/** Counts rows, but stops where one more would not tell anybody anything: a long list stays as fast as a short one. */
+/** Counts rows up to COUNT_LIMIT, so that long lists stay fast. */
 export async function countUpToLimit<Tables extends keyof Schema>(
   db: Database,
   rows: SelectQueryBuilder<Schema, Tables, object>,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-// Hosts are asked at the same time; one that does not answer is a host that is down.
+// Hosts are probed concurrently; one that times out counts as down.
 const ANSWER_TIMEOUT_MS = 2_000;
 const READ_ONLY = '25006';
 
@@ -10,8 +10,8 @@ interface Host {
 }
 
 /**
- * The addresses in a connection string that names several hosts, as in "postgresql://user@one:5432,two:5432/db": one for
- * each, and the string itself where it names one. `target_session_attrs` is left out: we always write.
+ * Splits a connection string with several hosts, as in "postgresql://user@one:5432,two:5432/db", into one per host,
+ * without `target_session_attrs`: we always write.
  */
 export function addressesOf(connectionString: string): string[] {
   const [, start, hosts = '', rest = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(connectionString) ?? [];
@@ -20,7 +20,7 @@ export function addressesOf(connectionString: string): string[] {
   return hosts.split(',').map((host) => `${start}${host}${withoutTarget}`);
 }
 
-/** The one of several hosts that takes writes; whoever loses a connection to it says so with `forget`. */
+/** Finds the primary among several hosts; `forget` it when a connection to it is lost. */
 class Primary {
   readonly #addresses: string[];
   #found: Promise<Host> | undefined;
@@ -48,7 +48,7 @@ class Primary {
   }
 }
 
-// Connections to the same hosts share what they know of them.
+// Shared by all connections to the same hosts.
 const primaries = new Map<string, Primary>();
 
 function primaryOf(connectionString: string): Primary | undefined {
@@ -59,7 +59,7 @@ function primaryOf(connectionString: string): Primary | undefined {
   return primary;
 }
 
-// As libpq tells with target_session_attrs=read-write.
+// As libpq does for target_session_attrs=read-write.
 async function writableHost(connectionString: string): Promise<Host> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_TIMEOUT_MS });
   client.on('error', () => undefined);
@@ -74,8 +74,8 @@ async function writableHost(connectionString: string): Promise<Host> {
 }
 
 /**
- * A connection to the host that takes writes, where the connection string names several; after it is lost the next
- * one looks for it anew. `connect` rejects with SQLSTATE 25006, or why a host cannot be reached, where none does.
+ * Connects to the primary among the hosts of the connection string, and looks for it again after a connection was lost.
+ * `connect` rejects with SQLSTATE 25006 if no host accepts writes, or with a host's connection error.
  */
 export class FailoverClient extends pg.Client {
   readonly #primary: Primary | undefined;

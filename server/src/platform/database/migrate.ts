@@ -8,9 +8,9 @@ import { createDatabase, createPool } from './connect.ts';
 import type { Schema } from './schema.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
-// Any fixed number: whoever holds this advisory lock prepares the database, and others wait.
+// An arbitrary advisory lock id, held while preparing the database.
 const PREPARATION_LOCK = 7_277_347;
-// Requests queue behind a migration that waits for a lock: it gives up soon, and tries again a little later.
+// Requests queue behind a migration that waits for a lock, so it gives up soon and is retried.
 const LOCK_TIMEOUT_MS = 500;
 const LONGEST_TRYING_MS = 5 * 60_000;
 const FIRST_RETRY_MS = 100;
@@ -20,24 +20,23 @@ const LOCK_REFUSALS = new Set(['55P03', '40P01']);
 
 interface PreparationOptions {
   migrationsDir?: string;
-  /** The last migration to make; all of them without. */
+  /** The last migration to apply; default: all. */
   until?: string | undefined;
   isRestoring?: boolean;
 }
 
-/** The table that stands in a database while a backup is restored into it. */
+/** Marks a database while a backup is restored into it. */
 export const RESTORE_MARK = 'restore_under_way';
 
-/** Names of the migrations of this release, in their order. */
+/** Names of this release's migrations, in order. */
 export async function knownMigrations(): Promise<string[]> {
   return Object.keys(await readMigrations(MIGRATIONS_DIR)).sort();
 }
 
 /**
- * Brings the database to the newest schema, then does `work`, while other processes that start at the same moment wait.
- * Forward only; each migration is all or nothing, on a connection without a time limit for statements. Throws what the
- * database says when a migration fails, and a StartError when requests leave it no chance for minutes, or the database
- * was restored in part.
+ * Migrates the database, then runs `work`, while other starting processes wait. Forward only; each migration runs in a
+ * transaction without statement time-out. Throws a migration's database error, or a StartError when it cannot get its
+ * locks for minutes or the database was restored in part.
  */
 export async function prepareDatabase<Answer>(
   connectionString: string,
@@ -55,7 +54,6 @@ export async function prepareDatabase<Answer>(
       return work();
     });
   } finally {
-    // The lock ends with its connection.
     await db.destroy();
   }
 }

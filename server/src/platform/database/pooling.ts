@@ -2,14 +2,13 @@ import type pg from 'pg';
 import { StartError } from '../process/start-error.ts';
 import { createClient } from './connect.ts';
 
-// In turn, first to second client: whichever server connection a pooler chooses next, oldest or newest, these
-// statements meet two on one server connection, or one on two.
+// Alternates two clients so that, whichever server connection a pooler picks next, they would share one, or one client
+// would use two.
 const TURNS = [0, 0, 1, 0, 1, 1, 0];
 
 /**
- * Throws a StartError where the database cannot be reached, or where something between us and it (PgBouncer in
- * transaction or statement mode, for one) gives several clients one server connection by turns: prepared statements,
- * advisory locks and LISTEN need a session of their own.
+ * Throws a StartError if the database is unreachable or behind a pooler in transaction or statement mode (PgBouncer):
+ * prepared statements, advisory locks and LISTEN need a session.
  */
 export async function refuseSharedSessions(connectionString: string): Promise<void> {
   const clients = [createClient(connectionString), createClient(connectionString)] as const;

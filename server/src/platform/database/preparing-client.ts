@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { FailoverClient } from './failover-client.ts';
 
-// As other drivers do: what is asked for again and again is parsed and planned once per connection.
+// The threshold that other drivers use.
 const PREPARED_FROM_USE = 5;
 const MOST_PREPARED = 200;
 const MOST_COUNTED = 1_000;
-// What to read for these depends on the values: they are planned anew with each.
+// The best plan of these depends on the values.
 const NEEDS_ITS_VALUES = /\b(like|limit)\b/i;
 const RESULT_CHANGED = 'cached plan must not change result type';
 
 /**
- * A connection that prepares the statements it is given often, which halves what the database spends on a short one.
- * Only statements with values are prepared; those whose best plan depends on the values never are.
+ * A client that prepares parameterised statements at their fifth use, which halves the database's time for short ones.
+ * Statements whose best plan depends on the values are never prepared.
  */
 export class PreparingClient extends FailoverClient {
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
   #prepared = 0;
 
-  // The signatures of pg's `query` are many; the database layer uses the one of text and values.
+  // pg's `query` has many overloads; Kysely uses text and values.
   override query(...given: unknown[]): never {
     const [text, values] = given;
     const isPlain = given.length === 2 && typeof text === 'string' && Array.isArray(values) && values.length > 0;
@@ -31,7 +31,7 @@ export class PreparingClient extends FailoverClient {
     try {
       return await super.query({ name, text, values });
     } catch (error) {
-      // A migration has changed what "*" means: the next one is prepared anew.
+      // A migration changed what "*" means: prepare it again.
       if (error instanceof Error && error.message === RESULT_CHANGED) this.#names.delete(text);
       throw error;
     }
@@ -49,7 +49,7 @@ export class PreparingClient extends FailoverClient {
     }
     this.#uses.delete(text);
     this.#prepared += 1;
-    // From the text, so that a name can never mean another statement, whatever stands between us and the database.
+    // Derived from the text, so that a name never refers to another statement.
     const name = `often-${createHash('sha256').update(text).digest('base64url')}`;
     this.#names.set(text, name);
     return name;

@@ -6,7 +6,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type InstantByDefault = ColumnType<Date, Date | string | undefined, Date | string>;
-// The driver is set to hand calendar dates over as "YYYY-MM-DD": they have no time zone.
+// The driver returns dates as "YYYY-MM-DD".
 type CalendarDate = string;
 
 interface OperatorTable {
@@ -43,7 +43,7 @@ interface OperatorTable {
 
 interface UsersTable {
   id: string;
-  /** Null together with `subject`: somebody the operator wrote down, who has no account. Only they may lack data. */
+  /** Null, like `subject`, for guests, who have no account; only they may lack data. */
   issuer: string | null;
   subject: string | null;
   name: string;
@@ -56,9 +56,9 @@ interface UsersTable {
   role: Generated<Role>;
   is_disabled: Generated<boolean>;
   search_text: GeneratedAlways<string>;
-  /** The name as lists are sorted by it. */
+  /** The sort key of the name. */
   sort_name: GeneratedAlways<string>;
-  /** Kept by a trigger. */
+  /** Maintained by a trigger. */
   version: GeneratedAlways<number>;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
@@ -98,7 +98,7 @@ interface TripsTable {
   risks: Generated<string>;
   version: Generated<number>;
   archived_at: Instant | null;
-  /** When the trip was first on the portal; kept by a trigger. */
+  /** When the trip was first published; set by a trigger. */
   published_at: GeneratedAlways<Date | null>;
   cancellation_tiers: JSONColumnType<{ minHoursBefore: number; penaltyPercent: number }[], string | undefined, string>;
   search_text: GeneratedAlways<string>;
@@ -130,7 +130,7 @@ interface ReservationsTable {
   deposit_cents: number;
   channel: 'site' | 'operator';
   boarding_point_id: string | null;
-  /** Kept by the ledger's trigger. */
+  /** Maintained by the ledger's trigger. */
   received_cents: GeneratedAlways<number>;
   cancellation_reason: Generated<string>;
   created_at: InstantByDefault;
@@ -199,7 +199,7 @@ interface RateLimitsTable {
   resets_at: Instant;
 }
 
-/** The application's tables, as the migrations leave them. */
+/** The application's tables. */
 export interface Schema {
   operator: OperatorTable;
   users: UsersTable;

@@ -1,18 +1,18 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
-// Trigram indexes find three letters in a row wherever they stand, fewer only where a word begins.
+// Trigram indexes match any three letters, fewer only at the beginning of a word.
 const TRIGRAM = 3;
-// Telephones and documents are stored as digits: "123.456" and "(35) 99999" must find them as they are typed.
+// Telephones and documents are stored as digits, and searched with their punctuation removed.
 const NUMBER = /^(?=.*\d)[\d.\-\s()+/]+$/;
 
-/** Whether `searchText` (a column of searchable text) holds every word of `q`, whatever case, accents and masks. */
+/** Whether `searchText` (a searchable text column) contains every word of `q`, ignoring case, accents and masks. */
 export function matchesWords(searchText: Expression<string>, q: string): RawBuilder<boolean> {
   const words = NUMBER.test(q) ? [digitsOf(q)] : q.split(/\s+/).filter(Boolean);
   const found = words.map((word) => matchesWord(searchText, NUMBER.test(word) ? digitsOf(word) : word));
   return found.length > 0 ? sql<boolean>`(${sql.join(found, sql` and `)})` : sql<boolean>`false`;
 }
 
-/** Whether `text`, searchable and collated "C", begins with `q`, whatever case and accents: an index knows. */
+/** Whether `text`, searchable and collated "C", begins with `q`, ignoring case and accents; uses its index. */
 export function beginsWith(text: Expression<string>, q: string): RawBuilder<boolean> {
   return sql<boolean>`${text} like ${searched(q.trim().split(/\s+/).join(' '))} || '%'`;
 }

@@ -5,13 +5,12 @@ import type { Schema } from './schema.ts';
 
 const ATTEMPTS = 5;
 const FIRST_DELAY_MS = 10;
-// serialization_failure and deadlock_detected: the database has undone the transaction and it may be run again.
+// serialization_failure and deadlock_detected: rolled back, safe to retry.
 const RETRIED = new Set(['40001', '40P01']);
 
 /**
- * Runs `work` in a transaction: in the one that is under way, or in one of its own. One of its own that loses a deadlock
- * or fails to serialise is run again after a random delay, a few times: `work` must do nothing that cannot be repeated
- * but write to the database.
+ * Runs `work` in the current transaction, or in a new one, which is retried a few times with random delays after a
+ * deadlock or serialisation failure: `work` must have no side effects but database writes.
  */
 export async function inTransaction<Answer>(
   db: Database,

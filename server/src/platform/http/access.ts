@@ -5,12 +5,12 @@ import { logSecurityEvent } from '../process/logging.ts';
 import { AppError } from './errors.ts';
 
 /**
- * Who may call a route: anyone; whoever the identity provider knows, even before the profile is complete;
- * or people with one of these roles.
+ * Who may call a route: anyone; an authenticated identity, with or without a profile; or people with one of these
+ * roles.
  */
 export type Access = 'anyone' | 'identified' | readonly Role[];
 
-/** Who is calling: the row of a person, as far as rules need it. */
+/** The person behind a request, as far as rules need them. */
 export interface Caller {
   id: string;
   role: Role;
@@ -31,15 +31,15 @@ export interface Authentication extends Pick<IdentityProvider, 'holderOf' | 'ver
   findPerson(who: IdentityKey): Promise<KnownPerson | undefined>;
 }
 
-/** A person who may turn out to be the caller. */
+/** The person a token names, before the token has been verified. */
 export interface KnownPerson {
-  /** To be called once the token is known to be good; 'disabled' for somebody who is shut out. */
+  /** To be called once the token is verified; 'disabled' when the person's access is blocked. */
   admit(identity: VerifiedIdentity): Promise<Caller | 'disabled'>;
 }
 
 /**
- * Guards every route by the one table of who may call what. A route that the table does not name makes the
- * start fail; who is not allowed is answered before the body is read.
+ * Guards every route by the authorisation table, before the body is read. A route that is not in the table fails the
+ * start.
  */
 export function guardRoutes(app: FastifyInstance, table: Record<string, Access>, authentication: Authentication): void {
   app.decorateRequest('identity', null);
@@ -51,13 +51,13 @@ export function guardRoutes(app: FastifyInstance, table: Record<string, Access>,
   });
 }
 
-/** The person calling; for routes that the table opens to roles only. */
+/** The caller, on routes that require a role. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new AppError('UNAUTHENTICATED');
   return request.caller;
 }
 
-/** The identity calling; for routes that the table opens to identified callers. */
+/** The identity, on routes that require one. */
 export function identityOf(request: FastifyRequest): VerifiedIdentity {
   if (!request.identity) throw new AppError('UNAUTHENTICATED');
   return request.identity;
@@ -81,7 +81,7 @@ function accessOf(route: RouteOptions, table: Record<string, Access>): Access {
 function guard(access: Access, authentication: Authentication) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request);
-    const isBlocked = token !== undefined && (await recognise(request, token, authentication)) === 'disabled';
+    const isBlocked = token !== undefined && (await identify(request, token, authentication)) === 'disabled';
     if (access === 'anyone') return;
     if (isBlocked) throw new AppError('ACCESS_BLOCKED');
     if (!request.identity) throw new AppError('UNAUTHENTICATED');
@@ -94,14 +94,14 @@ function guard(access: Access, authentication: Authentication) {
   };
 }
 
-async function recognise(
+async function identify(
   request: FastifyRequest,
   token: string,
   authentication: Authentication,
 ): Promise<'disabled' | undefined> {
   const holder = await authentication.holderOf(token);
   if (!holder) return;
-  // Both questions at once: nobody waits for the second answer who need not.
+  // Verified and looked up in parallel, to save a round trip.
   const [identity, person] = await Promise.all([authentication.verify(token), authentication.findPerson(holder)]);
   if (!identity) return;
   const caller = await person?.admit(identity);

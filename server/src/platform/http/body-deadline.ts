@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The longest that any request may take to arrive; uploads need it. */
+/** Node's request time-out, which has to suit uploads. */
 export const LONGEST_BODY_MS = 5 * 60_000;
 const BODY_MS = 10_000;
 
@@ -13,8 +13,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 const deadlines = new WeakMap<FastifyRequest, NodeJS.Timeout>();
 
 /**
- * Cuts off a body that is not there after 10 s. Node's own limit is one for the whole server, and must leave room for
- * a photograph that is sent from the roadside: routes that take such ask for more with {@link extendBodyDeadline}.
+ * Closes connections whose body has not arrived within 10 s. Node's own time-out applies to the whole server and has to
+ * suit uploads over slow lines: those routes use {@link extendBodyDeadline}.
  */
 export function enforceBodyDeadline(app: FastifyInstance, deadlineMs = BODY_MS): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -27,7 +27,7 @@ export function enforceBodyDeadline(app: FastifyInstance, deadlineMs = BODY_MS):
   });
 }
 
-/** Gives the body of a request that is allowed to come five minutes to arrive. */
+/** Allows the body of this request {@link LONGEST_BODY_MS} to arrive. */
 export async function extendBodyDeadline(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   setDeadline(request, reply, LONGEST_BODY_MS);
 }

@@ -9,10 +9,7 @@ export function trustedProxies(trustProxy: Config['trustProxy']): NonNullable<Fa
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy;
 }
 
-/**
- * Reads a request's address when it comes: a socket that the client closes meanwhile has none. A request whose socket is
- * closed already is not begun.
- */
+/** Reads the address when a request starts, because a socket loses it when the client disconnects. */
 export function readAddressAtStart(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { ip } = request;
@@ -22,8 +19,8 @@ export function readAddressAtStart(app: FastifyInstance): void {
 }
 
 /**
- * Whom a limit counts at `address`: an IPv4 address, or the /64 network of an IPv6 one, because a single connection
- * can use all 2^64 addresses of it.
+ * The key rate limits use for `address`: an IPv4 address, or the /64 network of an IPv6 one, because one client can use
+ * all 2^64 addresses of it.
  */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address.toLowerCase();

@@ -1,16 +1,16 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** At most so many connections are open; those that wait for another request make room for new ones. */
+/** Open connections; above this, idle ones are closed to make room. */
 const MAX_CONNECTIONS = 2_000;
-// A browser sends one request after the other. Each that waits takes some kilobytes.
-const MOST_UNANSWERED = 50;
-// Who neither sends nor reads anything for so long is gone.
-const SILENCE_MS = 120_000;
+// Pipelined requests per connection; browsers do not pipeline.
+const MAX_PIPELINED = 50;
+// Sockets without traffic for this long are closed.
+const SOCKET_TIMEOUT_MS = 120_000;
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/** Aborted when the client's connection closes: one signal for all requests that came on it. */
+/** Aborted when the socket closes; one signal per socket. */
 export function closeSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known) return known;
@@ -21,24 +21,21 @@ export function closeSignal(socket: Socket): AbortSignal {
   return closing.signal;
 }
 
-/**
- * Counts the requests of each connection that are not answered yet, and closes a connection that sends on and on without
- * waiting for answers.
- */
+/** Counts the unanswered requests of each connection, and closes connections that pipeline too many. */
 export class Connections {
   readonly #unanswered = new Map<Socket, number>();
   #onAnswered: (socket: Socket) => void = () => {};
 
   constructor(server: Server) {
     server.maxConnections = MAX_CONNECTIONS;
-    server.setTimeout(SILENCE_MS);
+    server.setTimeout(SOCKET_TIMEOUT_MS);
     server.on('drop', () => server.closeIdleConnections());
     server.on('connection', (socket: Socket) => {
       this.#unanswered.set(socket, 0);
       socket.once('close', () => this.#unanswered.delete(socket));
     });
     server.prependListener('request', ({ socket }, response) => {
-      // What else came with the request that was one too many.
+      // Further requests pipelined on a socket that was destroyed.
       if (socket.destroyed) return;
       this.#count(socket, 1);
       response.once('close', () => {
@@ -48,12 +45,12 @@ export class Connections {
     });
   }
 
-  /** Connections on which every request has been answered. */
+  /** Connections without an unanswered request. */
   idle(): Socket[] {
     return [...this.#unanswered].filter(([, count]) => count === 0).map(([socket]) => socket);
   }
 
-  /** `listener` is called whenever an answer has been sent or cut off, and whether that was the last one of its connection. */
+  /** Calls `listener` after each response, with whether its connection is idle now. */
   onAnswered(listener: (socket: Socket, isIdle: boolean) => void): void {
     this.#onAnswered = (socket) => listener(socket, this.#unanswered.get(socket) === 0);
   }

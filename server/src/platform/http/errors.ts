@@ -3,10 +3,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { StorageFullError, StorageUnavailableError } from '../../ports/storage/port.ts';
 
-// What nginx writes into its log for the same case.
+// nginx's status for the same case.
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** A refusal that the person may read: its code decides the HTTP status and the sentence. */
+/** An expected error with a code of the catalogue, which defines its HTTP status and its sentence. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
@@ -19,7 +19,7 @@ export class AppError extends Error {
   }
 }
 
-// Fastify's own refusals and the database's states that a person can run into.
+// Error codes of Fastify and its plugins.
 const codesOfLibraries: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -33,14 +33,14 @@ const codesOfLibraries: Record<string, ErrorCode> = {
   FST_MP_PREMATURE_CLOSE: 'UPLOAD_INCOMPLETE',
 };
 
-// PostgreSQL is away, starting, stopping, or out of connections (SQLSTATE classes 08, 53, 57P), only reads (25006), or
-// somebody else's work was in the way for too long: deadlock, failure to serialise, lock and statement timeouts.
+// SQLSTATEs that mean "try again": no connection, starting or stopping (08, 53, 57P), read-only (25006), deadlock,
+// serialisation failure, lock and statement time-outs.
 const UNAVAILABLE_SQLSTATE = /^(08|53|57P|25006|40P01|40001|55P03|57014)/;
 const UNAVAILABLE_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 
-/** Whether `error` says that the database cannot answer now, as when it is away, starting, or out of connections. */
+/** Whether `error` means that the database is unavailable at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
@@ -53,7 +53,7 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** The body and status that `error` is answered with. Unknown errors become a bare 500. */
+/** Maps `error` to the response body; unknown errors become a bare 500. */
 export function describeError(error: unknown, requestId: string): ErrorBody {
   const code = errorCodeOf(error);
   const { status, message } = errorCatalogue[code];
@@ -68,14 +68,14 @@ export function describeError(error: unknown, requestId: string): ErrorBody {
   };
 }
 
-/** The one error handler: every error of every route ends here. */
+/** Registers the one error handler for all routes. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (hasGone(request)) {
-    // Nobody reads the answer, and the error may be the closed socket's.
+    // The error may be the closed socket's, so it is not logged as ours.
     request.log.info('the client has gone');
     return reply.status(CLIENT_CLOSED_REQUEST).send();
   }
@@ -89,7 +89,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.status(body.statusCode).header('cache-control', 'no-store').send(body);
 }
 
-/** Whether the client has closed the connection before it got an answer. */
+/** Whether the client disconnected before the response. */
 function hasGone({ raw }: FastifyRequest): boolean {
   const { socket } = raw;
   return socket.destroyed || socket.remoteAddress === undefined || (raw.destroyed && !raw.complete);
@@ -98,7 +98,7 @@ function hasGone({ raw }: FastifyRequest): boolean {
 function errorCodeOf(error: unknown): ErrorCode {
   if (error instanceof AppError) return error.code;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // An id that cannot exist is an id that does not exist.
+    // A malformed id is treated like an unknown one.
     return error.validationContext === 'params' ? 'NOT_FOUND' : 'INVALID_INPUT';
   }
   if (error instanceof StorageFullError) return 'STORAGE_FULL';

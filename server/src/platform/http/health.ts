@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { AppError } from './errors.ts';
 
 /**
- * /healthz: the process is alive. /readyz: it can serve, which takes the database and news of what others change, and
- * will go on doing so.
+ * /healthz: the process is alive. /readyz: it can serve, which needs the database and change notifications, and it is
+ * not draining.
  */
 export function healthRoutes(app: FastifyInstance): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));

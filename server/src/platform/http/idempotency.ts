@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { AppError, describeError } from './errors.ts';
 
-const CLEARED_AT_ONCE = 10;
+const EXPIRED_KEYS_DELETED = 10;
 const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
 
 export interface Answer {
@@ -15,9 +15,9 @@ export interface Answer {
 }
 
 /**
- * Runs a write in one transaction. With an `Idempotency-Key` in the request it happens once per person and key:
- * the same request again gets the first answer, refusals included; another request under the same key is refused
- * with IDEMPOTENCY_KEY_REUSED. Keys live 24 hours. A request that arrives while the first is still at work waits.
+ * Runs a write in one transaction. With an `Idempotency-Key` header it runs once per person and key: a repeated request
+ * gets the stored response, errors included; another request under the same key is refused with IDEMPOTENCY_KEY_REUSED.
+ * Keys expire after 24 hours. A concurrent repetition waits for the first.
  */
 export function runIdempotent(
   db: Database,
@@ -29,7 +29,7 @@ export function runIdempotent(
   if (key === undefined) return inTransaction(db, write);
   const fingerprint = fingerprintOf(request);
   return inTransaction(db, async (trx) => {
-    if (!(await claimKey(trx, userId, key, fingerprint))) return earlierAnswer(trx, userId, key, fingerprint);
+    if (!(await claimKey(trx, userId, key, fingerprint))) return storedAnswer(trx, userId, key, fingerprint);
     const answer = await attempt(trx, request, write);
     await trx
       .updateTable('idempotency_keys')
@@ -54,8 +54,8 @@ function fingerprintOf(request: FastifyRequest): string {
     .digest('base64');
 }
 
-// Waits for a transaction that holds the same key. A key past its day is taken over, and a few of anybody's are cleared
-// out, more than come in, so that those of people who never come back go too.
+// Blocks on a transaction with the same key. Reuses an expired key, and deletes a few expired keys of anybody, more
+// than are added, so that the table does not grow.
 async function claimKey(trx: DatabaseTransaction, userId: string, key: string, fingerprint: string): Promise<boolean> {
   const { rows } = await sql`
     with forgotten as (
@@ -64,7 +64,7 @@ async function claimKey(trx: DatabaseTransaction, userId: string, key: string, f
         select user_id, key from idempotency_keys
         where created_at < now() - interval '24 hours' and (user_id, key) <> (${userId}, ${key})
         order by created_at
-        limit ${CLEARED_AT_ONCE}
+        limit ${EXPIRED_KEYS_DELETED}
         for update skip locked
       )
     )
@@ -76,7 +76,7 @@ async function claimKey(trx: DatabaseTransaction, userId: string, key: string, f
   return rows.length === 1;
 }
 
-async function earlierAnswer(
+async function storedAnswer(
   trx: DatabaseTransaction,
   userId: string,
   key: string,
@@ -93,7 +93,7 @@ async function earlierAnswer(
   return { statusCode: earlier.status_code, body: earlier.answer as object };
 }
 
-// A refusal is an answer too: what was written is undone, and the refusal is kept under the key.
+// An AppError is a response too: its writes are rolled back to the savepoint, and it is stored under the key.
 async function attempt(
   trx: DatabaseTransaction,
   request: FastifyRequest,

@@ -6,18 +6,18 @@ import { z } from '@passeio/contract/zod';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
-/** The error answers of every route, for its schema. */
+/** Error responses, for the schema of every route. */
 export function errorResponses() {
   return { '4xx': errorBody, '5xx': errorBody };
 }
 
-/** Headers of a write that may be repeated under a key. */
+/** Headers of an idempotent write. */
 export const writeHeaders = z.looseObject({ 'idempotency-key': z.string().optional() });
 
-/** Body of a write that takes none; `{}` is let through because some clients always send JSON. */
+/** The body of a write without one; `{}` is accepted, because some clients always send JSON. */
 export const noBody = z.strictObject({}).nullish();
 
-/** Collects the routes into the OpenAPI document at /api/openapi.json, browsable at /api/docs. */
+/** Generates the OpenAPI document at /api/openapi.json and its pages at /api/docs. */
 export async function registerOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -42,7 +42,6 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
   });
 }
 
-/** The document's own route; registered with the API's routes. */
 export function openApiRoutes(app: FastifyInstance): void {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }

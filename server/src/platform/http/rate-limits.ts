@@ -6,20 +6,20 @@ import { clientNetwork } from './client-address.ts';
 import { AppError } from './errors.ts';
 
 export interface Limit {
-  /** Names the limiter: attempts are counted per name and caller. */
+  /** Attempts are counted per name and client. */
   name: string;
   max: number;
   windowMs: number;
-  /** Who is counted; the client's address (IPv6: its /64 network) where it is left out. */
+  /** The client's key; its address (IPv6: /64 network) by default. */
   by?: (request: FastifyRequest) => string;
 }
 
-/** Makes `app.createRateLimit` count in the database, so that all processes share one count. */
+/** Stores the counters of `app.createRateLimit` in the database, shared by all processes. */
 export async function registerRateLimits(app: FastifyInstance, db: Database): Promise<void> {
   await app.register(rateLimit, { global: false, store: storeIn(db) });
 }
 
-/** A hook that refuses with 429 and Retry-After what goes over `limit`. */
+/** A hook that answers 429 with Retry-After above `limit`. */
 export function limited(
   app: FastifyInstance,
   { name, max, windowMs, by }: Limit,
@@ -55,8 +55,8 @@ function storeIn(db: Database) {
 }
 
 /**
- * Counts an attempt under `key` in a window that begins with the first one: how many there were and the milliseconds
- * that are left. One statement, so that parallel attempts are counted one by one.
+ * Counts an attempt under `key`, in a window that starts with the first one. Returns the count and the milliseconds
+ * left. One atomic statement.
  */
 export async function countAttempt(
   db: Database,

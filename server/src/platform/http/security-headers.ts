@@ -4,11 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from './errors.ts';
 
 const TWO_YEARS_S = 63_072_000;
-// For what is not a page: nothing may be loaded from it, and nobody may frame it.
+// For API responses and files, which load nothing and are never framed.
 const CSP_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-// What a page loads a dozen of is no document: these headers mean nothing there, or what browsers do anyway, and would
-// cost a visitor 4 KB.
+// These headers only apply to documents; on scripts and styles they would cost 4 KB per page.
 const SCRIPT_OR_STYLE = /^(application\/javascript|text\/javascript|text\/css)\b/;
 const FOR_DOCUMENTS = [
   'cross-origin-opener-policy',
@@ -22,13 +21,12 @@ const FOR_DOCUMENTS = [
 ];
 
 /**
- * Names of the Trusted Types policies that a page may make, each once: ours, which throws at all but sanitised text, and
- * those of the two libraries that the text editor parses HTML with, each into a document that runs and loads nothing.
- * On every page: staff come to the editor from any of them, and the header of the first stays in force.
+ * Allowed Trusted Types policies (docs/decisions/0032), on every page: the header of the first page stays in force when
+ * staff navigates to the editor.
  */
 const TRUSTED_TYPES_POLICIES = ['passeio', 'dompurify', 'ProseMirrorClipboard'];
 
-/** Headers that every answer carries; a page adds its own Content-Security-Policy. */
+/** Sets the security headers of every response; pages add their own Content-Security-Policy. */
 export async function registerSecurity(app: FastifyInstance, isProduction: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -44,24 +42,24 @@ export async function registerSecurity(app: FastifyInstance, isProduction: boole
     for (const name of FOR_DOCUMENTS) if (!(name in suited)) reply.raw.removeHeader(name);
     if (!before['content-security-policy'] && suited['content-security-policy'])
       reply.header('content-security-policy', suited['content-security-policy']);
-    // What somebody signed in was answered must not wait in a cache for the next person at the same device.
+    // No browser or proxy may cache responses to authenticated requests.
     if (request.headers.authorization && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-  // Node's own decoders of request bodies are not needed, and its Brotli decoder had a remote hole.
+  // Compressed request bodies are refused: no client sends them, and Node's Brotli decoder had a remote hole.
   app.addHook('onRequest', async (request) => {
     const encoding = request.headers['content-encoding'];
     if (encoding && encoding.toLowerCase() !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   });
 }
 
-/** The headers that an answer of this content type is sent with, of those that every answer carries. */
+/** The response headers that suit the content type. */
 export function headersForContentType(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   if (!SCRIPT_OR_STYLE.test(String(headers['content-type'])))
     return { 'content-security-policy': CSP_FOR_DATA, ...headers };
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !FOR_DOCUMENTS.includes(name)));
 }
 
-/** The policy of a page whose own scripts and styles carry `nonce`, and which may call `origins` beside ours. */
+/** The Content-Security-Policy of a page: its scripts and styles carry `nonce`, and it may connect to `origins`. */
 export function pagePolicy(nonce: string, origins: string[]): string {
   return [
     "default-src 'none'",

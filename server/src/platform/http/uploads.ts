@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { AppError } from './errors.ts';
 
-// Files are held in memory, so that nothing is left behind whatever happens: this bounds how many at once, from their
-// first byte until whoever asked for them asks for the next.
+// Files are buffered in memory, so that nothing has to be cleaned up. Bounds how many at once, from the first byte
+// until the consumer asks for the next file.
 const filesInMemory = new Semaphore({ permits: 6, maxQueued: 100, timeoutMs: 60_000 });
 
 // RFC 2046: a boundary has 1 to 70 characters. The parser throws for none and for one that it cannot hold.
@@ -16,7 +16,7 @@ interface FileLimits {
   megabytes: number;
 }
 
-/** Makes the routes of this part of the application take files, at most so many and so large, and nothing else. */
+/** Accepts multipart uploads on the routes of this plugin context. */
 export async function acceptUploads(app: FastifyInstance, { files, megabytes }: FileLimits): Promise<void> {
   const fileSize = megabytes * 1024 * 1024;
   await app.register(multipart, {
@@ -25,9 +25,9 @@ export async function acceptUploads(app: FastifyInstance, { files, megabytes }: 
 }
 
 /**
- * The files of a request, one after the other as they arrive. Throws IMAGE_TOO_LARGE, IMAGES_FULL for too many,
- * UPLOAD_INCOMPLETE, MALFORMED_BODY without a boundary, or IMAGE_UNSUPPORTED for what is no form with files. What is left of a request that is given up
- * is read and thrown away: a browser reads the answer only when it has sent everything.
+ * Yields the files of a request as they arrive. Throws IMAGE_TOO_LARGE, IMAGES_FULL, UPLOAD_INCOMPLETE, MALFORMED_BODY
+ * (no boundary) or IMAGE_UNSUPPORTED (not multipart). After an error the rest is drained, because a browser reads the
+ * response only when it has sent everything.
  */
 export async function* uploadedFiles(request: FastifyRequest): AsyncGenerator<Buffer> {
   if (!request.isMultipart()) throw new AppError('IMAGE_UNSUPPORTED');
@@ -43,7 +43,7 @@ export async function* uploadedFiles(request: FastifyRequest): AsyncGenerator<Bu
       }
     }
   } catch (error) {
-    // The form ended before its last boundary: busboy says so in words only.
+    // busboy reports a truncated form only by message.
     throw error instanceof Error && /Unexpected end of|terminated early/.test(error.message)
       ? new AppError('UPLOAD_INCOMPLETE')
       : error;
@@ -53,7 +53,7 @@ export async function* uploadedFiles(request: FastifyRequest): AsyncGenerator<Bu
   }
 }
 
-// Not toBuffer(): it keeps every file until the request is done.
+// toBuffer() would hold every file until the request ends.
 async function read({ file }: MultipartFile): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of file) if (!file.truncated) chunks.push(chunk);

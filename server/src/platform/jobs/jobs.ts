@@ -8,57 +8,56 @@ import { withoutEmails } from '../process/logging.ts';
 const SCHEMA = 'pgboss';
 const STOP_WAIT_MS = 3_000;
 const POLLING_INTERVAL_S = 1;
-// Finished jobs may hold personal data and nobody reads them: deleted by the hourly maintenance.
+// Finished jobs may hold personal data: the hourly maintenance deletes them.
 const DELETE_FINISHED_AFTER_S = 60 * 60;
 const MAINTENANCE_INTERVAL_S = 60 * 60;
-// A job of a process that died is tried again after this long.
+// A job of a crashed process is retried after this long.
 const EXPIRE_S = 5 * 60;
-const DEAD_LETTERS_STAY_S = 30 * 24 * 60 * 60;
+const DEAD_LETTER_RETENTION_S = 30 * 24 * 60 * 60;
 
-/** A kind of work, and how patiently it is tried again. */
+/** A queue and its retry policy. */
 export interface Queue {
   name: string;
-  /** How many jobs each process fetches at once and does in parallel. */
+  /** Jobs that each process fetches at once and runs in parallel. */
   batchSize: number;
   retryLimit: number;
-  /** Seconds before the first retry; it doubles with each, and is cut by up to half at random. */
+  /** Seconds before the first retry; doubles with each, minus up to half at random. */
   retryDelay: number;
   retryDelayMax: number;
-  /** Seconds before the first attempt; at once without. */
+  /** Delay of the first attempt in seconds; none by default. */
   startAfter?: number;
 }
 
-/** A job whose retries are used up; it stays in the dead letter queue for 30 days. */
+/** A job whose retries are exhausted; stored in the dead letter queue for 30 days. */
 export interface DeadLetter<Data extends object> {
   /** Its id in the dead letter queue. */
   id: string;
   data: Data;
-  /** When the work was asked for, and when it was given up. */
   createdAt: Date;
   failedAt: Date;
   /** Message of the last error. */
   reason: string;
 }
 
-/** Work that survives restarts, kept in the database. */
+/** Durable job queues in PostgreSQL (pg-boss). */
 export interface Jobs {
-  /** Puts work into a queue; given a transaction, only if that commits. */
+  /** Enqueues a job; given a transaction, only if it commits. */
   enqueue(queue: Queue, data: object, trx?: DatabaseTransaction): Promise<void>;
   /**
-   * Does the work of a queue in this process. A handler that throws is logged and tried again, and after the last retry
-   * its job goes to the dead letter queue. `jobId` stays the same in every attempt, those after `retry` included.
+   * Works a queue in this process. A handler that throws is logged and retried; after the last retry its job goes to
+   * the dead letter queue. `jobId` is the same in every attempt, those after `retry` included.
    */
   work<Data extends object>(queue: Queue, handle: (data: Data, jobId: string) => Promise<void>): Promise<void>;
-  /** What was given up, the latest first. */
+  /** Dead letters, the latest first. */
   deadLetters<Data extends object>(queue: Queue): Promise<DeadLetter<Data>[]>;
-  /** Puts a dead letter back into its queue with all its retries; answers whether it was there. */
+  /** Re-enqueues a dead letter with all its retries; false if it is gone. */
   retry(queue: Queue, id: string, trx: DatabaseTransaction): Promise<boolean>;
-  /** Deletes a dead letter; answers whether it was there. */
+  /** Deletes a dead letter; false if it is gone. */
   discard(queue: Queue, id: string, trx: DatabaseTransaction): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-/** Starts the jobs on the application's own pool of connections. */
+/** Starts pg-boss on the application's connection pool. */
 export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -85,7 +84,6 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       const options = {
         batchSize: queue.batchSize,
         pollingIntervalSeconds: POLLING_INTERVAL_S,
-        // A full batch is followed by the next one at once.
         burstWhenBatchFull: true,
         includeMetadata: true,
         perJobResults: true,
@@ -123,9 +121,9 @@ async function createQueue(boss: PgBoss, queue: Queue): Promise<void> {
   const deadLetter = deadLetterQueueOf(queue);
   const times = { deleteAfterSeconds: DELETE_FINISHED_AFTER_S, expireInSeconds: EXPIRE_S };
   const options = { ...times, retryLimit, retryDelay, retryDelayMax, retryBackoff: true, deadLetter };
-  await boss.createQueue(deadLetter, { ...times, retentionSeconds: DEAD_LETTERS_STAY_S });
+  await boss.createQueue(deadLetter, { ...times, retentionSeconds: DEAD_LETTER_RETENTION_S });
   await boss.createQueue(name, options);
-  // Creating leaves a queue of an earlier version as it is.
+  // createQueue does not update a queue that exists.
   await boss.updateQueue(name, options);
 }
 
@@ -147,7 +145,7 @@ async function attempt(
   }
 }
 
-// What goes through the dead letter queue gets a new id; this one stays.
+// A job gets a new id in the dead letter queue; the root id stays the same.
 function rootOf(job: JobWithMetadata): string {
   return job.sourceRootId ?? job.id;
 }

@@ -5,9 +5,9 @@ import type { Dependency } from '../changes/change-log.ts';
 import type { KnownQuery } from './cache-key.ts';
 import type { PageCache } from './page-cache.ts';
 
-/** Of a route that answers the same to everybody who sends no token. */
+/** Of a route whose response is the same for every request without a token. */
 export interface PublicConfig {
-  /** What an answer is made of: it is cached until that changes. */
+  /** The dependencies of a response: it is cached until one of them changes. */
   dependsOn: (answer: never, query: never) => Iterable<Dependency>;
 }
 
@@ -16,14 +16,14 @@ declare module 'fastify' {
     public?: PublicConfig;
   }
   interface FastifyRequest {
-    /** The last change when the request began: what was read before a change is not cached after it. */
+    /** The number of the last change when the request began, see `PageCache.storeExact`. */
     changeNumber: number;
-    /** What the answer is made of, where it is to be cached. */
+    /** The dependencies of the response; null if it must not be cached. */
     dependencies: ReadonlySet<Dependency> | null;
   }
 }
 
-/** Caches what routes with a {@link PublicConfig} answer. */
+/** Caches the responses of routes with a {@link PublicConfig}. */
 export function cachePublicResponses(app: FastifyInstance, cache: PageCache): void {
   app.decorateRequest('changeNumber', 0);
   app.decorateRequest('dependencies', null);
@@ -32,7 +32,7 @@ export function cachePublicResponses(app: FastifyInstance, cache: PageCache): vo
   });
   app.addHook('preSerialization', async (request, reply, answer) => {
     const { public: config } = request.routeOptions.config;
-    if (config && isTheSameForAll(request, reply))
+    if (config && isCacheable(request, reply))
       request.dependencies = new Set(config.dependsOn(answer as never, request.query as never));
     return answer;
   });
@@ -41,14 +41,13 @@ export function cachePublicResponses(app: FastifyInstance, cache: PageCache): vo
     if (!dependencies || typeof payload !== 'string') return;
     const headers = reply.getHeaders() as OutgoingHttpHeaders;
     const made = { dependencies, changeNumber };
-    // The answer is good even where it cannot be cached.
     await cache
       .storeExact(url, queryOf(request), Buffer.from(payload), headers, made)
       .catch((error) => request.log.warn({ err: error }, 'answer not cached'));
   });
 }
 
-function isTheSameForAll(request: FastifyRequest, reply: FastifyReply): boolean {
+function isCacheable(request: FastifyRequest, reply: FastifyReply): boolean {
   return request.method === 'GET' && request.headers.authorization === undefined && reply.statusCode === 200;
 }
 

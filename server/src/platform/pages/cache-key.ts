@@ -1,16 +1,16 @@
-/** The query parameters that tell the answers under a path from each other; others are refused or mean nothing. */
+/** The query parameters that belong to the cache key; others are refused (`refusesOthers`) or ignored. */
 export interface KnownQuery {
   parameters: readonly string[];
   refusesOthers: boolean;
 }
 
-/** A request's path and its query, as in "/portal" and "q=mar". */
+/** Splits a URL into path and query, as in "/portal" and "q=mar". */
 export function splitUrl(url: string): { path: string; search: string } {
   const at = url.indexOf('?');
   return at < 0 ? { path: url, search: '' } : { path: url.slice(0, at), search: url.slice(at + 1) };
 }
 
-/** The path with the parameters that matter, in one order; undefined for a query that is refused. */
+/** The path with its known parameters in a fixed order; undefined for a query that would be refused. */
 export function keyOf(path: string, search: string, { parameters, refusesOthers }: KnownQuery): string | undefined {
   if (search === '' || (parameters.length === 0 && !refusesOthers)) return path;
   const given = new URLSearchParams(search);

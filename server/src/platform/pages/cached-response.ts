@@ -6,10 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-// Headers and address of an answer: many small ones must not add up unnoticed.
-const AROUND_ANSWER_BYTES = 4096;
+// An estimate for headers and key of an entry.
+const OVERHEAD_BYTES = 4096;
 const BROTLI_QUALITY = 6;
-// What was fetched before its link was followed is shown without asking again, as browsers do with <link rel=prefetch>.
+// A prefetched response is fresh for a minute, as with <link rel=prefetch>.
 const PREFETCHED = 'private, max-age=60';
 
 type Encoding = 'identity' | 'gzip' | 'br';
@@ -20,14 +20,14 @@ interface Variant {
   headers: OutgoingHttpHeaders;
 }
 
-/** An answer that is ready to be sent in any encoding. `bytes` is what it takes in memory. */
+/** A response in every encoding; `bytes` is its size in memory. */
 export interface CachedResponse {
   status: number;
   variants: Record<Encoding, Variant>;
   bytes: number;
 }
 
-/** Compresses an answer once, for all who will be sent it. */
+/** Compresses a response once for all clients. */
 export async function prepareResponse(
   status: number,
   body: Buffer,
@@ -46,7 +46,7 @@ export async function prepareResponse(
       etag,
       headers: {
         ...common,
-        // Cached by the browser, asked about at every visit: a change shows with the next request.
+        // The browser revalidates at every visit.
         'cache-control': status < 500 ? 'no-cache' : 'no-store',
         vary: 'Accept-Encoding, Authorization',
         etag,
@@ -56,14 +56,14 @@ export async function prepareResponse(
     };
   };
   const variants = {
-    identity: variant('identity', inOwnMemory(body)),
-    gzip: variant('gzip', inOwnMemory(gz)),
-    br: variant('br', inOwnMemory(br)),
+    identity: variant('identity', copyBuffer(body)),
+    gzip: variant('gzip', copyBuffer(gz)),
+    br: variant('br', copyBuffer(br)),
   };
-  return { status, variants, bytes: body.length + gz.length + br.length + AROUND_ANSWER_BYTES };
+  return { status, variants, bytes: body.length + gz.length + br.length + OVERHEAD_BYTES };
 }
 
-/** Sends the answer in the encoding that the client likes best, or 304 to a client that has it. */
+/** Sends the response in the best accepted encoding, or 304 if the client's entity tag matches. */
 export function sendResponse(
   { status, variants }: CachedResponse,
   { method, headers }: IncomingMessage,
@@ -81,8 +81,8 @@ export function sendResponse(
   }
 }
 
-// What a compressor answers is a piece of 64 KB, which would all be kept with it.
-function inOwnMemory(bytes: Buffer): Buffer {
+// zlib returns slices of 64 KB buffers, which would stay in memory with the slice.
+function copyBuffer(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   return own;

@@ -1,11 +1,10 @@
 /**
- * Runs in the browser before the page's own scripts are asked for: they are, once the page and its first picture are
- * painted, so that they never share the line with what the visitor came to see; sooner when the visitor touches the
- * page. `data-painted` tells the styles, which hold back the pictures further down as long. A button pressed before the
- * page is alive is pressed again once it is (`alive`, from the web's root), unless the browser knows by itself what it
- * does.
+ * Runs in the browser before the page's scripts are fetched: waits until the page and its first picture are painted, so
+ * that scripts do not compete with them for bandwidth, or until the first interaction. `data-painted` lets the styles
+ * load the pictures below the fold. A click on a button before hydration is replayed after it (event `alive` from the
+ * web's root), unless the browser handles the button natively.
  */
-const BEGINNING = `let wish;
+const WAIT_FOR_PAINT = `let wish;
 const untilHeard = new AbortController();
 const note = ({ target }) => { wish = target.closest('button[type=button]:not([popovertarget])') ?? wish; };
 addEventListener('click', note, { capture: true, signal: untilHeard.signal });
@@ -29,8 +28,8 @@ const IMPORT = /^import (?:\* as (\w+) from )?("[^"]+");\n/gm;
 const ENTRY = /import\("[^"]+"\);$/;
 
 /**
- * The page with its scripts asked for later. Where the page's module is not written as the router used to write it, the
- * page stays as it is, slower but alive, and `onError` is told.
+ * Rewrites the page so that its scripts are fetched later. If the router's inline module does not have the expected
+ * form, the page is returned unchanged and `onError` is called.
  */
 export function deferScripts(html: string, onError: (error: Error) => void): string {
   const module = MODULE.exec(html);
@@ -39,13 +38,13 @@ export function deferScripts(html: string, onError: (error: Error) => void): str
   const imports = [...code.matchAll(IMPORT)];
   const rest = code.replace(IMPORT, '').trim();
   if (imports.length === 0 || !ENTRY.test(rest)) {
-    onError(new Error("The router's module is not written as it used to be: its scripts are not deferred"));
+    onError(new Error("The router's module has an unknown form: its scripts are not deferred"));
     return html;
   }
   const addresses = [...html.matchAll(PRELOADS)].map(([, address]) => address);
   const names = imports.map(([, name]) => name ?? '').join(', ');
   const later = [
-    BEGINNING,
+    WAIT_FOR_PAINT,
     `for (const href of ${JSON.stringify(addresses)})`,
     `  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));\n`,
     `const [${names}] = await Promise.all([${imports.map(([, , address]) => `import(${address})`).join(', ')}]);\n`,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The stylesheets of the built web, by their address: "/assets/home-1.css" -> its text. */
+/** Reads the built stylesheets by URL path, as in "/assets/home-1.css". */
 export function readStylesheets(clientDir: string): Map<string, string> {
   const folder = join(clientDir, 'assets');
   const names = readdirSync(folder).filter((name) => name.endsWith('.css'));
@@ -11,9 +11,8 @@ export function readStylesheets(clientDir: string): Map<string, string> {
 const STYLESHEET = /<link ([^>]*)rel="stylesheet" href="([^"#]+)(#?)"\/>/g;
 
 /**
- * The page with the styles it needs in itself, so that nothing stands between it and its first paint. The links stay,
- * because the browser's side of the page expects them, but wait for a medium that does not exist. Under another nonce
- * than the page's own, styles would be refused.
+ * Inlines the page's stylesheets, so that nothing blocks its first paint. The links stay for hydration, but with a
+ * media query that never matches. `nonce` must be the page's own.
  */
 export function inlineStyles(html: string, stylesheets: Map<string, string>, nonce: string): string {
   const texts: string[] = [];
@@ -24,7 +23,7 @@ export function inlineStyles(html: string, stylesheets: Map<string, string>, non
     return `<link ${attributes}rel="stylesheet" href="${address}${mark}" media="not all"/>`;
   });
   if (texts.length === 0) return html;
-  // Before the first link, where they stand in the cascade: stylesheets that come later may build on them.
+  // At the position of the first link, to preserve the cascade.
   const at = page.search(/<link [^>]*rel="stylesheet"/);
   return `${page.slice(0, at)}<style nonce="${nonce}">${texts.join('\n')}</style>${page.slice(at)}`;
 }

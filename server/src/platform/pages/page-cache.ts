@@ -9,22 +9,22 @@ import { closeSignal } from '../http/connections.ts';
 import { type KnownQuery, keyOf, splitUrl } from './cache-key.ts';
 import { type CachedResponse, prepareResponse, sendResponse } from './cached-response.ts';
 
-// Some 200 pages; the ones that nobody asked for the longest go first.
+// About 200 pages; least recently used ones are evicted.
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_KEY = 1_000;
-const MOST_PATHS = 10_000;
-// Where nothing is known to change by itself, look again after a while all the same.
-const LONGEST_LIFE_MS = 60 * 60 * 1000;
-// A page whose places have changed may be shown for a second; it is rendered anew before that is over.
-const LONGEST_STALE_MS = 1_000;
+const MAX_PATHS = 10_000;
+// Upper bound for entries without a known expiry.
+const MAX_AGE_MS = 60 * 60 * 1000;
+// Pages with outdated places are served stale for up to a second and re-rendered before that.
+const MAX_STALE_MS = 1_000;
 const RENEWAL_PAUSE_MS = 750;
-// Rendering takes the processor: more at once would only take turns.
+// Rendering is CPU-bound: more at once would not be faster.
 const RENDERINGS = { permits: 2, maxQueued: 40, timeoutMs: 2_000 };
-// Apart from the others, so that a flood of new addresses does not make the known pages old.
+// A semaphore of its own, so that requests for new pages do not delay the renewal of cached ones.
 const RENEWALS = { permits: 2, maxQueued: 500, timeoutMs: 10_000 };
-const ANYTHING_SHOWN: ReadonlySet<Dependency> = new Set(['operator', 'trips', 'places']);
+const ALL_DEPENDENCIES: ReadonlySet<Dependency> = new Set(['operator', 'trips', 'places']);
 
-/** What a rendering came to. */
+/** The result of a rendering. */
 interface Rendered {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -32,26 +32,26 @@ interface Rendered {
   dependencies: ReadonlySet<Dependency>;
 }
 
-/** A page that is the same for everybody. */
+/** A public page. */
 export interface Page {
-  /** Its one address: the path and those query parameters that it reads. */
+  /** The cache key: canonical path with the query parameters that the page reads. */
   key: string;
-  /** Under which its "not found" is cached, for all addresses that have the same one. */
+  /** The cache key of its 404, shared by all URLs of the route. */
   missingKey: string;
   query: KnownQuery;
-  /** Renders it. Once `isMissing` is called and answers true, the rendering is not needed. */
+  /** Renders the page; stops when `isMissing`, to be called on a 404, returns true. */
   render(isMissing: () => boolean): Promise<Rendered>;
 }
 
 interface Entry {
   answer: CachedResponse;
   dependencies: ReadonlySet<Dependency>;
-  /** The last change that it was compared with. */
+  /** The number of the last change that the entry was checked against. */
   changeNumber: number;
   stale: Staleness | undefined;
   renderedAtMs: number;
   triedAtMs: number;
-  /** How to render it anew; undefined for what must be exact. */
+  /** How to re-render; undefined for API responses, which are never served stale. */
   page: Page | undefined;
 }
 
@@ -64,23 +64,23 @@ interface Rendering {
 
 interface Options {
   notifier: ChangeNotifier;
-  /** When, at the latest, answers change by the passing of time alone. */
+  /** The next time at which responses change without a write. */
   nextChangeAt: () => Promise<Date | undefined>;
   onError: (error: unknown) => void;
 }
 
 /**
- * Answers that are the same for every visitor, ready to be sent: compressed, with an entity tag, from memory. The API's
- * own are exact: a change of what they show removes them. A page is rendered once for all who ask for it at the same
- * time, shown for up to a second after places were taken, and for as long as need be while the database is away.
+ * Caches public responses in memory: compressed, with an entity tag. API responses are exact: any change of a
+ * dependency evicts them. Concurrent requests share one rendering; a page is served stale for up to a second after
+ * places changed, and for any time while the database is unavailable.
  */
 export class PageCache {
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }) => answer.bytes,
   });
-  /** What to look for when a path is asked for, by all its spellings that were seen. */
-  readonly #paths = new LRUCache<string, { path: string; query: KnownQuery }>({ max: MOST_PATHS });
+  /** Canonical path and query by every requested spelling of a path. */
+  readonly #paths = new LRUCache<string, { path: string; query: KnownQuery }>({ max: MAX_PATHS });
   readonly #renderings = new Map<string, Rendering>();
   readonly #changes = new ChangeLog();
   readonly #rendering = new Semaphore(RENDERINGS);
@@ -98,16 +98,16 @@ export class PageCache {
     });
   }
 
-  /** Number of the last change, see {@link storeExact}. */
+  /** The number of the last change, see {@link storeExact}. */
   get changeNumber(): number {
     return this.#changes.number;
   }
 
-  /** Answers a request from memory; false where that is not possible. Stands before the application. */
+  /** Sends a cached response; false on a miss. Called before Fastify. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
-    // A body that never comes to its end is cut off by the application.
+    // The application enforces the body deadline.
     if (hasBody(request)) return false;
     const { path, search } = splitUrl(url);
     const known = this.#paths.get(path);
@@ -119,8 +119,8 @@ export class PageCache {
   }
 
   /**
-   * The page that `path` leads to as it is cached, or rendered together with all who ask for it now. Throws UNAVAILABLE where too many
-   * renderings wait already, and an AbortError where nobody is left on whose `socket` to answer.
+   * Returns a page from the cache, or renders it once for all who wait. Throws UNAVAILABLE if the queue is full, and an
+   * AbortError when every waiting client has disconnected.
    */
   async open(page: Page, path: string, socket: Socket): Promise<CachedResponse> {
     if (path.length <= MAX_KEY) this.#paths.set(path, { path: splitUrl(page.key).path, query: page.query });
@@ -136,12 +136,12 @@ export class PageCache {
     }
   }
 
-  /** Renders what is not cached, with the same care: few at once, and only for those who are still there. */
+  /** Renders an uncached page under the same semaphore, while `socket` is open. */
   render<Answer>(work: () => Promise<Answer>, socket: Socket): Promise<Answer> {
     return this.#rendering.run(work, closeSignal(socket));
   }
 
-  /** Stores an answer that was read after the change of that number, unless it has been outdated since. */
+  /** Stores a response that was read after change number `changeNumber`, unless it is outdated already. */
   async storeExact(
     url: string,
     query: KnownQuery,
@@ -153,14 +153,14 @@ export class PageCache {
     const key = keyOf(path, search, query);
     if (key === undefined) return;
     const answer = await prepareResponse(200, body, headers);
-    await this.#learnNextChange();
+    await this.#loadNextChange();
     if (!this.#options.notifier.isListening || this.#changes.stalenessSince(changeNumber, dependencies)) return;
     const now = Date.now();
     const times = { renderedAtMs: now, triedAtMs: now };
     this.#store(key, query, { answer, dependencies, changeNumber, stale: undefined, page: undefined, ...times });
   }
 
-  // An answer that may be sent; where it gets old, it is rendered anew in the background.
+  // Finds an entry that may be served; renews stale ones in the background.
   #find(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -170,7 +170,7 @@ export class PageCache {
       this.#entries.delete(key);
       return undefined;
     }
-    const isTooOld = !stale.isOnlyPlaces || Date.now() - stale.sinceMs >= LONGEST_STALE_MS;
+    const isTooOld = !stale.isOnlyPlaces || Date.now() - stale.sinceMs >= MAX_STALE_MS;
     if (isTooOld && !this.#isDatabaseAway) return undefined;
     this.#renew(key, entry, entry.page);
     return entry;
@@ -188,7 +188,7 @@ export class PageCache {
       if (news && !entry.stale?.isOnlyPlaces) entry.stale ??= news;
       else if (news && entry.stale) entry.stale = { ...entry.stale, isOnlyPlaces: news.isOnlyPlaces };
     }
-    // Without news from other processes, a page may be as old as one whose places have changed.
+    // Without notifications, pages count as stale since they were rendered.
     const unheard = { sinceMs: entry.renderedAtMs, isOnlyPlaces: true };
     return entry.stale ?? (this.#options.notifier.isListening ? undefined : unheard);
   }
@@ -199,10 +199,10 @@ export class PageCache {
     this.#start(page, this.#renewing).answer.catch(this.#options.onError);
   }
 
-  // Waits for the rendering that is under way, or for a new one where that one shows too little already.
+  // Joins the rendering in progress, or starts a new one if that one is outdated already.
   async #join(page: Page, signal: AbortSignal): Promise<CachedResponse> {
     const current = this.#renderings.get(page.key);
-    const news = current && this.#changes.stalenessSince(current.changeNumber, ANYTHING_SHOWN);
+    const news = current && this.#changes.stalenessSince(current.changeNumber, ALL_DEPENDENCIES);
     const isWanted = current && !current.abort.signal.aborted && (!news || news.isOnlyPlaces);
     const rendering = isWanted ? current : this.#start(page, this.#rendering);
     rendering.waiting.add(signal);
@@ -253,7 +253,7 @@ export class PageCache {
     this.#isDatabaseAway = status === 503;
     const answer = await prepareResponse(status, body, headers);
     if (![200, 404, 410].includes(status)) return answer;
-    await this.#learnNextChange();
+    await this.#loadNextChange();
     const { changeNumber } = began;
     const times = { renderedAtMs, triedAtMs: renderedAtMs };
     const entry = { answer, dependencies, changeNumber, stale: undefined, page, ...times };
@@ -270,13 +270,13 @@ export class PageCache {
     this.#paths.set(path, { path, query });
   }
 
-  async #learnNextChange(): Promise<void> {
+  async #loadNextChange(): Promise<void> {
     if (this.#isNextChangeKnown) return;
     const { number } = this.#changes;
     const change = await this.#options.nextChangeAt();
-    const news = this.#changes.stalenessSince(number, ANYTHING_SHOWN);
+    const news = this.#changes.stalenessSince(number, ALL_DEPENDENCIES);
     if (news && !news.isOnlyPlaces) return;
-    this.#nextChangeMs = Math.min(change?.getTime() ?? Number.POSITIVE_INFINITY, Date.now() + LONGEST_LIFE_MS);
+    this.#nextChangeMs = Math.min(change?.getTime() ?? Number.POSITIVE_INFINITY, Date.now() + MAX_AGE_MS);
     this.#isNextChangeKnown = true;
   }
 }

@@ -14,7 +14,7 @@ import type { Page, PageCache } from './page-cache.ts';
 import { fetchFrom, type PublicRoutes } from './public-routes.ts';
 import { type RenderingSetup, renderPage } from './render-page.ts';
 
-/** The web as it was built: the folder of its browser files and the handler that renders its pages. */
+/** The built web: the folder of its browser files and the handler that renders its pages. */
 export interface BuiltWeb {
   clientDir: string;
   handler: WebHandler;
@@ -30,12 +30,12 @@ interface Pages extends RenderingSetup {
   routes: PublicRoutes;
 }
 
-// With which the router asks for the data of a page instead of the page.
+// The suffix with which the router requests a page's data.
 const DATA_SUFFIX = '.data';
 const DATA_OF_HOME = '/_.data';
 const ROUTES_PARAMETER = '_routes';
 
-/** Serves the built assets and hands every other path to the web's page handler. */
+/** Serves the built assets, and every other path as a page. */
 export async function registerPages(
   app: FastifyInstance,
   { clientDir, handler }: BuiltWeb,
@@ -46,9 +46,8 @@ export async function registerPages(
     prefix: '/assets/',
     immutable: true,
     maxAge: '365d',
-    // Made by the build, beside each file.
     preCompressed: true,
-    // A file that never changes is never asked about.
+    // Hashed files never change, so validators are useless.
     etag: false,
     lastModified: false,
     acceptRanges: false,
@@ -62,7 +61,7 @@ export async function registerPages(
   const pages: Pages = { ...setup, handler, stylesheets: readStylesheets(clientDir), onError };
 
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
-    // Below the API and the identity provider a program is asking, and wants an error it can read.
+    // Under these prefixes the client expects JSON.
     if (/^\/(api|identity)(\/|\?|$)/.test(request.url)) throw new AppError('NOT_FOUND');
     const name = request.url.slice(1).split('?')[0] ?? '';
     if (files.has(name)) return reply.sendFile(name, clientDir, { immutable: false, maxAge: '1h' });
@@ -78,7 +77,6 @@ async function handlePage(request: FastifyRequest, reply: FastifyReply, pages: P
     if (match.isPublic) await sendPublicPage(request, reply, { match, isData, pages });
     else await sendPrivatePage(request, reply, pages);
   } catch (error) {
-    // Nobody is there to be answered.
     if (request.raw.socket.destroyed) return reply.hijack();
     if (describeError(error, request.id).code !== 'UNAVAILABLE' || isData) throw error;
     return reply.status(503).header('retry-after', '5').type('text/html; charset=utf-8').send(BUSY_PAGE);
@@ -104,7 +102,7 @@ async function sendPublicPage(
   const render = (isMissing: () => boolean) => renderPublic(key, headers, isMissing, pages);
   const answer = await pages.cache.open(page, asked, request.raw.socket);
   reply.hijack();
-  // They are part of the answer, which has dropped what does not suit it.
+  // The cached response includes them, filtered by content type.
   for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
   sendResponse(answer, request.raw, reply.raw);
 }
@@ -125,7 +123,7 @@ async function renderPublic(
   return { ...page, headers: headersForContentType({ ...common, ...page.headers }), dependencies };
 }
 
-// Behind login, or with a secret in the address: rendered at every visit, under a nonce that nobody else has seen.
+// Pages behind login, or with a secret in the URL, are rendered at every visit with a fresh nonce.
 async function sendPrivatePage(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<void> {
   const apiFetch = fetchFrom(pages.routes, () => {});
   const path = request.url.replace(/^\/+/, '/');
@@ -138,7 +136,7 @@ function pathOfData(path: string): string {
   return path === DATA_OF_HOME ? '/' : path.slice(0, -DATA_SUFFIX.length);
 }
 
-// The router names the routes whose data it lacks. Names of others would be addresses without end for one answer.
+// Unknown route ids are dropped: each would be another cache key for the same response.
 function onlyRoutesOf({ routeIds }: MatchedPage, search: string): string {
   const query = new URLSearchParams(search);
   const asked = query.get(ROUTES_PARAMETER)?.split(',') ?? [];

@@ -17,21 +17,21 @@ interface Found {
   dependsOn: PublicConfig['dependsOn'];
 }
 
-/** An answer to a page that is being rendered, and what it was made of. */
+/** An API response for a page, and its dependencies. */
 interface PublicResponse {
   response: Response;
   dependencies: Iterable<Dependency>;
 }
 
-// What a refusal depends on: a trip that is not there, or no longer shown, may be tomorrow.
+// An unknown or unpublished trip may exist tomorrow.
 const DEPENDENCIES_OF_REFUSALS: Dependency[] = ['operator', 'trips'];
 
-/** The public routes of the API, which pages are rendered from without a request of their own. */
+/** Calls the public API routes in the process, for rendering pages. */
 export class PublicRoutes {
   readonly #routes: Found[] = [];
   readonly #log: FastifyBaseLogger;
 
-  /** Sees the routes that are added to `app` from now on. */
+  /** Collects the public routes that are added to `app` after this. */
   constructor(app: FastifyInstance) {
     this.#log = app.log;
     app.addHook('onRoute', (route) => {
@@ -40,8 +40,8 @@ export class PublicRoutes {
   }
 
   /**
-   * Answers as the API answers without a token, from the very same handlers: `url` is a path with its query. Nothing is
-   * compressed, logged or counted.
+   * Calls the route's own handler as a request without a token would; `url` is a path with its query. Nothing is
+   * compressed, logged or rate limited.
    */
   async answer(url: string): Promise<PublicResponse> {
     try {
@@ -68,7 +68,7 @@ export class PublicRoutes {
   }
 }
 
-/** A fetch for one rendering, which tells `onAnswer` what it is made of. */
+/** A fetch for one rendering; reports each response's dependencies to `onAnswer`. */
 export function fetchFrom(
   routes: PublicRoutes,
   onAnswer: (status: number, dependencies: Iterable<Dependency>) => void,

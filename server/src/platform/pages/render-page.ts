@@ -5,7 +5,6 @@ import { pagePolicy } from '../http/security-headers.ts';
 import { deferScripts } from './defer-scripts.ts';
 import { inlineStyles } from './inline-styles.ts';
 
-/** What every rendering needs. */
 export interface RenderingSetup {
   handler: WebHandler;
   stylesheets: Map<string, string>;
@@ -20,7 +19,7 @@ export interface RenderedPage {
   body: Buffer;
 }
 
-/** Renders a page or its data under a nonce of its own; `path` comes with the query. */
+/** Renders a page, or its data, with a fresh nonce; `path` includes the query. */
 export async function renderPage(
   { handler, stylesheets, publicUrl, browserOrigins, onError }: RenderingSetup,
   path: string,
@@ -38,6 +37,6 @@ export async function renderPage(
     return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
   const html = inlineStyles(await response.text(), stylesheets, nonce);
   headers['content-security-policy'] = pagePolicy(nonce, browserOrigins);
-  // Visitors come to read; whoever is signed in comes to do something.
+  // Only public pages defer their scripts; people who are signed in interact at once.
   return { status, headers, body: Buffer.from(isPublic ? deferScripts(html, onError) : html) };
 }

@@ -3,11 +3,11 @@ import type { ErrorCode } from '@passeio/contract/errors';
 import sharp, { type Sharp } from 'sharp';
 import type { EncodedPicture, PictureOrder, PictureResult, Recipe, Rendition } from './pictures.ts';
 
-// A process of its own, started by pictures.ts: what people send is decoded where a hostile file can neither reach the
-// application's memory nor slow it down, and the memory that pictures take ends with this process.
+// Runs in a child process (pictures.ts): hostile files can neither reach the application's memory nor slow it down, and
+// the memory that decoding takes is freed when the process ends.
 
 const MAX_PIXELS = 40_000_000;
-// WebP ends at 16,383 pixels, and a strip is no photograph.
+// WebP is limited to 16,383 pixels per side.
 const MAX_RATIO = 10;
 const LOWER_PRIORITY = 5;
 const FORMATS = ['jpeg', 'png', 'webp'];
@@ -22,11 +22,11 @@ class Refusal extends Error {
   }
 }
 
-// Those who visit go before those who send pictures.
+// Uploads yield to page requests; bundled pictures are encoded before anybody visits.
 setPriority(LOWER_PRIORITY);
 sharp.concurrency(1);
 sharp.cache(false);
-// libvips goes by the content, whatever a file calls itself.
+// libvips detects the format by content, not by name.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -36,7 +36,7 @@ process.on('message', async ({ content, recipe }: PictureOrder) => {
   process.send?.(await answer(Buffer.from(content), recipe));
 });
 process.on('disconnect', () => process.exit());
-// Ctrl+C in a terminal is sent to all processes: the application decides what is finished.
+// Ctrl+C reaches all processes of the terminal; the application decides when to stop.
 process.on('SIGINT', () => undefined);
 
 async function answer(content: Buffer, recipe: Recipe): Promise<PictureResult> {
@@ -65,7 +65,7 @@ function open(content: Buffer): Sharp {
   return sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
 }
 
-/** The size of a picture that we take, upright. */
+/** Validates a picture and returns its upright size. */
 async function inspect(content: Buffer, { minSide }: Recipe): Promise<{ width: number; height: number }> {
   const metadata = await refusing(() => open(content).metadata(), 'IMAGE_UNSUPPORTED');
   if (!FORMATS.includes(metadata.format)) throw new Refusal('IMAGE_UNSUPPORTED');
@@ -77,19 +77,19 @@ async function inspect(content: Buffer, { minSide }: Recipe): Promise<{ width: n
   return { width, height };
 }
 
-/** The pixels, upright, in sRGB, without metadata, fitted into the recipe's box. */
-function decode(content: Buffer, { box, keepsTransparency }: Recipe) {
+/** Decodes to upright sRGB pixels without metadata, scaled into the recipe's box. */
+function decode(content: Buffer, { box, hasTransparency }: Recipe) {
   const fitted = open(content)
     .autoOrient()
     .resize({ ...box, fit: 'inside', withoutEnlargement: true });
-  const image = keepsTransparency ? fitted.ensureAlpha() : fitted.flatten({ background: '#ffffff' });
+  const image = hasTransparency ? fitted.ensureAlpha() : fitted.flatten({ background: '#ffffff' });
   return refusing(
     () => image.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
     'IMAGE_UNREADABLE',
   );
 }
 
-// Efforts at the knee of the curve: more of it costs seconds and saves a few percent.
+// Higher efforts cost seconds and save a few percent.
 function encode(pixels: Sharp, { format, quality, width, square }: Rendition): Promise<Buffer> {
   const sized = square
     ? pixels.resize(square, square, { fit: 'contain', background: CLEAR })

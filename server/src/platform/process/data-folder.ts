@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { refuseUnwritable, StartError } from './start-error.ts';
 
-// What only we write and read. PostgreSQL keeps its own folder private by itself.
+// PostgreSQL restricts its own folder itself.
 const PRIVATE_PARTS = { files: 0o700, mail: 0o700, secrets: 0o700, 'postgres.log': 0o600 };
 const SQLITE_BUSY = 5;
 
@@ -17,8 +17,8 @@ export class DataFolderInUse extends StartError {
 }
 
 /**
- * Makes the data folder, or closes an old one to other users: 0700, or 0710 where the system group `group` has to pass
- * through it. Throws a StartError where the folder is a link that leads nowhere, or nothing can be written into it.
+ * Creates the data folder, or restricts an existing one to mode 0700, or 0710 when the system group `group` must pass
+ * through it. Throws a StartError if it is a dangling link or not writable.
  */
 export async function prepareDataFolder(dataDir: string, group?: number): Promise<void> {
   if (await isDanglingLink(dataDir)) {
@@ -27,7 +27,7 @@ export async function prepareDataFolder(dataDir: string, group?: number): Promis
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    // On a read-only disk Node says only that the folder is not there.
+    // On a read-only disk mkdir fails with ENOENT.
     await refuseUnwritable(dirname(dataDir));
     throw error;
   }
@@ -49,14 +49,14 @@ async function tighten(path: string, mode: number): Promise<void> {
   await chmod(path, mode);
 }
 
-/** Keeps a folder for this process until it is released, or the process ends however it ends. */
+/** Held until released or until the process ends. */
 export interface FolderLock {
   release(): void;
 }
 
 /**
- * Takes the lock of `folder`; undefined while another process holds it. SQLite's exclusive transaction is a lock of the
- * operating system on a file, which no crash leaves behind and no child inherits.
+ * Locks `folder`; undefined while another process holds the lock. SQLite's exclusive transaction is an OS file lock,
+ * which ends with the process and is not inherited by children.
  */
 export function lockFolder(folder: string): FolderLock | undefined {
   const file = new DatabaseSync(join(folder, 'owner.lock'), { timeout: 0 });

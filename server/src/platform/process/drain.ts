@@ -4,13 +4,12 @@ import { type AddressInfo, connect, Server as NetServer, type Socket } from 'nod
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Connections } from '../http/connections.ts';
 
-// A request that was on its way when the server stopped listening has arrived by then.
+// For requests in flight when the server stops listening.
 const GRACE_MS = 250;
 
 /**
- * How a server stops so that nobody sees an error: first it only says that it will, then it stops listening and finishes.
- *
- * Not through the server's own `close()`: it cuts off answers that are made but not yet read.
+ * Stops a server without failing a request: first announces it, then stops listening and finishes.
+ * Server.close() is not used: it destroys connections whose response has not been read yet.
  */
 export class Drain {
   readonly #server: Server;
@@ -29,25 +28,25 @@ export class Drain {
     });
   }
 
-  /** Whether new requests had better go to another server. */
+  /** Whether load balancers should send new requests elsewhere. */
   get isAnnounced(): boolean {
     return this.#isAnnounced;
   }
 
-  /** From now on answers close their connections, so that clients and proxies go elsewhere; everything is served. */
+  /** Responses close their connections from now on, so that clients reconnect elsewhere; all requests are served. */
   announce(): void {
     this.#isAnnounced = true;
   }
 
-  /** Stops listening and resolves when every answer has been read; who has not read theirs in `limitMs` is cut off. */
+  /** Stops listening and resolves when every response has been read; closes what is left after `limitMs`. */
   async finish(limitMs: number): Promise<void> {
     this.announce();
     const closed = once(this.#server, 'close');
-    await this.#acceptWaiting();
+    await this.#acceptBacklog();
     NetServer.prototype.close.call(this.#server);
     const cutOff = setTimeout(() => this.#server.closeAllConnections(), limitMs);
     await Promise.race([closed, wait(GRACE_MS)]);
-    // What has arrived while this process was busy is read first.
+    // Requests that arrived while the event loop was busy are read first.
     await nextTurn();
     this.#endsIdle = true;
     for (const socket of this.#connections.idle()) socket.destroySoon();
@@ -55,17 +54,17 @@ export class Drain {
     clearTimeout(cutOff);
   }
 
-  // Connections are accepted one by one and in order: when this one is, all before it have been.
-  async #acceptWaiting(): Promise<void> {
+  // The listen backlog is accepted in order: once our own last connection is accepted, all before it are.
+  async #acceptBacklog(): Promise<void> {
     const { address, port } = this.#server.address() as AddressInfo;
     const last = connect(port, address).on('error', () => undefined);
     const accepted = new Promise<void>((resolve) => {
-      const look = (socket: Socket) => {
+      const onConnection = (socket: Socket) => {
         if (socket.remotePort !== last.localPort) return;
-        this.#server.off('connection', look);
+        this.#server.off('connection', onConnection);
         resolve();
       };
-      this.#server.on('connection', look);
+      this.#server.on('connection', onConnection);
     });
     await Promise.race([accepted, once(last, 'close')]);
     last.destroy();

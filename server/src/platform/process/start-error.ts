@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A reason not to start that whoever runs the program can act on: its message is printed alone, without a stack. */
+/** An error that the person who starts the program can fix; only its message is printed. */
 export class StartError extends Error {}
 
 const PROBE_BYTES = 1_000_000;
-// What the disk may answer, as Node's error codes, as PostgreSQL's SQLSTATEs, and as PostgreSQL's programs print it.
+// Disk errors as Node's codes, PostgreSQL's SQLSTATEs, and the texts that PostgreSQL's programs print.
 const DISK_FAILURES = [
   { codes: ['ENOSPC', '53100'], text: 'No space left on device', reason: 'there is no room left on the disk' },
   { codes: ['EDQUOT'], text: 'Disk quota exceeded', reason: "this user's disk quota is used up" },
@@ -13,7 +13,7 @@ const DISK_FAILURES = [
   { codes: ['EACCES', 'EPERM'], text: 'Permission denied', reason: 'this user may not write there' },
 ];
 
-/** The lines to print when a program of ours cannot start or go on: a sentence, or a stack where nobody foresaw it. */
+/** What to print when a program fails: a sentence for expected errors, otherwise the stack. */
 export function explainFailure(error: unknown): string {
   if (error instanceof StartError) return error.message;
   const { code = '', port, path } = error as NodeJS.ErrnoException & { port?: number };
@@ -28,7 +28,7 @@ export function explainFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Runs a command of ours: what it writes is for nobody else, and why it fails is printed as {@link explainFailure}. */
+/** Runs a command line program with umask 077; prints errors with {@link explainFailure}. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   process.umask(0o077);
   try {
@@ -39,7 +39,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The refusal for what a program printed about `folder`; undefined where it did not speak of the disk. */
+/** The StartError for a program's `output` about `folder`; undefined if it is no disk error. */
 export function diskFailureIn(output: string, folder: string): StartError | undefined {
   const failure = DISK_FAILURES.find(({ text }) => output.includes(text));
   return failure && new StartError(sentence(folder, failure.reason));

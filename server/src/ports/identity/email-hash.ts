@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Stands for an e-mail address in counters and in the log; without the server's secret nobody can tell whose it is. */
+/** An HMAC of an e-mail address for counters and logs; not reversible without the server's secret. */
 export function emailHash(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`e-mail ${email.trim().toLowerCase()}`).digest('base64url').slice(0, 22);
 }

@@ -6,8 +6,8 @@ type AuthHandler = (request: Request) => Promise<Response>;
 const current = new AsyncLocalStorage<{ error?: unknown }>();
 
 /**
- * The library catches some errors of its database, logs them, and answers as if there were no session or no room for
- * a new account. As its logger, this notes those that say that the database is away, for {@link throwDatabaseErrors}.
+ * Better Auth catches some database errors, logs them, and answers as if there were no session. As its logger, this
+ * records errors of an unavailable database for {@link throwDatabaseErrors}.
  */
 export const databaseErrorLogger = {
   level: 'error' as const,
@@ -17,7 +17,7 @@ export const databaseErrorLogger = {
   },
 };
 
-/** The library's handler, throwing what it caught of a database that is away: that is no 401 and no 422. */
+/** Wraps the library's handler to rethrow recorded database errors, which must become 503 and not 401 or 422. */
 export function throwDatabaseErrors(handler: AuthHandler): AuthHandler {
   return (request) =>
     current.run({}, async () => {

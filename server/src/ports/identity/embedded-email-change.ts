@@ -6,7 +6,7 @@ import { endSessionsOf } from './embedded-sessions.ts';
 import type { LinkRequest } from './port.ts';
 
 const UNIQUE_VIOLATION = '23505';
-// Who has just given the password need not give it again.
+// A fresh session proves the password.
 const YOUNG_SESSION_MS = 5 * 60_000;
 
 interface IdentityUser {
@@ -18,11 +18,11 @@ interface IdentityUser {
 export interface EmailChanges {
   pool: pg.Pool;
   makeLink: (request: LinkRequest) => Promise<string | undefined>;
-  /** Tells the old address of a change, with a link that undoes it. */
+  /** Notifies the old address, with an undo link. */
   tellOldAddress: (to: string, data: { name: string; newEmail: string; link: LinkRequest }) => Promise<void>;
 }
 
-/** Throws INVALID_PASSWORD where somebody asks for another address without the password, unless they just signed in. */
+/** Throws INVALID_PASSWORD if an e-mail change is requested without the password, unless the session is fresh. */
 export async function requirePassword(context: GenericEndpointContext): Promise<void> {
   const session = context.path === '/change-email' ? await getSessionFromCtx(context) : null;
   if (!session || Date.now() - session.session.createdAt.getTime() < YOUNG_SESSION_MS) return;
@@ -36,14 +36,14 @@ export async function requirePassword(context: GenericEndpointContext): Promise<
 }
 
 /**
- * Does what the link of a confirmation says: the person's address counts as theirs, or becomes theirs. Answers false for
- * a link that is spent, ended or expired, or whose address is somebody else's by now.
+ * Redeems a confirmation link: confirms the address or changes to it. False if the link is used, invalidated or
+ * expired, or the address belongs to somebody else.
  */
 export async function redeemConfirmation(changes: EmailChanges, token: string): Promise<boolean> {
   const link = await findLink(changes.pool, token, ['confirm', 'change']);
   if (!link) return false;
   if (link.purpose === 'change') return changeEmail(changes, link.userId, link.email);
-  // Opening it again is harmless, and some mail programs do.
+  // Idempotent, because some mail programs open links first.
   const { rowCount } = await changes.pool.query(
     'update identity."user" set "emailVerified" = true, "updatedAt" = now() where id = $1 and email = $2',
     [link.userId, link.email],
@@ -56,7 +56,7 @@ async function changeEmail({ pool, tellOldAddress }: EmailChanges, userId: strin
   const before = await setEmail(pool, userId, email);
   if (!before) return false;
   await endLinks(pool, userId);
-  // An address that was never confirmed may be a stranger's, mistyped: they must not be given the account.
+  // An unconfirmed address may be a stranger's typo: it must not get an undo link into the account.
   if (before.emailVerified) {
     const link = { does: 'undoEmailChange', userId, email: before.email } as const;
     await tellOldAddress(before.email, { name: before.name, newEmail: email, link });
@@ -65,8 +65,8 @@ async function changeEmail({ pool, tellOldAddress }: EmailChanges, userId: strin
 }
 
 /**
- * Brings an old address back by the link that it got: every session and link ends, and so does the password, which
- * whoever changed the address knows. Answers where to choose another; undefined for a link that is worth nothing.
+ * Redeems an undo link: restores the old address, and ends all sessions, links and the password, which whoever changed
+ * the address knows. Returns where to choose a new one; undefined for an invalid link.
  */
 export async function undoEmailChange({ pool, makeLink }: EmailChanges, token: string): Promise<string | undefined> {
   const link = await findLink(pool, token, ['undo']);
@@ -79,17 +79,17 @@ export async function undoEmailChange({ pool, makeLink }: EmailChanges, token: s
 
 export interface EmailCorrections {
   pool: pg.Pool;
-  /** Asks the new address for its confirmation. */
+  /** Asks the new address for confirmation. */
   askToConfirm: (to: string, data: { name: string; link: LinkRequest }) => Promise<void>;
-  /** Tells the old address, which was the person's, with a link that undoes the change. */
+  /** Notifies the old, confirmed address, with an undo link. */
   tellPerson: (to: string, data: { name: string; newEmail: string; link: LinkRequest }) => Promise<void>;
-  /** Tells the old address, which may be a stranger's, that it is no longer that of an account. */
+  /** Notifies the old, unconfirmed address that it was removed from an account. */
   tellAnyone: (to: string, data: object) => Promise<void>;
 }
 
 /**
- * Gives a person another address on behalf of the house: not confirmed, all sessions and links ended. Answers false where
- * the address is somebody else's.
+ * Changes a person's address on behalf of staff: unconfirmed, with all sessions and links ended. False if the address
+ * belongs to somebody else.
  */
 export async function correctEmail(corrections: EmailCorrections, userId: string, email: string): Promise<boolean> {
   const { pool, askToConfirm, tellPerson, tellAnyone } = corrections;
@@ -100,14 +100,14 @@ export async function correctEmail(corrections: EmailCorrections, userId: string
   await endLinks(pool, userId);
   const { name, email: oldEmail, emailVerified } = before;
   await askToConfirm(email, { name, link: { does: 'confirmEmail', userId, email } });
-  // As above: only an address that was confirmed is given a way into the account, and the person's data.
+  // Only a confirmed address gets an undo link and the person's data.
   if (!emailVerified) await tellAnyone(oldEmail, {});
   else
     await tellPerson(oldEmail, { name, newEmail: email, link: { does: 'undoEmailChange', userId, email: oldEmail } });
   return true;
 }
 
-/** Gives a person an address; answers them as they were before, undefined where it is somebody else's. */
+/** Sets a person's address; returns the previous user, or undefined if the address belongs to somebody else. */
 async function setEmail(
   pool: pg.Pool,
   userId: string,

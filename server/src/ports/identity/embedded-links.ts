@@ -16,10 +16,10 @@ interface StoredLink {
   email: string;
 }
 
-/** Stores a token that sets a person's password, as the library does it. */
+/** Stores a password reset token as the library does. */
 type StoreReset = (token: string, userId: string, expiresAt: Date) => Promise<unknown>;
 
-/** Makes links when their mail is sent; a newer link ends the older ones of its kind. */
+/** Creates links when their e-mail is sent; a new link invalidates older ones of its kind. */
 export function linkMaker(pool: pg.Pool, publicUrl: string, storeReset: StoreReset) {
   return async (request: LinkRequest): Promise<string | undefined> => {
     const { userId, does } = request;
@@ -46,7 +46,7 @@ async function findUser(db: Database, id: string): Promise<{ email: string; emai
 }
 
 async function storeLink(db: Database, token: string, { purpose, userId, email }: StoredLink): Promise<void> {
-  // Each old address has its own way back: another change must not close it.
+  // Undo links are per old address: another change must not invalidate them.
   await db.query(`delete from identity.link where user_id = $1 and purpose = $2 and ($2 <> 'undo' or email = $3)`, [
     userId,
     purpose,
@@ -65,8 +65,8 @@ async function storeLink(db: Database, token: string, { purpose, userId, email }
 }
 
 /**
- * Ends all links of a person: after a new password, or a new address. Those that bring an old address back stay, unless
- * `undoToo` is set: whoever took the account over must not be able to close that way.
+ * Invalidates all links of a person after a new password or address, except undo links: whoever takes over an account
+ * must not be able to invalidate those. `undoToo` includes them.
  */
 export async function endLinks(db: Database, userId: string, { undoToo = false } = {}): Promise<void> {
   await endResets(db, userId);
@@ -77,7 +77,7 @@ async function endResets(db: Database, userId: string): Promise<void> {
   await db.query('delete from identity.verification where value = $1', [userId]);
 }
 
-/** The link of a token that still works; it stays. */
+/** Finds a valid link without consuming it. */
 export async function findLink(
   db: Database,
   token: string,
@@ -91,7 +91,7 @@ export async function findLink(
   return rows[0];
 }
 
-/** Whether an address must stay free, because somebody who had it, other than `userId`, may still want it back. */
+/** Whether an address is reserved, because a previous owner other than `userId` may still undo a change. */
 export async function isHeld(db: Database, email: string, userId?: string): Promise<boolean> {
   const { rows } = await db.query(
     `select from identity.link

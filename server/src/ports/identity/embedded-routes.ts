@@ -11,10 +11,10 @@ import { logSecurityEvent } from '../../platform/process/logging.ts';
 
 import type { SignInDelay } from './sign-in-delay.ts';
 
-/** Header under which we tell the library the client's address; whatever a client sends there is dropped. */
+/** Passes the client's address to the library; removed from incoming requests. */
 export const CLIENT_ADDRESS_HEADER = 'x-passeio-client-address';
 
-/** Tells the library to answer a sign-up as with a known address. */
+/** Makes the library answer a sign-up as for a known address. */
 export const HELD_ADDRESS_HEADER = 'x-passeio-held-address';
 
 type AuthHandler = (request: Request) => Promise<Response>;
@@ -24,22 +24,22 @@ type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<string 
 interface EmbeddedRoutes {
   handler: AuthHandler;
   publicUrl: string;
-  /** Does what the link of a confirmation says; false where the link is worth nothing. */
+  /** Redeems a confirmation link; false if it is invalid. */
   follow: (token: string) => Promise<boolean>;
-  /** Undoes a change of address by its link; answers where to set a password, undefined where the link is worth nothing. */
+  /** Redeems an undo link; returns where to set a password, undefined if it is invalid. */
   undo: (token: string) => Promise<string | undefined>;
-  /** Whether nobody may sign up with an address, because its earlier owner may still want it back. */
+  /** Whether an address is reserved for its previous owner. */
   isHeld: (email: string) => Promise<boolean>;
   delay: SignInDelay;
 }
 
 const MINUTE_MS = 60_000;
-// An unknown address is less work than a known one; answers that must not tell which it was are all given this long
-// after the question. Longer than either takes (bench/identity.ts).
+// Responses that must not reveal whether an address is known are delayed to the same time, longer than either case
+// takes (bench/identity.ts).
 const EVEN_ANSWER_MS = 250;
 const BODY_LIMIT = 16_384;
 
-// What the library says, in the words of the person who reads it. Its codes are kept for those who program.
+// Sentences for the library's error codes; clients still get the codes.
 const messages: Record<string, string> = {
   ...Object.fromEntries(Object.entries(passwordProblems).map(([code, { sentence }]) => [code, sentence])),
   INVALID_EMAIL_OR_PASSWORD: 'Email ou senha inválidos',
@@ -53,7 +53,7 @@ const messages: Record<string, string> = {
 const FALLBACK_MESSAGE = 'Não foi possível concluir. Tente de novo em instantes.';
 
 const OPENED_LINKS: Limit = { name: 'link', max: 30, windowMs: 10 * MINUTE_MS };
-/** `byAccount` names the account an attempt is about. */
+/** `byAccount`: the account that an attempt is about. */
 const limitsOf = (byAccount: (request: FastifyRequest) => string) =>
   ({
     signUp: [{ name: 'sign-up', max: 30, windowMs: 10 * MINUTE_MS }],
@@ -73,19 +73,19 @@ const limitsOf = (byAccount: (request: FastifyRequest) => string) =>
     credentials: [{ name: 'credentials', max: 10, windowMs: 10 * MINUTE_MS }],
   }) satisfies Record<string, Limit[]>;
 
-/** The library's standard paths that this product uses; every other one stays closed. */
+/** The library's paths that this product uses; all others are closed. */
 export function mountEmbeddedRoutes(
   app: FastifyInstance,
   { handler, publicUrl, follow, undo, isHeld, delay }: EmbeddedRoutes,
 ): void {
-  // An account is slowed by the client's address together with the e-mail, so that nobody can lock another person out.
+  // Counted by address and e-mail, so that nobody can lock another person out.
   const limits = limitsOf((request) => `${clientNetwork(request.ip)}:${delay.accountOf(emailOf(request))}`);
   const ask = (request: FastifyRequest, headers: Record<string, string> = {}) =>
     handler(toFetchRequest(publicUrl, request, headers));
   const answer = async (request: FastifyRequest, reply: FastifyReply) => passOn(await ask(request), request, reply);
-  // Who loses a race for a new address asks again: then the address is known, and the answer that of a known one.
+  // The loser of a race for a new address retries, and is answered as for a known one.
   const answerSignUp = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Before the library opens its transaction: two connections for one request would use up the pool.
+    // Before the library opens its transaction: two connections per request could exhaust the pool.
     const { data: email } = emailField.safeParse(emailOf(request));
     const extra: Record<string, string> = email && (await isHeld(email)) ? { [HELD_ADDRESS_HEADER]: 'yes' } : {};
     const response = await ask(request, extra);
@@ -100,7 +100,7 @@ export function mountEmbeddedRoutes(
   const evenly = (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
     const evenMoment = wait(EVEN_ANSWER_MS);
     const body = await respond(request, reply);
-    // Whoever has just signed in knew the address already.
+    // A fresh session knew the address already.
     const isSignedIn = request.url === `${IDENTITY_BASE}/sign-in/email` && reply.statusCode === 200;
     if (!isSignedIn) await evenMoment;
     return body;
@@ -148,13 +148,13 @@ export function mountEmbeddedRoutes(
   get('/jwks');
 }
 
-// PostgreSQL takes no NUL in text, neither the library's nor that of our limits.
+// PostgreSQL refuses NUL in text.
 async function refuseNul(request: FastifyRequest): Promise<void> {
   const values = Object.values((request.body ?? {}) as Record<string, unknown>);
   if (values.some((value) => typeof value === 'string' && value.includes('\0'))) throw new AppError('INVALID_INPUT');
 }
 
-// The library takes any name; what is wrong with the password is said in the same answer.
+// The library accepts any name; problems of name and password are reported together.
 async function refuseBadName(request: FastifyRequest): Promise<void> {
   const { name, email, password } = (request.body ?? {}) as Record<string, unknown>;
   const read = identityName.safeParse(name);

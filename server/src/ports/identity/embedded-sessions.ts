@@ -3,7 +3,7 @@ import { createBatchLoader } from '../../platform/concurrency/batch-loader.ts';
 import type { TokenClaims } from './embedded-tokens.ts';
 import type { IdentitySession } from './port.ts';
 
-/** The person of an open session, as they are now. */
+/** The user of an open session. */
 export interface OpenSession {
   id: string;
   userId: string;
@@ -11,10 +11,7 @@ export interface OpenSession {
   emailConfirmed: boolean;
 }
 
-/**
- * Finds open sessions: none once one was ended or has expired. Signing out deletes the session: its tokens must stop
- * working at once, not when they expire.
- */
+/** Finds open sessions. Signing out deletes the session, so that its tokens become invalid at once. */
 export function openSessions(pool: pg.Pool): (claims: TokenClaims) => Promise<OpenSession | undefined> {
   const find = createBatchLoader<{ id: string }, OpenSession>(
     async (asked) => {

@@ -1,12 +1,12 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 
-/** The one algorithm that our tokens are signed with; no other is accepted. */
+/** The only accepted signature algorithm. */
 export const TOKEN_ALGORITHM = 'EdDSA';
 
-// Made-up key ids must not turn into database queries: unknown ones are looked up no more often than this.
+// Limits database queries for unknown key ids.
 const REFETCH_AFTER_MS = 30_000;
 
-// A browser sends the same token for the better part of an hour: its signature is checked once.
+// A browser sends the same token for up to an hour: verified signatures are cached.
 const CHECKED_TOKENS = 2_000;
 
 export interface TokenClaims {
@@ -14,7 +14,7 @@ export interface TokenClaims {
   sessionId: string;
 }
 
-/** Checks tokens with the provider's public keys; keys once fetched serve through an outage of the provider. */
+/** Verifies tokens with the provider's public keys, which are cached through an outage. */
 export class TokenChecker {
   readonly #issuer: string;
   readonly #fetchKeys: () => Promise<JSONWebKeySet>;
@@ -27,7 +27,7 @@ export class TokenChecker {
     this.#fetchKeys = fetchKeys;
   }
 
-  /** The claims of a token that is ours and still valid; undefined for any other. */
+  /** The claims of a valid token; undefined for any other. */
   async check(token: string): Promise<TokenClaims | undefined> {
     const checked = this.#checked.get(token);
     if (checked && Date.now() < checked.expiresAt) return checked.claims;

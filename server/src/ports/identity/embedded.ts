@@ -28,19 +28,19 @@ import { SignInDelay } from './sign-in-delay.ts';
 
 const TOKEN_LIFETIME = '1h';
 const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
-// A browser asks for a token at least every 50 minutes: so "last seen" is never older than about that.
+// Browsers renew tokens at least every 50 minutes, which bounds the error of "last seen".
 const SESSION_SEEN_S = 40 * 60;
 
 export interface EmbeddedIdentityOptions extends LimitedEmails {
   pool: pg.Pool;
-  /** Where the application is reached: issuer and audience of the tokens, and the origin that may sign in. */
+  /** Public origin: issuer and audience of the tokens, and allowed origin of sign-ins. */
   publicUrl: string;
-  /** Other origins that are this application too, as 127.0.0.1 is on the developer's machine. */
+  /** Additional allowed origins, such as 127.0.0.1 in development. */
   moreOrigins: string[];
   onError: (error: unknown) => void;
 }
 
-/** Whether keys are stored, which only the secret that encrypted them can open. */
+/** Whether signing keys exist, which are encrypted with the secret. */
 export async function hasSigningKeys(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>('select exists (select from identity.jwks) as found');
   return rows[0]?.found ?? false;
@@ -91,7 +91,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       if (who.issuer !== issuer) return 'refused';
       return (await correctEmail(corrections, who.subject, email)) ? 'changed' : 'taken';
     },
-    // Somebody of another provider is not ours to know.
+    // A subject of another provider.
     isEmailConfirmed: async (who) => (who.issuer === issuer ? isEmailConfirmed(pool, who.subject) : null),
     mount(app) {
       mountEmbeddedRoutes(app, {
@@ -104,7 +104,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       });
     },
     async createPerson({ name, email, password }) {
-      // Not through sign-up: nobody has to confirm an address that we were told by who runs the house.
+      // Not through sign-up: addresses given by the administrator need no confirmation.
       const { internalAdapter, password: hashing } = await auth.$context;
       const known = await internalAdapter.findUserByEmail(email.toLowerCase());
       if (known) return { issuer, subject: known.user.id, email: known.user.email, emailConfirmed: true };
@@ -131,7 +131,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
 function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, delay: SignInDelay) {
   const { pool, publicUrl, moreOrigins, secret, onError } = options;
   return betterAuth({
-    // Its tables are named with their schema: a search path would be lost in a pooler.
+    // Schema-qualified, because a pooler would lose a search path.
     database: { dialect: new PostgresDialect({ pool }), type: 'postgres', schemaName: 'identity', transaction: true },
     secret,
     baseURL: publicUrl,
@@ -139,13 +139,13 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
     trustedOrigins: [publicUrl, ...moreOrigins],
     logger: databaseErrorLogger,
     telemetry: { enabled: false },
-    // Our own limiter counts in the database and slows instead of locking out.
+    // Our own rate limits count in the database, and delay instead of locking out.
     rateLimit: { enabled: false },
-    // What the library did not foresee, as a database that is away, is for our error handler.
+    // Unexpected errors, such as an unavailable database, go to our error handler.
     onAPIError: { throw: true },
     emailAndPassword: {
       enabled: true,
-      // Sign-up answers alike for known and unknown addresses; signing in is the next step.
+      // Sign-up must not reveal known addresses (docs/decisions/0004).
       autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
@@ -154,7 +154,7 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
         await endLinks(pool, user.id);
         await delay.forget(user.email);
       },
-      // The library's own tokens reach nobody: links are made when their mail is sent.
+      // The library's own tokens are not used: links are created when their e-mail is sent.
       sendResetPassword: ({ user }) =>
         emails.resetPassword(user.email, { name: user.name, link: { does: 'resetPassword', userId: user.id } }),
       onExistingUserSignUp: ({ user }) =>
@@ -172,14 +172,14 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
       user: {
         create: {
           async before(_user, context) {
-            // The library answers this like a sign-up with a known address.
+            // Answered like a sign-up with a known address.
             if (context?.headers?.has(HELD_ADDRESS_HEADER)) throw new APIError('FORBIDDEN');
           },
         },
       },
     },
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_SEEN_S },
-    // A stolen database must not hold links that work.
+    // A stolen database must not contain usable tokens.
     verification: { storeIdentifier: 'hashed' },
     hooks: {
       before: createAuthMiddleware(async (context) => {
@@ -200,10 +200,10 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       useSecureCookies: publicUrl.startsWith('https:'),
       cookiePrefix: 'passeio',
-      // The library turns both off under NODE_ENV=test; what is tested must be what runs.
+      // The library disables both under NODE_ENV=test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      // E-mails are queued after the answer, so that known and unknown addresses take the same time.
+      // E-mails are queued after the response, so that known and unknown addresses take the same time.
       backgroundTasks: { handler: (work) => void work.catch(onError) },
     },
     plugins: [

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityProvider, VerifiedIdentity } from './port.ts';
 
-/** A provider for tests: it knows whom it has issued a token to, and nobody else. */
+/** An identity provider for tests that accepts only tokens it issued. */
 export interface FakeIdentity extends IdentityProvider {
   issueToken(email: string, options?: { emailConfirmed: boolean }): { token: string; identity: VerifiedIdentity };
   signOut(token: string): void;
-  /** Another token for the bearer of one that was issued, whether or not that still works. */
+  /** Another token for the same identity. */
   signInAgain(token: string): string;
 }
 

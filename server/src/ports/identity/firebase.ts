@@ -7,7 +7,7 @@ const KEYS_URL = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken
 const BROWSER_ORIGINS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
 const CLOCK_TOLERANCE_S = 5;
 
-/** Firebase Authentication: its SDK signs people in in the browser; the server checks its ID tokens. */
+/** Firebase Authentication: the browser signs in with its SDK, the server verifies ID tokens. */
 export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }: FirebaseConfig): IdentityProvider {
   const issuer = `https://securetoken.google.com/${projectId}`;
   const emulatorUrl = emulatorHost ? `http://${emulatorHost}` : null;
@@ -21,12 +21,12 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
 
   async function claimsOf(token: string): Promise<JWTPayload | undefined> {
     try {
-      // The emulator signs nothing. The configuration refuses its address in production: this never runs there.
+      // Emulator tokens are unsigned. The configuration refuses the emulator in production.
       if (emulatorUrl) return UnsecuredJWT.decode(token, expected).payload;
       const { payload } = await jwtVerify(token, keys, { ...expected, algorithms: ['RS256'] });
       return payload;
     } catch (error) {
-      // A time-out while fetching Google's keys is no fault of the token: the caller answers 503.
+      // A time-out while fetching Google's keys becomes a 503.
       if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) throw error;
       return undefined;
     }
@@ -44,7 +44,7 @@ export function firebaseIdentity({ projectId, apiKey, authDomain, emulatorHost }
     verify,
     listSessions: async () => null,
     endSession: async () => false,
-    // These need a credential of Google's, which this server does without; access is judged at every call anyway.
+    // These need a Google credential, which this server does not have; access is checked at every request anyway.
     endSessionsOf: async () => undefined,
     changeEmail: async () => 'refused',
     isEmailConfirmed: async () => null,

@@ -1,7 +1,7 @@
 import { emailHash } from './email-hash.ts';
 import type { LinkRequest } from './port.ts';
 
-/** The e-mails that the provider asks for; a link that is a text is absolute. */
+/** The e-mails of the provider; a link given as text is absolute. */
 export interface IdentityEmails {
   resetPassword(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
   confirmEmail(to: string, data: { name: string; link: LinkRequest }): Promise<void>;
@@ -12,20 +12,19 @@ export interface IdentityEmails {
   accountExists(to: string, data: { name: string; link: string }): Promise<void>;
 }
 
-/** What it takes to send e-mails, but not too many. */
 export interface LimitedEmails {
   emails: IdentityEmails;
-  /** Signs cookies, encrypts the stored signing keys, hashes addresses: at least 32 random characters. */
+  /** Signs cookies, encrypts signing keys, hashes addresses: at least 32 random characters. */
   secret: string;
-  /** Counts an attempt in a window of time and answers how many there were; without it nothing is limited. */
+  /** Counts an attempt in a window and returns the count; without it nothing is limited. */
   countAttempt?: ((key: string, windowMs: number) => Promise<number>) | undefined;
-  /** Hears of e-mails that were not queued; the recipient as {@link emailHash} names them. */
+  /** Reports suppressed e-mails, with the recipient's {@link emailHash}. */
   onLimit: (kind: string, recipient: string) => void;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
-// Strangers can make us send these to anyone. One that says "you have an account" tells everything.
+// Strangers can trigger these for any address. A single "you have an account" is enough.
 const limits = {
   resetPassword: { perHour: 3, perDay: 6 },
   confirmEmail: { perHour: 3, perDay: 6 },
@@ -34,8 +33,8 @@ const limits = {
 } satisfies Partial<Record<keyof IdentityEmails, { perHour: number; perDay: number }>>;
 
 /**
- * The e-mails, but only so many to one recipient, whoever asks for them. What goes over is not queued, without a word: the
- * answer must not tell whether the address is known.
+ * Limits e-mails per recipient. Suppressed e-mails are not reported to the caller, because the response must not reveal
+ * whether the address is known.
  */
 export function limitedEmails({ emails, countAttempt, secret, onLimit }: LimitedEmails): IdentityEmails {
   if (!countAttempt) return emails;
@@ -43,7 +42,7 @@ export function limitedEmails({ emails, countAttempt, secret, onLimit }: Limited
     const recipient = emailHash(secret, to);
     const key = `mail-${kind}:${recipient}`;
     const { perHour, perDay } = limits[kind];
-    // A refused e-mail of this hour must not use up the day.
+    // An e-mail over the hourly limit must not count against the daily one.
     const isAllowed =
       (await countAttempt(`${key}:hour`, HOUR_MS)) <= perHour &&
       (await countAttempt(`${key}:day`, 24 * HOUR_MS)) <= perDay;

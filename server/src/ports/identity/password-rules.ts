@@ -2,13 +2,13 @@ import { checkPassword, type PasswordOwner, passwordProblems } from '@passeio/co
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 
-/** Throws, with the code of the problem, where a call would set a password that the judge refuses. */
+/** Throws the problem's code when a request would set a refused password. */
 export async function refuseBadPassword(context: GenericEndpointContext): Promise<void> {
   const { password, newPassword, name, email } = (context.body ?? {}) as Record<string, unknown>;
   if (context.path === '/sign-up/email') refuse(password, { name: textOf(name), email: textOf(email) });
-  // Whose link it is nobody knows yet.
+  // A reset link does not tell whose it is.
   else if (context.path === '/reset-password') refuse(newPassword, {});
-  // By the e-mail alone: the name here is that of the sign-up, which the page for this does not know.
+  // Checked against the e-mail only: this page does not know the name.
   else if (context.path === '/change-password')
     refuse(newPassword, { email: (await getSessionFromCtx(context))?.user.email });
 }

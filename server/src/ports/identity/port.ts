@@ -1,24 +1,24 @@
 import type { IdentitySettings } from '@passeio/contract/settings';
 import type { FastifyInstance } from 'fastify';
 
-/** What a valid token says about its bearer. Role and status are never in it: they come from our database. */
+/** The claims of a valid token. Role and status come from our database only. */
 export interface VerifiedIdentity {
-  /** The provider, as its tokens name themselves ("iss"). */
+  /** The token's issuer ("iss"). */
   issuer: string;
-  /** The person at the provider ("sub"). */
+  /** The person's id at the provider ("sub"). */
   subject: string;
-  /** In lower case, as the provider knows it now. */
+  /** Lower-case, current at the provider. */
   email: string;
-  /** Whether the provider has seen proof that the address is the person's. */
+  /** Whether the address is confirmed. */
   emailConfirmed: boolean;
-  /** The session that the token belongs to; undefined where the provider does not tell. */
+  /** The token's session; undefined if the provider does not say. */
   sessionId?: string;
 }
 
-/** Who somebody is at a provider. */
+/** An identity: a subject at an issuer. */
 export type IdentityKey = Pick<VerifiedIdentity, 'issuer' | 'subject'>;
 
-/** A browser in which the person is signed in. */
+/** An open session. */
 export interface IdentitySession {
   id: string;
   userAgent: string;
@@ -27,60 +27,57 @@ export interface IdentitySession {
   lastSeenAt: Date;
 }
 
-/** The identity provider as the server sees it. */
+/** The identity provider, from the server's side. */
 export interface IdentityProvider {
-  /** What the browser needs to know to reach the provider. */
+  /** Settings for the browser's adapter. */
   settings: IdentitySettings;
-  /** Origins, beside our own, that the provider's browser part must reach. */
+  /** Further origins that the browser's adapter connects to. */
   browserOrigins: string[];
   /**
-   * Whose token it is, as far as the token itself tells: enough to look them up while `verify` asks whether to trust it.
-   * Undefined for a token that is not genuine.
+   * The token's identity before `verify` has confirmed it, for looking up the person in parallel. Undefined for a token
+   * that is not genuine.
    */
   holderOf(token: string): Promise<IdentityKey | undefined>;
   /**
-   * Checks a bearer token: signature, algorithm, issuer, audience, expiry, and that its session was not ended.
-   * Answers undefined for a token that is not to be trusted; throws only when the provider cannot be asked.
+   * Verifies a bearer token: signature, algorithm, issuer, audience, expiry, open session. Undefined for an invalid
+   * token; throws only if the provider is unavailable.
    */
   verify(token: string): Promise<VerifiedIdentity | undefined>;
-  /** Open sessions, the last seen first; null where the provider does not tell. */
+  /** Open sessions, the last seen first; null if the provider does not say. */
   listSessions(identity: VerifiedIdentity): Promise<IdentitySession[] | null>;
-  /** Ends one of the person's sessions; answers whether there was such a one. */
+  /** Ends a session of the person; false if there is none. */
   endSession(identity: VerifiedIdentity, sessionId: string): Promise<boolean>;
-  /** Ends all sessions of a person whose access has changed, where the provider can; their next call is judged anew. */
+  /** Ends all sessions after a change of access, if the provider can; access is checked at every request anyway. */
   endSessionsOf(who: IdentityKey): Promise<void>;
   /**
-   * Gives a person another address, which they must confirm, and ends their sessions and links; the old address is told.
-   * 'taken' where it is somebody else's, 'refused' where the provider lets only the person themself do so.
+   * Changes a person's address, which they must confirm; ends their sessions and links and notifies the old address.
+   * 'taken': it belongs to somebody else; 'refused': only the person may change it at this provider.
    */
   changeEmail(who: IdentityKey, email: string): Promise<'changed' | 'taken' | 'refused'>;
-  /** Whether the provider has seen proof of the person's address; null where it does not tell about others. */
+  /** Whether the person's address is confirmed; null if the provider does not say. */
   isEmailConfirmed(who: IdentityKey): Promise<boolean | null>;
-  /** Registers the provider's own routes, for a provider that lives in this process. */
+  /** Registers the routes of a provider that runs in this process. */
   mount(app: FastifyInstance): void;
 }
 
-/**
- * A link in an e-mail, as it is asked for: it is made when the mail is sent, so that it is fresh then and stands nowhere
- * before.
- */
+/** A link to be created when its e-mail is sent, so that no queue stores it. */
 export type LinkRequest =
   | { does: 'resetPassword'; userId: string }
   | { does: 'confirmEmail'; userId: string; email: string }
-  /** `email` becomes the person's. */
+  /** Changes the person's address to `email`. */
   | { does: 'changeEmail'; userId: string; email: string }
-  /** `email`, an earlier one, becomes the person's again. */
+  /** Restores the earlier address `email`. */
   | { does: 'undoEmailChange'; userId: string; email: string };
 
-/** Makes the links of e-mails, each of which ends the older ones of its kind; undefined where nothing is left to do with one. */
+/** Creates links of e-mails, each invalidating older ones of its kind; undefined if the link is obsolete. */
 export interface IdentityLinks {
   makeLink(request: LinkRequest): Promise<string | undefined>;
 }
 
-/** Who is at the provider, for demonstration data and commands; not part of the running application. */
+/** User administration for demonstration data and commands; not used by the running application. */
 export interface IdentityAdministration {
-  /** Creates a person with a confirmed address; answers them unchanged when they exist already. */
+  /** Creates a person with a confirmed address, or returns the existing one. */
   createPerson(person: { name: string; email: string; password: string }): Promise<VerifiedIdentity>;
-  /** A single-use link with which the person sets a password. */
+  /** A single-use link to set a password. */
   passwordLink(email: string): Promise<string>;
 }

@@ -9,14 +9,13 @@ const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY_S = 60;
 const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60;
 
-// 1 s after the fifth attempt, doubling with each.
+// 1 s after the fifth attempt, doubling.
 const DELAY = `least(${LONGEST_DELAY_S}, power(2, least(a.attempts - ${FREE_ATTEMPTS}, 10))) * interval '1 second'`;
 const IS_OLD = `a.last_at < now() - interval '1 day'`;
 
 /**
- * Delays attempts to sign in to one account, from however many addresses they come. A browser that signed in to the
- * account before has a cookie and a count of its own: guessing elsewhere never keeps the person out there, and a new
- * password by e-mail begins anew.
+ * Delays sign-in attempts per account, whatever their address. A browser that signed in before has a cookie and a
+ * counter of its own, so that an attack elsewhere does not lock the person out; a new password by e-mail resets it.
  */
 export class SignInDelay {
   readonly #pool: pg.Pool;
@@ -29,16 +28,16 @@ export class SignInDelay {
     this.#isSecure = isSecure;
   }
 
-  /** What stands for the account of an e-mail address in the log. */
+  /** The account's pseudonym in the log. */
   accountOf(email: unknown): string {
     return emailHash(this.#secret, typeof email === 'string' ? email : '');
   }
 
-  /** Counts an attempt before it is made. Throws TOO_MANY_REQUESTS, with Retry-After, while the account is delayed. */
+  /** Counts an attempt before it is made. Throws TOO_MANY_REQUESTS, with Retry-After, during a delay. */
   async begin(request: FastifyRequest, reply: FastifyReply, email: unknown): Promise<void> {
     const account = this.accountOf(email);
     const key = this.#keyOf(request, account);
-    // One statement, so that parallel attempts are counted one by one.
+    // One statement, so that parallel attempts are all counted.
     const { rows } = await this.#pool.query<{ attempts: number }>(
       `insert into identity.sign_in_attempt as a (key, attempts, last_at) values ($1, 1, now())
        on conflict (key) do update
@@ -54,7 +53,7 @@ export class SignInDelay {
     throw new AppError('TOO_MANY_REQUESTS');
   }
 
-  /** Forgets the attempts after a success, and knows the browser from then on. */
+  /** Resets the counter after a success, and remembers the browser. */
   async succeed(request: FastifyRequest, reply: FastifyReply, email: unknown): Promise<void> {
     const account = this.accountOf(email);
     await this.#pool.query('delete from identity.sign_in_attempt where key = $1', [this.#keyOf(request, account)]);
@@ -64,7 +63,7 @@ export class SignInDelay {
     reply.header('set-cookie', this.#isSecure ? `${cookie}; Secure` : cookie);
   }
 
-  /** Forgets the attempts at an account whose owner has proved who they are in another way. */
+  /** Resets the counter of an account whose owner proved themselves in another way. */
   async forget(email: string): Promise<void> {
     await this.#pool.query('delete from identity.sign_in_attempt where key = $1', [this.accountOf(email)]);
   }
@@ -101,7 +100,7 @@ export class SignInDelay {
   }
 }
 
-// One for each account: a family shares a computer.
+// One cookie per account: families share computers.
 function cookieName(account: string): string {
   return `passeio.known-${account.slice(0, 8)}`;
 }

@@ -1,6 +1,6 @@
 import type { Mail, MailTransport } from './port.ts';
 
-/** Keeps what was sent, for tests; `failNext` makes the next hand-overs fail. */
+/** Records mails, for tests; `failNext` makes the next ones fail. */
 export interface FakeMailTransport extends MailTransport {
   sent: Mail[];
   failNext(times: number): void;

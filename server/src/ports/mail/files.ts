@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { messageOf } from './message.ts';
 import type { MailTransport } from './port.ts';
 
-/** Mail as .eml files in `folder`, announced through `say`: for an installation without an SMTP server. */
+/** Writes mails as .eml files to `folder` and announces them through `say`: for installations without SMTP. */
 export function fileTransport(folder: string, from: string, say: (line: string) => void): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
@@ -13,7 +13,7 @@ export function fileTransport(folder: string, from: string, say: (line: string) 
       const { message } = await composer.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${randomUUIDv7()}.eml`);
-      // Whoever watches the folder must never see half a mail.
+      // Renamed when complete, so that watchers never see a partial mail.
       await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${path}.part`, path);
       say(`Mail for ${mail.to}: ${path}`);

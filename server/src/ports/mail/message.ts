@@ -2,14 +2,14 @@ import type { SendMailOptions } from 'nodemailer';
 import parseAddresses from 'nodemailer/lib/addressparser';
 import type { Mail } from './port.ts';
 
-/** A mail as nodemailer takes it; of `from`, as in "Passeio <oi@example.com>", only the address is used. */
+/** A mail for nodemailer; of `from`, as in "Passeio <oi@example.com>", only the address is used. */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
   const { id, senderName, replyTo, to, subject, html, text, pictures } = mail;
   const [sender] = parseAddresses(from, { flatten: true });
   const address = sender?.address ?? '';
   const host = address.split('@').at(-1) || 'localhost';
   return {
-    // Address objects, not header lines: nothing in them can add a recipient or a header.
+    // Address objects instead of header lines prevent header injection.
     from: { name: senderName, address },
     to: { name: '', address: to },
     ...(replyTo ? { replyTo: { name: senderName, address: replyTo } } : {}),

@@ -1,17 +1,17 @@
-/** A picture within a mail: its HTML shows it as "cid:" and this name. */
+/** An inline picture, referenced in the HTML as "cid:" and this name. */
 export interface InlinePicture {
   cid: string;
   filename: string;
   content: Buffer;
 }
 
-/** A mail that is ready to go. Addresses, names and subject are single lines; both bodies say the same. */
+/** A rendered mail. Addresses, names and subject are single lines; both bodies have the same content. */
 export interface Mail {
-  /** Unique for each mail and the same in every attempt to send it: becomes the Message-ID, by which copies are known. */
+  /** The same in every attempt: becomes the Message-ID, by which mail programs detect duplicates. */
   id: string;
-  /** Name of the sender; the address is the transport's. */
+  /** The sender's name; the address is the transport's. */
   senderName: string;
-  /** Where answers go, if not to the sender's address. */
+  /** Reply-To, if not the sender. */
   replyTo?: string;
   to: string;
   subject: string;
@@ -20,9 +20,9 @@ export interface Mail {
   pictures: InlinePicture[];
 }
 
-/** How mail leaves the house. Throws when it could not be handed over, so that the job is tried again. */
+/** A mail transport. Throws if a mail could not be handed over, so that the job is retried. */
 export interface MailTransport {
   send(mail: Mail): Promise<void>;
-  /** Closes idle connections; mails on their way are finished first. */
+  /** Closes idle connections and finishes mails in progress. */
   close(): void;
 }

@@ -13,14 +13,14 @@ export function smtpTransport(url: string, from: string): MailTransport {
     url,
     pool: true,
     maxConnections: CONNECTIONS,
-    // Whether and when to try again is the queue's to decide.
+    // The job queue decides about retries.
     maxRequeues: 0,
-    // A password must never travel in the clear because somebody on the way took the offer of TLS away.
+    // Requires TLS, because an attacker could strip the STARTTLS offer.
     requireTLS: username !== '' && !isHere,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Neither a file nor an address may be pulled in through a mail's fields.
+    // Mail fields must not include files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

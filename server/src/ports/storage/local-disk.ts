@@ -5,7 +5,7 @@ import { FileStorage } from '@flystorage/file-storage';
 import { LocalStorageAdapter } from '@flystorage/local-fs';
 import { type Storage, StorageFullError } from './port.ts';
 
-/** Files in a folder of this machine. */
+/** Storage in a local folder. */
 export function localDiskStorage(folder: string): Storage {
   const files = new FileStorage(new LocalStorageAdapter(folder));
   return {
@@ -29,7 +29,7 @@ export function localDiskStorage(folder: string): Storage {
     },
     async read(key) {
       const found = await stat(join(folder, key)).catch(() => undefined);
-      // Not the library's: it leaves the file open where a reader goes away in the middle.
+      // The library's stream leaks the file when a reader disconnects.
       return found?.isFile() ? createReadStream(join(folder, key)) : undefined;
     },
     async removeFolder(key) {
@@ -38,8 +38,7 @@ export function localDiskStorage(folder: string): Storage {
   };
 }
 
-// A file is written once and never changed: a second name for it is as good as a second file, and free. Not every
-// file system has such names.
+// Files are immutable: a hard link is a copy without cost. Not every file system supports them.
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -49,12 +48,12 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-// No blocks left, the quota used up, or the folder mounted or made read-only.
+// Disk full, quota exceeded, or read-only.
 function takesNothing(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'].some((code) => hasCode(error, code));
 }
 
-// The library wraps what the file system says.
+// The library wraps file system errors.
 function hasCode(error: unknown, code: string): boolean {
   if (!(error instanceof Error)) return false;
   return (error as NodeJS.ErrnoException).code === code || hasCode(error.cause, code);

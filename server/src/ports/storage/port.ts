@@ -1,26 +1,26 @@
 import type { Readable } from 'node:stream';
 import { StartError } from '../../platform/process/start-error.ts';
 
-/** There is no room for a file, or its folder is read-only; what was written of it is gone. */
+/** The storage is full or read-only; partial files are removed. */
 export class StorageFullError extends Error {}
 
-/** The storage cannot be reached, or is too busy to answer: the same call may work in a moment. */
+/** The storage is unreachable or overloaded: retrying may help. */
 export class StorageUnavailableError extends Error {}
 
-/** The storage will not take us as it is configured; the message says what to change. */
+/** The storage refuses its configuration; the message says what to change. */
 export class StorageRefusedError extends StartError {}
 
 /**
- * Where files are kept. Keys are relative paths with "/" that we make ourselves, never a client's text.
- * Every function throws {@link StorageUnavailableError} while the storage is away.
+ * File storage. Keys are relative paths with "/" that we generate, never user input. Every function throws {@link
+ * StorageUnavailableError} while the storage is unavailable.
  */
 export interface Storage {
-  /** Throws {@link StorageFullError} where nothing can be written. */
+  /** Throws {@link StorageFullError}. */
   write(key: string, content: Buffer): Promise<void>;
-  /** Makes `to` a file with the content of `from`, of which neither feels what happens to the other; false without `from`. */
+  /** Copies `from` to `to`; false if `from` is missing. */
   copy(from: string, to: string): Promise<boolean>;
-  /** The file's bytes, to be read or destroyed; undefined where there is none. */
+  /** The file's bytes, to be read or destroyed; undefined if missing. */
   read(key: string): Promise<Readable | undefined>;
-  /** Removes everything below a folder; nothing happens where there is none. */
+  /** Removes everything below a folder, if it exists. */
   removeFolder(key: string): Promise<void>;
 }

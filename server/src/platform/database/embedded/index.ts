@@ -16,16 +16,16 @@ const POLL_MS = 25;
 const LONGEST_PAUSE_MS = 2_000;
 const LOG_ROTATION_MS = 60_000;
 
-/** A PostgreSQL server of our own: started, restarted when it dies, stopped with us. */
+/** A supervised PostgreSQL server: restarted when it dies, stopped with the application. */
 export interface EmbeddedPostgres {
-  /** The address of the application's database; it stays the same when the server is restarted. */
+  /** The connection string of the application's database; unchanged by restarts. */
   connectionString: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on `dataDir`, creating the database first if there is none. A server left behind by a crash is
- * stopped and started anew. Throws {@link DataFolderInUse} when a living application owns the folder.
+ * Starts PostgreSQL on `dataDir`, creating the cluster if missing. A server left over from a crash is stopped first.
+ * Throws {@link DataFolderInUse} if another application owns the folder.
  */
 export async function startEmbeddedPostgres(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
   const user = postgresUser();
@@ -33,7 +33,7 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
   const locks = [takeLock(dataDir, dataDir)];
   try {
     const place = await findPlace(dataDir, user, say);
-    // Elsewhere, a copy of the data folder may lead to it too.
+    // A copied data folder may link to the same database.
     if (place.pgData !== place.link) locks.push(takeLock(dirname(place.pgData), dataDir));
     await initialise(place);
     await stopLeftOver(place);
@@ -58,7 +58,7 @@ function takeLock(folder: string, dataDir: string): FolderLock {
   return lock;
 }
 
-/** The address of the database that another process of ours runs on `dataDir`. */
+/** The connection string of the database that another process runs on `dataDir`. */
 export async function findRunningPostgres(dataDir: string): Promise<string> {
   const { pgData } = await findPlace(dataDir, postgresUser(), () => undefined);
   const running = await readLockFile(pgData);
@@ -86,8 +86,8 @@ class SupervisedServer implements EmbeddedPostgres {
   }
 
   /**
-   * Tries until the server is ready: after a crash its old processes may take a moment to go away. Given a deadline, a
-   * disk that cannot be written is refused at once; without one, room may be made on it.
+   * Retries until the server is ready: after a crash its old processes need a moment to exit. With a deadline (first
+   * start), an unwritable disk fails at once; without, space may be freed.
    */
   async start(deadline: number): Promise<void> {
     for (let pause = POLL_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -131,7 +131,7 @@ class SupervisedServer implements EmbeddedPostgres {
     void exited.then(() => this.#restart());
   }
 
-  // A full disk, for one, is no reason to stop.
+  // A full disk, for example, may be freed.
   async #rotateLog(): Promise<void> {
     await rotateLog(this.#logFile).catch(() => undefined);
   }
@@ -145,7 +145,7 @@ class SupervisedServer implements EmbeddedPostgres {
     );
   }
 
-  // Ready means: it takes connections, and our database exists.
+  // Ready: it accepts connections, and our database exists.
   async #waitUntilReady(failed: AbortSignal): Promise<boolean> {
     const deadline = Date.now() + START_WAIT_MS;
     while (!failed.aborted && Date.now() < deadline) {
@@ -160,12 +160,12 @@ class SupervisedServer implements EmbeddedPostgres {
   }
 }
 
-// We hold the folder's lock: whose server this was is gone.
+// We hold the folder's lock, so the server's owner is gone.
 async function stopLeftOver(place: PostgresPlace): Promise<void> {
   const left = await readLockFile(place.pgData);
   if (!left) return;
   const deadline = Date.now() + START_WAIT_MS;
-  // It may just be starting or recovering: then it takes no connections yet.
+  // A server that is starting or recovering does not accept connections yet.
   while ((await isPostgres(left.pid)) && Date.now() < deadline) {
     const client = left.socketDir ? await connect(left.socketDir) : undefined;
     if (client) {

@@ -4,8 +4,8 @@ const LARGEST_LOG_BYTES = 5_000_000;
 const LONGEST_READ_BYTES = 64_000;
 
 /**
- * Moves a log that has grown too large to `path`.1, whose former content is lost. PostgreSQL goes on appending to the
- * same file, which is why it is copied and emptied rather than renamed.
+ * Rotates a large log to `path`.1. PostgreSQL keeps the file open for appending, so the log is copied and truncated,
+ * not renamed.
  */
 export async function rotateLog(path: string): Promise<void> {
   if ((await sizeOf(path)) < LARGEST_LOG_BYTES) return;
@@ -20,7 +20,7 @@ export async function sizeOf(path: string): Promise<number> {
   );
 }
 
-/** What was logged from byte `start` on, the beginning of it where it is long. */
+/** What was logged from byte `start` on; truncated if long. */
 export async function readLog(path: string, start: number): Promise<string> {
   const file = await open(path);
   try {

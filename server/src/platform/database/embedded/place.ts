@@ -5,23 +5,23 @@ import { StartError } from '../../process/start-error.ts';
 import { binariesIn, findBinaries, type PostgresBinaries } from './binaries.ts';
 import { canAccess, type SystemUser } from './system-user.ts';
 
-// Where the database of a process run by root lives when the system user "postgres" cannot enter its folder.
+// The database's folder when the system user "postgres" cannot enter the data folder.
 const SHARED_STATE_DIR = '/var/lib/passeio';
 
-/** Who runs PostgreSQL, from which programs, and where its files are. */
+/** The user that runs PostgreSQL, its programs and its folder. */
 export interface PostgresPlace {
   user: SystemUser | undefined;
   binaries: PostgresBinaries;
-  /** PostgreSQL's own folder; it need not exist yet. */
+  /** PostgreSQL's data directory; it need not exist yet. */
   pgData: string;
-  /** Where the data folder has it: `pgData`, or a link to it that is made last. */
+  /** `pgData`, or a link to it in the data folder, created last. */
   link: string;
 }
 
 /**
- * Finds (or decides) where the embedded PostgreSQL of `dataDir`, run by `user`, lives. Run by root from a folder that
- * the system user cannot enter, as below /root, it lives in /var/lib/passeio, `dataDir/postgres` is a link to it, and
- * `say` is told so. Throws a StartError where that link leads nowhere: an empty database is not what was there.
+ * Locates the embedded PostgreSQL of `dataDir`. If root runs it from a folder that the system user cannot enter (below
+ * /root), it lives in /var/lib/passeio, `dataDir/postgres` links to it, and `say` reports that. Throws a StartError for
+ * a dangling link, instead of creating an empty database.
  */
 export async function findPlace(
   dataDir: string,
@@ -50,7 +50,7 @@ export async function findPlace(
   return { user, binaries, pgData, link };
 }
 
-// They come after the database: without it somebody copied the folder in part.
+// These are created after the database: without it the folder was copied in part.
 async function refuseWithoutDatabase(dataDir: string): Promise<void> {
   for (const name of ['files', 'secrets']) {
     if ((await readdir(join(dataDir, name)).catch(() => [])).length === 0) continue;
@@ -61,7 +61,7 @@ async function refuseWithoutDatabase(dataDir: string): Promise<void> {
   }
 }
 
-// PostgreSQL's system user passes through it.
+// PostgreSQL's system user must pass through it.
 async function makeSharedStateDir(): Promise<void> {
   await mkdir(SHARED_STATE_DIR, { recursive: true });
   await chmod(SHARED_STATE_DIR, 0o755);
@@ -80,7 +80,7 @@ async function copyBinaries(installed: PostgresBinaries): Promise<PostgresBinari
   return binariesIn(target);
 }
 
-// Another release of the programs has another size.
+// Sizes differ between releases of the programs.
 async function contentStamp({ postgres }: PostgresBinaries): Promise<number> {
   return (await lstat(postgres)).size;
 }

@@ -8,17 +8,17 @@ import type { PostgresPlace } from './place.ts';
 
 const STOP_WAIT_MS = 20_000;
 const POLL_MS = 50;
-// The system's limit for a socket's path is 107 bytes, and the file's own name takes some.
+// The limit for a socket's path is 107 bytes, file name included.
 const LONGEST_SOCKET_DIR = 80;
 const SOCKET_DIR_PREFIX = 'passeio-';
 
-/** A running PostgreSQL server process, as its lock file tells it. */
+/** A PostgreSQL server process, as its lock file describes it. */
 export interface Postmaster {
   pid: number;
   socketDir: string;
 }
 
-/** What `postmaster.pid` says, if there is one: line 1 is the process, line 5 the folder of its socket. */
+/** Parses `postmaster.pid`: line 1 is the process id, line 5 the socket's folder. */
 export async function readLockFile(pgData: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(pgData, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -27,8 +27,8 @@ export async function readLockFile(pgData: string): Promise<Postmaster | undefin
 }
 
 /**
- * Creates the database cluster, if there is none yet. It is made beside its place and then renamed, so that a
- * crash half-way leaves nothing that looks finished.
+ * Creates the database cluster if missing: initialised next to its place and renamed, so that a crash leaves nothing
+ * half-made.
  */
 export async function initialise(place: PostgresPlace): Promise<void> {
   if (await readFile(join(place.pgData, 'PG_VERSION')).catch(() => undefined)) return;
@@ -42,7 +42,7 @@ export async function initialise(place: PostgresPlace): Promise<void> {
   await rm(workshop, { recursive: true, force: true });
 }
 
-/** A private folder for the server's socket: the only way in, so that no network port is opened. */
+/** Creates a private folder for the server's Unix socket, the only way in. */
 export async function makeSocketDir({ user }: PostgresPlace): Promise<string> {
   const base = tmpdir().length > LONGEST_SOCKET_DIR ? '/tmp' : tmpdir();
   const socketDir = await mkdtemp(join(base, SOCKET_DIR_PREFIX));
@@ -58,9 +58,9 @@ export async function spawnPostmaster(place: PostgresPlace, socketDir: string, l
     unix_socket_directories: socketDir,
     max_connections: '60',
     log_min_messages: 'warning',
-    // A statement that breaks a rule of ours is answered to the person; it is no news for the log.
+    // Constraint violations are answered to the person and not logged.
     log_min_error_statement: 'panic',
-    // Without details: they hold the values that a statement was given, people's ids and data among them.
+    // No details: they contain values, such as ids and personal data.
     log_error_verbosity: 'terse',
     log_parameter_max_length_on_error: '0',
     log_checkpoints: 'off',
@@ -69,7 +69,7 @@ export async function spawnPostmaster(place: PostgresPlace, socketDir: string, l
   const child = spawn(place.binaries.postgres, ['-D', place.pgData, ...flags], {
     ...place.user,
     cwd: place.pgData,
-    // A group of its own: Ctrl-C in the terminal must reach us first, so that requests in flight can finish.
+    // A process group of its own: Ctrl-C must reach only us, so that requests in flight can finish.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
     env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
@@ -79,7 +79,7 @@ export async function spawnPostmaster(place: PostgresPlace, socketDir: string, l
   return child;
 }
 
-/** Stops a server by its process id (fast shutdown), waits until it is gone, and removes its socket's folder. */
+/** Stops a server (fast shutdown), waits for its exit, and removes its socket's folder. */
 export async function stopPostmaster({ pid, socketDir }: Postmaster): Promise<void> {
   signal(pid, 'SIGINT');
   const deadline = Date.now() + STOP_WAIT_MS;
@@ -90,7 +90,7 @@ export async function stopPostmaster({ pid, socketDir }: Postmaster): Promise<vo
   if (basename(socketDir).startsWith(SOCKET_DIR_PREFIX)) await rm(socketDir, { recursive: true, force: true });
 }
 
-/** Whether `pid` is a living PostgreSQL: after a crash or a reboot the number may belong to someone else. */
+/** Whether `pid` is a PostgreSQL: after a crash the number may have been reused. */
 export async function isPostgres(pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres');
@@ -109,9 +109,7 @@ function isAlive(pid: number): boolean {
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
-  } catch {
-    // It is gone already, which is what was wanted.
-  }
+  } catch {}
 }
 
 async function run(place: PostgresPlace, program: string, args: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** The operating system user that PostgreSQL runs as; undefined where that is simply who we are. */
+/** The user that PostgreSQL runs as; undefined for the current user. */
 export interface SystemUser {
   uid: number;
   gid: number;
@@ -8,7 +8,7 @@ export interface SystemUser {
 
 const USER = 'postgres';
 
-/** PostgreSQL refuses to run as root: then it runs as the system user "postgres", which is created if missing. */
+/** PostgreSQL refuses to run as root: then the system user "postgres" runs it, created if missing. */
 export function postgresUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (spawnSync('id', ['-u', USER]).status !== 0) {
@@ -23,7 +23,7 @@ export function postgresUser(): SystemUser | undefined {
   return { uid: numericId('-u'), gid: numericId('-g') };
 }
 
-/** Whether `user` may go through every folder on the way to `path` and into it. */
+/** Whether `user` has search permission on every folder of `path`. */
 export function canAccess(user: SystemUser | undefined, path: string): boolean {
   return spawnSync('test', ['-x', path], { ...user, cwd: '/' }).status === 0;
 }
