@@ -1,21 +1,20 @@
 type Rgb = [number, number, number];
 
-/** The two grounds that text in the accent colour stands on; the web's tokens.css has the same. */
+/** The backgrounds of accent text, as in the web's theme tokens. */
 const DAY: Rgb = [0xff, 0xff, 0xff];
 const NIGHT: Rgb = [0x1b, 0x21, 0x25];
 
-/** Contrast that text needs (WCAG 2.2 AA) on the darkest tint we put it on, with a little to spare. */
+/** WCAG 2.2 AA for text on our darkest tint, with a margin. */
 const READABLE = 5.2;
-/** Contrast that a filled button needs to stand out from the night. */
+/** WCAG 2.2 AA for a filled button on the dark background. */
 const VISIBLE = 3.2;
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
 /**
- * The operator's accent colour as custom properties that can be read by day and by night: the accent itself, its tone
- * under the pointer, text on it, and the accent as text. A colour that cannot be read becomes darker or lighter until
- * it can.
+ * The operator's accent colour as CSS custom properties for both schemes: accent, hover tone, text on it, accent as
+ * text. Colours with too little contrast are darkened or lightened.
  */
 export function accentProperties(hex: string): Record<`--${string}`, string> {
   const accent = parseHex(hex) ?? [0x0b, 0x72, 0x85];
@@ -32,12 +31,12 @@ export function accentProperties(hex: string): Record<`--${string}`, string> {
   };
 }
 
-/** One of the two always reaches 4.5:1. */
+/** Black or white: one of them always reaches 4.5:1. */
 function textOn(ground: Rgb): Rgb {
   return contrast(ground, WHITE) >= contrast(ground, BLACK) ? WHITE : BLACK;
 }
 
-/** Away from the colour of its text, which stays readable. */
+/** Away from its text's colour, to preserve the contrast. */
 function hovered(ground: Rgb): string {
   return toHex(mix(ground, textOn(ground) === WHITE ? BLACK : WHITE, 0.14));
 }

@@ -3,7 +3,7 @@ import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { roles } from './users.ts';
 import { z } from './zod.ts';
 
-/** Everything that leaves an audit entry, as people read it. */
+/** Audited actions, as people read them. */
 export const auditActions = {
   'trip.created': 'Criou o passeio',
   'trip.changed': 'Alterou o passeio',
@@ -39,7 +39,7 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 export const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
 
-/** Kinds of things that entries tell of, as people read them. */
+/** Audited subjects, as people read them. */
 export const auditSubjects = {
   trip: 'Passeio',
   reservation: 'Reserva',
@@ -51,8 +51,8 @@ export type AuditSubject = keyof typeof auditSubjects;
 export const auditSubject = z.enum(Object.keys(auditSubjects) as [AuditSubject, ...AuditSubject[]]);
 
 /**
- * One entry: who did what to what, when and from where. `changes` maps a field to its value before and after;
- * documents in it are masked. `actor.id` is null where the system itself was at work.
+ * An entry: who did what to what, when and from where. `changes` maps a field to its value before and after, documents
+ * masked. `actor.id` is null for the system.
  */
 export const auditEntry = z.object({
   id,
@@ -66,16 +66,16 @@ export const auditEntry = z.object({
     type: auditSubject,
     id: z.string(),
     label: z.string(),
-    /** Whether the thing is still there to look at. */
+    /** Whether the subject still exists. */
     isThere: z.boolean(),
-    /** The trip of a reservation; null for other things. */
+    /** The trip of a reservation; null for other subjects. */
     tripId: id.nullable(),
   }),
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** `from` and `to` are calendar dates in the operator's time zone, both included; `q` looks in names and labels. */
+/** `from` and `to` are calendar dates in the operator's time zone, inclusive; `q` searches names and labels. */
 export const auditFilters = z.strictObject({
   q: line('Busca', { max: 100 }).optional(),
   action: auditAction.optional(),
@@ -89,7 +89,7 @@ export const auditFilters = z.strictObject({
 });
 export type AuditFilters = z.output<typeof auditFilters>;
 
-/** Which page of a person's history. */
+/** Query of a person's history. */
 export const historyPage = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(20) });
 
 export const auditList = z.object({ data: z.array(auditEntry), page: pageInfo });

@@ -1,9 +1,6 @@
 import { z } from './zod.ts';
 
-/**
- * Every error the API answers: its HTTP status and the sentence that the person reads.
- * One table, so that a code cannot mean two things.
- */
+/** Every error of the API: HTTP status and the sentence that the person reads. */
 export const errorCatalogue = {
   INVALID_INPUT: { status: 400, message: 'Confira os dados informados e tente de novo.' },
   MALFORMED_BODY: { status: 400, message: 'Não foi possível ler os dados enviados.' },
@@ -138,7 +135,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Body of every error answer. `fields` maps a field of the request to its own sentence. */
+/** The body of every error. `fields` maps a field of the request to its own sentence. */
 export const errorBody = z.object({
   statusCode: z.int(),
   code: z.string(),

@@ -4,8 +4,8 @@ import { isValidPhone } from '@brazilian-utils/brazilian-utils/is-valid-phone';
 import { parseCpf } from '@brazilian-utils/brazilian-utils/parse-cpf';
 import { z } from './zod.ts';
 
-// Control characters have no place in a name or a document. PostgreSQL refuses NUL in text, and half a character
-// (a lone surrogate) in JSON.
+// Control characters and lone surrogates: invalid in names, and PostgreSQL refuses NUL in text and lone surrogates in
+// JSON.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f\u0085\u2028\u2029\p{Surrogate}]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point

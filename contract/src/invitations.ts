@@ -4,23 +4,23 @@ import { z } from './zod.ts';
 
 export const INVITATION_DAYS = 7;
 
-/** What an account needs and staff may not know of somebody whom they wrote down. */
+/** Data that an account requires and a guest person may lack. */
 export const invitationFields = ['rg', 'emitter', 'cpf', 'birthdate'] as const;
 export type InvitationField = (typeof invitationFields)[number];
 
 const token = z.string().regex(/^[\w-]{32}$/, 'Convite: use o link como ele chegou.');
 
-/** A new invitation: its link is told this once. */
+/** A new invitation; its token is shown only once. */
 export const newInvitation = z.object({ link: z.string(), expiresAt: instant });
 export type NewInvitation = z.infer<typeof newInvitation>;
 
 export const invitationRequest = z.strictObject({ token });
 
-/** What whoever holds the link is told: a first name, and which data are asked for. */
+/** What the link's page shows: a first name, and the fields to fill in. */
 export const invitation = z.object({ firstName: z.string(), missing: z.array(z.enum(invitationFields)) });
 export type Invitation = z.infer<typeof invitation>;
 
-/** Accepts an invitation as the identity that is signed in; what staff knows already is not taken from here. */
+/** Accepts an invitation with the current identity; data that staff knows already is ignored. */
 export const invitationAcceptance = z.strictObject({
   token,
   ...signUpPayload.pick({ rg: true, emitter: true, cpf: true, birthdate: true }).partial().shape,

@@ -1,12 +1,12 @@
 import { id, instant } from './fields.ts';
 import { z } from './zod.ts';
 
-/** How many e-mails are listed at once, and tried again in one call. */
+/** Failed e-mails per list, and per retry call. */
 export const FAILED_EMAILS_LISTED = 100;
 
 /**
- * An e-mail that was given up after all its retries. `reason` is for people, `answer` is what the mail server, or the
- * attempt to reach it, said last.
+ * An e-mail whose retries are exhausted. `reason` is for people, `answer` the last response of the mail server or the
+ * connection error.
  */
 export const failedEmail = z.object({
   id,
@@ -19,7 +19,7 @@ export const failedEmail = z.object({
 });
 export type FailedEmail = z.infer<typeof failedEmail>;
 
-/** The latest first; `total` counts all of them, listed or not. */
+/** The latest first; `total` counts all, listed or not. */
 export const failedEmailList = z.object({ data: z.array(failedEmail), total: z.int() });
 export type FailedEmailList = z.infer<typeof failedEmailList>;
 

@@ -1,9 +1,9 @@
 import { line } from './fields.ts';
 
-// Letters of any script with their marks, the apostrophes people type, hyphens, dots, spaces.
+// Letters of any script with marks, apostrophes, hyphens, dots, spaces.
 const NAME_CHARACTERS = /^[\p{L}\p{M}'’‘ʼ´`.\- ]+$/u;
 const NAME_CHARACTERS_AND_DIGITS = /^[\p{L}\p{M}\d'’‘ʼ´`.\- ]+$/u;
-// Letters that look like nothing (as U+3164), direction controls, joiners.
+// Blank letters (such as U+3164), direction controls, joiners.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 // "evil.com", but neither "Jr." nor "J.R.R.".
 const WEB_ADDRESS = /\.[\p{L}\d][\p{L}\d-]|https?|\bwww\b/iu;
@@ -12,8 +12,8 @@ const LONG_NUMBER = /\d{3}/;
 const TWO_LETTERS = /\p{L}.*\p{L}/u;
 
 /**
- * A person's name, spaces made plain. It stands in our e-mails and lists: no web addresses, symbols or blanks that only
- * look like a name. With `digits` staff may number people, as in "Acompanhante 2".
+ * A person's name, with spaces normalised: no URLs, symbols or invisible characters, because it appears in e-mails and
+ * lists. With `digits`, staff may number people, as in "Acompanhante 2".
  */
 export function personName(label: string, { min, digits = false }: { min: number; digits?: boolean }) {
   const characters = digits ? NAME_CHARACTERS_AND_DIGITS : NAME_CHARACTERS;

@@ -9,7 +9,7 @@ import { z } from './zod.ts';
 
 const MAX_TEXT = 50_000;
 
-/** What each field is called, in the order of the form: there, in what is said of it, and in the audit trail. */
+/** Labels of the fields, in the form's order; also used in errors and in the audit log. */
 export const operatorLabels = {
   name: 'Nome',
   legalName: 'Razão social',
@@ -46,19 +46,19 @@ function optional(schema: z.ZodType<string>) {
 
 const optionalLine = (label: string, max: number) => optional(line(label, { max }));
 
-/** Text that runs on: breaks and double spaces become one space. */
+/** Text in one line: breaks and double spaces become one space. */
 const paragraph = (label: string, max: number) =>
   optional(z.preprocess((text) => String(text).replace(/\s+/g, ' '), line(label, { max })));
 
 /** Masked or not, with digits only or with letters (since July 2026); becomes 14 characters in upper case. */
 const cnpj = line(operatorLabels.cnpj, { max: 25 })
   .refine((value) => {
-    // The library refuses repeated digits only when told that there are no letters.
+    // The library only refuses repeated digits of numeric CNPJs.
     return isValidCnpj(value, { version: /\p{L}/u.test(value) ? 2 : 1 });
   }, 'CNPJ inválido. Confira os caracteres digitados.')
   .transform((value) => parseCnpj(value, { version: 2 }));
 
-/** A Pix key of any kind; becomes what the directory of keys (DICT) expects. */
+/** A Pix key of any kind, normalised for the key directory (DICT). */
 const pixKey = line(operatorLabels.pixKey, { max: 77 })
   .refine(
     (value) => getPixKeyInfo(value) !== null,
@@ -66,14 +66,14 @@ const pixKey = line(operatorLabels.pixKey, { max: 77 })
   )
   .transform((value) => getPixKeyInfo(value)?.value ?? value);
 
-/** What kind of Pix key `value` is read as; undefined for what is none. */
+/** The kind of a Pix key; undefined if invalid. */
 export function pixKeyType(value: string): PixKeyType | undefined {
   return getPixKeyInfo(value)?.type;
 }
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-// "instagram.com/nome" is how people write it.
+// People type "instagram.com/nome" without a scheme.
 const withScheme = (address: string) => (HAS_SCHEME.test(address) ? address : `https://${address}`);
 
 function isWebAddress(value: string): boolean {
@@ -82,14 +82,14 @@ function isWebAddress(value: string): boolean {
   return isWeb && url.hostname.includes('.') && url.username === '' && url.password === '';
 }
 
-/** An address on the web, with or without "https://"; becomes a whole one. Nothing but http and https. */
+/** A URL with or without "https://", normalised; only http and https. */
 const webAddress = line(operatorLabels.socialUrl, { max: 300 })
   .refine(isWebAddress, 'Endereço inválido. Use um como https://www.instagram.com/nome.')
   .transform((value) => new URL(withScheme(value)).href);
 
 const richText = (label: string) => z.string().max(MAX_TEXT, `${label}: o texto é longo demais.`);
 
-/** What the operator tells about itself. Empty text where nothing is told; only the name is a must. */
+/** The operator's settings. Unset values are empty; only the name is required. */
 const operatorFields = z.strictObject({
   name: line(operatorLabels.name, { min: 2, max: 80 }),
   legalName: optionalLine(operatorLabels.legalName, 120),
@@ -121,14 +121,14 @@ const operatorFields = z.strictObject({
 export type OperatorFields = z.output<typeof operatorFields>;
 export type OperatorField = keyof OperatorFields;
 
-/** The rule of each field by itself, for forms. */
+/** The rule of each field, for forms. */
 export const operatorFieldRules = operatorFields.shape;
 
-/** Body of PUT settings/operator: everything, with the `version` that the writer has seen. */
+/** Body of PUT settings/operator: everything, with the `version` that was edited. */
 export const operatorUpdate = operatorFields.extend({ version: z.int().min(1) });
 export type OperatorUpdate = z.output<typeof operatorUpdate>;
 
-/** The operator as its administrators see it; `version` grows with every change of {@link operatorUpdate}. */
+/** The settings for administrators; `version` grows with every change of {@link operatorUpdate}. */
 export const operatorSettings = publicSettings
   .omit({ access: true, identity: true })
   .extend({ pixKey: z.string(), version: z.int() });

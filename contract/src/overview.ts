@@ -3,13 +3,13 @@ import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { reservationStatuses } from './reservation-states.ts';
 import { z } from './zod.ts';
 
-/** A deposit that has not come this long after the reservation was taken is overdue. */
+/** Deposits are overdue after this many hours. */
 export const DEPOSIT_EXPECTED_HOURS = 48;
 
-/** For how many days, today included, the overview counts reservations. */
+/** Days of reservations in the overview, today included. */
 export const OVERVIEW_DAYS = 30;
 
-/** An active trip to come, as far as the overview shows it. `decisionDate` is when its minimum must be reached. */
+/** A future active trip. `decisionDate` is when its minimum must be reached. */
 const overviewTrip = z.object({
   id,
   title: z.string(),
@@ -21,17 +21,15 @@ const overviewTrip = z.object({
 });
 export type OverviewTrip = z.infer<typeof overviewTrip>;
 
-/** How many days before its departure a trip's passengers are expected to have given all their data. */
+/** Days before departure at which passengers' data should be complete. */
 export const DATA_EXPECTED_DAYS = 15;
 
 /**
- * What staff works through in a day. Days are meant in the operator's time zone, money in centavos.
- * `departures`: the next active trips, and how many there are in all. `belowMinimum`: active trips to come with fewer
- * people than their minimum, the most urgent first: by the day of decision or, where that is not set, of departure.
- * `overdueDeposits`: held reservations in trips to come without their deposit after {@link DEPOSIT_EXPECTED_HOURS};
- * `cents` is what is missing of the deposits. `missingData`: people with a place in an active trip of the next
- * {@link DATA_EXPECTED_DAYS} days of whom the passenger list lacks something, by trip. `cancellationRequests`: reservations
- * that people asked staff to cancel; `cents` is what was received for them.
+ * Today's work. Days are in the operator's time zone, money in centavos. `departures`: the next active trips, and their
+ * number. `belowMinimum`: future active trips below their minimum, by decision date or else departure.
+ * `overdueDeposits`: held reservations without their deposit after {@link DEPOSIT_EXPECTED_HOURS}; `cents` is the sum
+ * of missing deposits. `missingData`: passengers with missing data in active trips of the next {@link
+ * DATA_EXPECTED_DAYS} days, by trip. `cancellationRequests`: open requests; `cents` is the sum received for them.
  */
 export const overviewToday = z.object({
   today: calendarDate,
@@ -47,9 +45,9 @@ export const overviewToday = z.object({
 export type OverviewToday = z.infer<typeof overviewToday>;
 
 /**
- * The day's work and the company's numbers. `reservationsPerDay`: reservations taken on each of the last
- * {@link OVERVIEW_DAYS} days, the oldest first, whatever became of them. `due`: what is missing of the price of
- * reservations that are held or confirmed in trips to come, by month of departure.
+ * Today's work and the company's numbers. `reservationsPerDay`: reservations made on each of the last {@link
+ * OVERVIEW_DAYS} days, oldest first, in any status. `due`: unpaid balances of held and confirmed reservations in future
+ * trips, by month of departure.
  */
 export const overview = overviewToday.extend({
   reservationsPerDay: z.array(z.object({ date: calendarDate, reservations: z.int() })),
@@ -62,9 +60,8 @@ export const overview = overviewToday.extend({
 export type Overview = z.infer<typeof overview>;
 
 /**
- * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired, with money
- * received and not paid back. `cancelled`: cancelled, with or without money. `cancellationRequests`: people asked staff to
- * cancel them, and have no answer yet.
+ * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired with money to
+ * be refunded. `cancelled`: all cancelled ones. `cancellationRequests`: requests without an answer.
  */
 export const overviewLists = [
   'taken',
@@ -77,8 +74,8 @@ export const overviewLists = [
 export type OverviewList = (typeof overviewLists)[number];
 
 /**
- * `date` is the day of the reservations taken, today if it is left out; `month` narrows what is to be received to trips
- * that depart in it. `q` looks in name, e-mail, CPF, telephone and code, ignoring case, accents and masks.
+ * `date` is the day of the reservations made, today by default; `month` limits receivables to trips that depart in it.
+ * `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks.
  */
 export const overviewReservationFilters = z.strictObject({
   list: z.enum(overviewLists),
@@ -91,9 +88,9 @@ export const overviewReservationFilters = z.strictObject({
 export type OverviewReservationFilters = z.output<typeof overviewReservationFilters>;
 
 /**
- * A reservation in a list. `amountCents` is its part of the list's sum: the missing price (`due`, and in `taken` while
- * it is open), the missing deposit (`overdueDeposits`), or what was received and not paid back (`toReturn`,
- * `cancelled`, `cancellationRequests`).
+ * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, and `taken` while open),
+ * the missing deposit (`overdueDeposits`), or the amount to be refunded (`toReturn`, `cancelled`,
+ * `cancellationRequests`).
  */
 const overviewReservation = z.object({
   id,

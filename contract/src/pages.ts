@@ -6,15 +6,15 @@ export const pageNumber = z.coerce.number().int().min(1).max(100_000);
 /** Rows on a page in a query string. */
 export const pageSize = z.coerce.number().int().min(1).max(100);
 
-/** Where counting stops in lists that may be very long. */
+/** Maximum count of long lists. */
 export const COUNT_LIMIT = 10_000;
 
-/** Where counting stops in a search for people: who finds more has to say more. */
+/** Maximum count of a search for people. */
 export const SEARCH_LIMIT = 200;
 
 /**
- * Which page of a list this is, its size, and how many rows there are in all. `totalIsMinimum` is there and true
- * where there are more than `total`, and counting them all would cost more than it tells.
+ * Number and size of a page, and the rows in total. `totalIsMinimum` is true if there are more than `total`, which were
+ * not counted.
  */
 export const pageInfo = z.object({
   number: z.int(),

@@ -5,7 +5,7 @@ import { boardingPoint } from './trips.ts';
 import { guestPerson, maskedCpf } from './users.ts';
 import { z } from './zod.ts';
 
-/** What the passenger list must hold of everybody, as it reads after "Dados pendentes:". */
+/** Data that the passenger list requires, as it reads after "Dados pendentes:". */
 export const passengerDataLabels = {
   name: 'nome completo',
   rg: 'RG',
@@ -15,14 +15,14 @@ export const passengerDataLabels = {
 export type PassengerData = keyof typeof passengerDataLabels;
 const passengerData = z.enum(Object.keys(passengerDataLabels) as [PassengerData, ...PassengerData[]]);
 
-/** Under 12 a birth certificate will do; under 16 somebody must answer for the child. Source: "Law and paper". */
+/** Under 12 a birth certificate is sufficient; under 16 an adult must be responsible. Source: "Law and paper". */
 export const minorLabels = { under12: 'Menor de 12 anos', under16: 'Menor de 16 anos' } as const;
 export type Minor = keyof typeof minorLabels;
 
 /**
- * Somebody of a trip: the reservation, the person and where they board. Money in centavos; `dueCents` is what is still
- * to be paid, `toReturnCents` what is to be given back after a cancellation. `missing` names the data that the
- * passenger list lacks; age and minority are those on the day of departure, where the operator is.
+ * A passenger: reservation, person, boarding point. Money in centavos; `dueCents` is the balance, `toReturnCents` the
+ * amount to be refunded after a cancellation. `missing` names the missing data; age and minority are as of the
+ * departure in the operator's time zone.
  */
 export const passenger = z.object({
   reservation: z.object({
@@ -35,9 +35,9 @@ export const passenger = z.object({
     receivedCents: cents,
     dueCents: cents,
     toReturnCents: cents,
-    /** Whether staff may cancel it now. */
+    /** Whether staff may cancel now. */
     cancellable: z.boolean(),
-    /** When the person asked for it; null unless staff has still to answer. */
+    /** When the person requested the cancellation; null without an open request. */
     cancellationRequestedAt: instant.nullable(),
     cancellationReason: z.string(),
     createdAt: instant,
@@ -60,9 +60,9 @@ export const passenger = z.object({
 });
 export type Passenger = z.infer<typeof passenger>;
 
-/** Beside every single status: those who hold a place. */
+/** In addition to single statuses: those who hold a place. */
 export const GOING = 'going';
-/** Boarding point of those who have none yet. */
+/** No boarding point yet. */
 export const TO_BE_AGREED = 'none';
 
 export const passengerSorts = {
@@ -73,7 +73,9 @@ export const passengerSorts = {
 } as const;
 export type PassengerSort = keyof typeof passengerSorts;
 
-/** Filters of a trip's people. `q` looks in name, e-mail, CPF, telephone and code, ignoring case, accents and masks. */
+/**
+ * Filters of a trip's passengers. `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks.
+ */
 export const passengerFilters = z.strictObject({
   status: z.enum([GOING, ...reservationStatuses]).optional(),
   boardingPointId: id.or(z.literal(TO_BE_AGREED)).optional(),
@@ -85,7 +87,7 @@ export const passengerFilters = z.strictObject({
 });
 export type PassengerFilters = z.output<typeof passengerFilters>;
 
-/** The trip of a passenger list. `priceCents` and `depositCents` are those of a place taken now. */
+/** The trip of a passenger list. `priceCents` and `depositCents` are those of a new reservation. */
 export const passengerTrip = z.object({
   id,
   slug: z.string(),
@@ -104,8 +106,8 @@ export const passengerTrip = z.object({
 export type PassengerTrip = z.infer<typeof passengerTrip>;
 
 /**
- * Of the whole trip, whatever the filters: people by status; those who hold a place by boarding point (null: to be
- * agreed); money received, still to come and to be given back; and how many who hold a place lack data.
+ * Totals of the trip, regardless of filters: people by status; those who hold a place by boarding point (null: to be
+ * agreed); money received, due and to be refunded; passengers with missing data.
  */
 export const passengerTotals = z.object({
   byStatus: z.partialRecord(z.enum(reservationStatuses), z.int()),
@@ -126,7 +128,7 @@ export const passengerList = z.object({
 });
 export type PassengerList = z.infer<typeof passengerList>;
 
-/** Adds somebody who phoned: a person known by id, or a new guest person. Without a point it is to be agreed. */
+/** Adds a person known by id, or a new guest person, without a boarding point if it is to be agreed. */
 export const passengerDraft = z
   .strictObject({ personId: id.optional(), person: guestPerson.optional(), boardingPointId: id.nullish() })
   .refine(({ personId, person }) => (personId === undefined) !== (person === undefined), 'Informe quem vai viajar.');
@@ -143,7 +145,7 @@ export type StaffCancellation = z.infer<typeof staffCancellation>;
 export const MIN_CANDIDATE_SEARCH = 3;
 export const candidateFilters = z.strictObject({ q: line('Busca', { min: MIN_CANDIDATE_SEARCH, max: 100 }) });
 
-/** Somebody who could be added to a trip, as far as one needs to tell people apart. */
+/** A person who could be added, with enough data to tell people apart. */
 export const candidate = z.object({
   id,
   name: z.string(),
@@ -155,7 +157,7 @@ export const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>;
 export const candidateList = z.object({ data: z.array(candidate), page: pageInfo });
 
-/** Columns of the exported and the printed list, in their order, as their headers read. */
+/** Columns of the exported and printed list, in order, with their headers. */
 export const passengerColumns = {
   number: 'Nº',
   name: 'Nome',
@@ -175,7 +177,7 @@ export const passengerColumns = {
 export type PassengerColumn = keyof typeof passengerColumns;
 export const passengerColumnKeys = Object.keys(passengerColumns) as [PassengerColumn, ...PassengerColumn[]];
 
-/** What the carrier's list asks for, and how to reach people at the roadside. */
+/** The carrier's requirements, and a telephone. */
 export const usualColumns: readonly PassengerColumn[] = [
   'number',
   'name',
@@ -197,15 +199,15 @@ const chosenColumns = z
 export const exportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV' } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
-/** `columns` names them with commas between, as in "number,name,rg". */
+/** `columns` is comma-separated, as in "number,name,rg". */
 export const sheetChoice = z.strictObject({ columns: chosenColumns });
 export const exportChoice = sheetChoice.extend({
   format: z.enum(Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]], 'Escolha o formato do arquivo.'),
 });
 
 /**
- * The list to be printed: everybody who holds a place, by boarding point in the order of boarding, then by name.
- * `date` is the day of departure where the operator is; cells are texts in the order of `columns`.
+ * The list for printing: everybody who holds a place, by boarding order, then name. `date` is the departure's in the
+ * operator's time zone; cells are texts in the order of `columns`.
  */
 export const passengerSheet = z.object({
   operator: z.object({ name: z.string(), cnpj: z.string(), cadastur: z.string(), phone: z.string() }),

@@ -6,7 +6,7 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 };
 const FEWEST_DIFFERENT_CHARACTERS = 4;
 const SHORTEST_PERSONAL_WORD = 3;
 
-/** Why a password is refused: the sentence beside its field, and a word or two while it is being typed. */
+/** Problems of a password: the sentence at its field, and a short form while typing. */
 export const passwordProblems = {
   PASSWORD_TOO_SHORT: {
     sentence: `Senha: use pelo menos ${PASSWORD_LENGTH.min} caracteres.`,
@@ -24,16 +24,16 @@ export const passwordProblems = {
 } as const;
 export type PasswordProblem = keyof typeof passwordProblems;
 
-/** Whose password it is to be, as far as that is known. */
+/** The password's owner, as far as known. */
 export interface PasswordOwner {
   name?: string | undefined;
   email?: string | undefined;
 }
 
-// The 3,000 commonest that the other rules let through (ASVS 6.2.4), from @zxcvbn-ts/language-common.
+// The 3,000 most common ones that pass the other rules (ASVS 6.2.4), from @zxcvbn-ts/language-common.
 const commonest = new Set(commonPasswords.split(' '));
 
-/** Why a new password is refused; undefined when it is not. Browser and server ask this one judge. */
+/** The problem of a new password, if any; used by browser and server. */
 export function checkPassword(password: string, owner: PasswordOwner = {}): PasswordProblem | undefined {
   if (password.length < PASSWORD_LENGTH.min) return 'PASSWORD_TOO_SHORT';
   if (password.length > PASSWORD_LENGTH.max) return 'PASSWORD_TOO_LONG';
@@ -42,7 +42,7 @@ export function checkPassword(password: string, owner: PasswordOwner = {}): Pass
   return isLikePerson(fold(password), personalWords(owner)) ? 'PASSWORD_LIKE_PERSON' : undefined;
 }
 
-/** Whether so little is left without the person's own words that it would be too short for a password by itself. */
+/** Whether the password would be too short without the owner's own words. */
 function isLikePerson(password: string, words: string[]): boolean {
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), password);
   return rest !== password && rest.length < PASSWORD_LENGTH.min;

@@ -18,7 +18,7 @@ export const apiPaths = {
   tripImages: (tripId: string) => `trips/image/${encodeURIComponent(tripId)}`,
   tripImage: (tripId: string, imageId: string) =>
     `trips/image/${encodeURIComponent(tripId)}/${encodeURIComponent(imageId)}`,
-  // The double "r" is the customer's spelling.
+  // The specification's spelling.
   enrol: (tripId: string) => `trips/enrrol/${encodeURIComponent(tripId)}`,
   passengers: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers`,
   passengerSheet: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/sheet`,
@@ -50,15 +50,15 @@ export const apiPaths = {
   emailRetries: 'messages/failed/retries',
 } as const;
 
-/** Header under which a person may repeat a write without it happening twice; keys live 24 h. */
+/** Makes a write idempotent; keys expire after 24 h. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
-/** Pages that both sides know: links in mails point there. */
+/** Pages that e-mails link to. */
 export const pagePaths = {
   trip: tripPagePath,
   resetPassword: (token: string) => `/auth/reset-password?token=${encodeURIComponent(token)}`,
   undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
-  // In the fragment, which browsers send to nobody: no server log and no Referer holds it.
+  // In the fragment, so that it reaches no server log and no Referer.
   invitation: (token: string) => `/auth/invitation#${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/auth/confirm-mail?token=${encodeURIComponent(token)}`,
 } as const;

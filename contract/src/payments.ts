@@ -2,12 +2,12 @@ import { cents, id, instant, text } from './fields.ts';
 import { pageInfo } from './pages.ts';
 import { z } from './zod.ts';
 
-/** What a payment is for, as people read it. */
+/** Kinds of payment, as people read them. */
 export const paymentKinds = { deposit: 'Sinal', balance: 'Restante', refund: 'Devolução' } as const;
 export type PaymentKind = keyof typeof paymentKinds;
 export const paymentKind = z.enum(Object.keys(paymentKinds) as [PaymentKind, ...PaymentKind[]]);
 
-/** How the money came, as people read it. */
+/** Methods of payment, as people read them. */
 export const paymentMethods = { pix: 'Pix', cash: 'Dinheiro', card: 'Cartão', transfer: 'Transferência' } as const;
 export type PaymentMethod = keyof typeof paymentMethods;
 export const paymentMethod = z.enum(
@@ -15,7 +15,7 @@ export const paymentMethod = z.enum(
   'Escolha como o valor foi pago.',
 );
 
-/** An entry of a reservation's ledger; it is never changed. `amountCents` is positive, also of a refund. */
+/** An immutable ledger entry. `amountCents` is positive, also for refunds. */
 export const payment = z.object({
   id,
   kind: paymentKind,
@@ -30,7 +30,7 @@ export type Payment = z.infer<typeof payment>;
 const MAX_AMOUNT_CENTS = 10_000_000;
 const MAX_NOTE = 200;
 
-/** A payment as staff records it. `amountCents` is positive, also of a refund. Body of POST reservations/{id}/payments. */
+/** Body of POST reservations/{id}/payments. `amountCents` is positive, also for refunds. */
 export const paymentDraft = z.strictObject({
   kind: paymentKind,
   method: paymentMethod,
@@ -42,6 +42,6 @@ export const paymentDraft = z.strictObject({
 });
 export type PaymentDraft = z.output<typeof paymentDraft>;
 
-/** The ledger of a reservation, the oldest entry first. */
+/** The ledger of a reservation, oldest first. */
 export const paymentList = z.object({ data: z.array(payment), page: pageInfo });
 export type PaymentList = z.infer<typeof paymentList>;

@@ -1,7 +1,7 @@
 /** Where the API is mounted. Image `url`s are relative to it. */
 export const API_BASE = '/api/';
 
-/** The API paths that the portal's pages name in the browser, which load none of the others. */
+/** The API paths that portal pages use in the browser. */
 export const publicApiPaths = {
   settings: 'settings',
   logoRendition: (logoId: string, rendition: string) => `settings/logo/${logoId}/${rendition}`,

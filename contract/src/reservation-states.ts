@@ -1,7 +1,6 @@
 /**
- * The reservation's state machine: the one table that drives the rules, the words on the screen, the database's
- * check and its tests. `holdsPlace`: counts against the trip's capacity. `active`: stands in the way of a second
- * reservation of the same person in the same trip.
+ * The reservation's state machine, used by rules, labels, the database's check and tests. `holdsPlace`: counts against
+ * the trip's capacity. `active`: excludes a second reservation of the same person in the same trip.
  */
 export const reservationStates = {
   waitlisted: { label: 'Lista de espera', holdsPlace: false, active: true },
@@ -18,12 +17,12 @@ export const reservationStates = {
 export type ReservationStatus = keyof typeof reservationStates;
 export const reservationStatuses = Object.keys(reservationStates) as [ReservationStatus, ...ReservationStatus[]];
 
-/** What may happen to a reservation, and in which state it may happen. */
+/** Events, and the states in which they are allowed. */
 export const reservationTransitions = {
   offer: { from: ['waitlisted'], to: 'held' },
   confirmDeposit: { from: ['held'], to: 'confirmed' },
   clearBalance: { from: ['confirmed'], to: 'paid' },
-  // What was paid is given back while the reservation goes on: a mistake is put right.
+  // Refunds of reservations that continue, to correct mistakes.
   reopenBalance: { from: ['paid'], to: 'confirmed' },
   reopenDeposit: { from: ['confirmed'], to: 'held' },
   board: { from: ['paid'], to: 'boarded' },
@@ -35,7 +34,7 @@ export const reservationTransitions = {
 
 export type ReservationEvent = keyof typeof reservationTransitions;
 
-/** Whether `event` may happen to a reservation in `status`. */
+/** Whether `event` is allowed in `status`. */
 export function mayHappen(event: ReservationEvent, status: ReservationStatus): boolean {
   const from: readonly ReservationStatus[] = reservationTransitions[event].from;
   return from.includes(status);

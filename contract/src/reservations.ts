@@ -4,7 +4,7 @@ import { reservationStatuses } from './reservation-states.ts';
 import { tripImage } from './trips.ts';
 import { z } from './zod.ts';
 
-/** The trip of a reservation, as far as its list needs it. */
+/** The trip in a list of reservations. */
 const reservedTrip = z.object({
   id,
   slug: z.string(),
@@ -15,9 +15,9 @@ const reservedTrip = z.object({
 });
 
 /**
- * A reservation. `priceCents` and `depositCents` were fixed when it was taken; `receivedCents` is what was received less
- * what was given back. `cancellable` says whether its owner may cancel it now, or ask staff to where money has been
- * received; `cancellationRequestedAt` is when they asked, null unless staff has still to answer.
+ * A reservation. `priceCents` and `depositCents` were fixed when it was made; `receivedCents` is payments minus
+ * refunds. `cancellable`: its owner may cancel now, or request it if money was received; `cancellationRequestedAt` is
+ * null without an open request.
  */
 export const reservation = z.object({
   id,
@@ -38,7 +38,7 @@ export type Reservation = z.infer<typeof reservation>;
 export const reservationList = z.object({ data: z.array(reservation), page: pageInfo });
 export type ReservationList = z.infer<typeof reservationList>;
 
-/** A reservation as staff sees it beside its person. */
+/** A reservation as staff sees it. */
 export const personReservation = reservation.omit({ cancellable: true, trip: true }).extend({
   channel: z.enum(['site', 'operator']),
   trip: reservedTrip.omit({ cardImage: true }),
@@ -49,6 +49,6 @@ export const personReservationPage = z.strictObject({ page: pageNumber.default(1
 export const personReservationList = z.object({ data: z.array(personReservation), page: pageInfo });
 export type PersonReservationList = z.infer<typeof personReservationList>;
 
-/** Letters and digits of a reservation code: none that is taken for another (0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V). */
+/** Unambiguous letters and digits (without 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V). */
 export const RESERVATION_CODE_ALPHABET = '34679ACDEFGHJKMNPQRTVWXY';
 export const RESERVATION_CODE_LENGTH = 6;

@@ -1,4 +1,4 @@
-/** Tags that a text written by staff may consist of. The editor makes no others, and the server keeps no others. */
+/** Allowed tags in staff's texts; the editor produces and the server accepts no others. */
 export const richTextTags = [
   'p',
   'h2',
@@ -17,5 +17,5 @@ export const richTextTags = [
   'a',
 ] as const;
 
-/** Where a link in such a text may lead; anything else (javascript:, data:, protocol-relative) is no link. */
+/** Allowed schemes of links; no javascript:, data: or protocol-relative URLs. */
 export const richTextSchemes = ['http', 'https', 'mailto', 'tel'] as const;

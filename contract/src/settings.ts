@@ -1,7 +1,7 @@
 import { id } from './fields.ts';
 import { z } from './zod.ts';
 
-/** How the browser reaches the identity provider. Firebase's values are public by design. */
+/** Settings of the identity provider for the browser. Firebase's values are public by design. */
 export const identitySettings = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('embedded') }),
   z.object({
@@ -9,7 +9,7 @@ export const identitySettings = z.discriminatedUnion('provider', [
     apiKey: z.string(),
     authDomain: z.string(),
     projectId: z.string(),
-    /** Address of Google's Auth emulator, as in "http://127.0.0.1:9099"; null outside tests. */
+    /** URL of Google's Auth emulator, as in "http://127.0.0.1:9099"; null outside tests. */
     emulatorUrl: z.string().nullable(),
   }),
 ]);
@@ -21,7 +21,7 @@ const idleMinutes = z
   .min(0, 'Use 0 para desligar.')
   .max(MAX_IDLE_MINUTES, 'Use no máximo 1440 minutos (um dia).');
 
-/** What the operator decides about access. Minutes without use until the screen locks; 0 is never. */
+/** Settings of access. `idleMinutes`: minutes without use until the screen locks; 0 is never. */
 export const accessSettings = z.strictObject({
   requireConfirmedEmail: z.boolean(),
   clientIdleMinutes: idleMinutes,
@@ -29,7 +29,7 @@ export const accessSettings = z.strictObject({
 });
 export type AccessSettings = z.infer<typeof accessSettings>;
 
-/** Renditions of the logo: the picture as it is, for browsers and for others, and a square for the browser's tab. */
+/** Renditions of the logo, and a square one for the favicon. */
 export const logoRenditions = ['logo.webp', 'logo.png', 'icon.png'] as const;
 export type LogoRendition = (typeof logoRenditions)[number];
 
@@ -37,7 +37,7 @@ export type LogoRendition = (typeof logoRenditions)[number];
 export const operatorLogo = z.object({ id, width: z.int(), height: z.int() });
 export type OperatorLogo = z.infer<typeof operatorLogo>;
 
-/** The operator's own data, as everybody may see it. Phones are E.164; `*Html` is sanitised; what is empty is not told. */
+/** The operator's public data. Phones are E.164; `*Html` is sanitised; unset values are empty. */
 export const publicSettings = z.object({
   name: z.string(),
   logo: operatorLogo.nullable(),

@@ -1,4 +1,4 @@
-/** Time zones of Brazil, the most used first, as people there know them. Source: IANA tzdata, file "southamerica". */
+/** Brazilian time zones, the most used first. Source: IANA tzdata, file "southamerica". */
 export const brazilianTimeZones: readonly { name: string; label: string }[] = [
   { name: 'America/Sao_Paulo', label: 'Brasília (Sul, Sudeste, GO, DF)' },
   { name: 'America/Bahia', label: 'Bahia' },
@@ -18,7 +18,7 @@ export const brazilianTimeZones: readonly { name: string; label: string }[] = [
   { name: 'America/Noronha', label: 'Fernando de Noronha' },
 ];
 
-/** Every time zone that this runtime knows, the Brazilian ones first, then by name. */
+/** All time zones of this runtime, the Brazilian ones first, then by name. */
 export function timeZoneNames(): string[] {
   const home = brazilianTimeZones.map(({ name }) => name);
   return [...home, ...Intl.supportedValuesOf('timeZone').filter((name) => !home.includes(name))];

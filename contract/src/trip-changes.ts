@@ -3,10 +3,10 @@ import { pageInfo } from './pages.ts';
 import { tripImage } from './trips.ts';
 import { z } from './zod.ts';
 
-/** The most pictures that a trip has; the database holds to it too. */
+/** Maximum pictures per trip; a database constraint too. */
 export const MAX_TRIP_IMAGES = 12;
 
-/** The most copies of a trip that are made at once. */
+/** Maximum copies per request. */
 export const MAX_TRIP_COPIES = 24;
 
 const departureDay = calendarDate.refine(
@@ -15,8 +15,8 @@ const departureDay = calendarDate.refine(
 );
 
 /**
- * Body of POST trips/{id}/copies: the days on which the copies depart, in the operator's time zone. Everything else
- * follows the original: times of day, length, pictures. Copies are drafts. Answers them as a list of trips, by departure.
+ * Body of POST trips/{id}/copies: the departure dates in the operator's time zone. Copies are drafts with the
+ * original's times of day, length and pictures. The response is a list of trips, by departure.
  */
 export const tripCopies = z.strictObject({
   dates: z
@@ -28,8 +28,8 @@ export const tripCopies = z.strictObject({
 export type TripCopies = z.output<typeof tripCopies>;
 
 /**
- * Body of PUT trips/{id}/publication; what is left out stays as it is. To archive takes the trip off the portal too;
- * an archived trip is restored before it is published again, or with it.
+ * Body of PUT trips/{id}/publication; omitted fields stay. Archiving unpublishes; an archived trip must be restored
+ * before, or while, it is published.
  */
 export const tripPublication = z
   .strictObject({ isActive: z.boolean(), isArchived: z.boolean() })
@@ -39,8 +39,8 @@ export const tripPublication = z
 export type TripPublication = z.output<typeof tripPublication>;
 
 /**
- * Body of PUT trips/image/{tripId}: every picture of the trip, in its new order, with its text and whether it stands
- * for the trip in lists. Where none does, the first will.
+ * Body of PUT trips/image/{tripId}: every picture in its new order, with its text and whether it is the card image.
+ * Default card image: the first.
  */
 export const tripImageOrder = z.strictObject({
   images: z
@@ -57,6 +57,6 @@ export const tripImageOrder = z.strictObject({
 });
 export type TripImageOrder = z.output<typeof tripImageOrder>;
 
-/** The pictures of a trip, in their order: what every change of them answers. */
+/** A trip's pictures in order: the response to every change of them. */
 export const tripImageList = z.object({ data: z.array(tripImage), page: pageInfo });
 export type TripImageList = z.infer<typeof tripImageList>;

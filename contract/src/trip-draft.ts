@@ -15,13 +15,13 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use o horário 
 
 const lines = (label: string) => z.array(line(label, { max: 200 })).max(MAX_LIST, `${label}: use no máximo 60 itens.`);
 
-// PostgreSQL does not know every year that ISO 8601 does, and a mistyped year is no trip.
+// PostgreSQL's range of years is smaller than ISO 8601's.
 const departure = instant.refine(
   (value) => value >= '2000' && value < '2100',
   'Data inválida. Confira o dia, o mês e o ano.',
 );
 
-/** A boarding point as it is written: one without `id` is new. `time` is local, as in "05:30". */
+/** A boarding point; new without `id`. `time` is local, as in "05:30". */
 export const boardingPointDraft = z.strictObject({
   id: id.optional(),
   time: timeOfDay,
@@ -35,7 +35,7 @@ export const itineraryStepDraft = z.strictObject({
   text: line('Roteiro', { max: 300 }),
 });
 
-/** From this many hours before departure on downwards to the next tier, cancelling costs this part of the price. */
+/** The part of the price that cancelling costs, from this many hours before departure down to the next tier. */
 export const cancellationTier = z.strictObject({
   minHoursBefore: z.int('Informe as horas.').min(0, 'Use 0 ou mais horas.').max(8_760, 'Use no máximo um ano.'),
   penaltyPercent: z.int('Informe a multa.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
@@ -61,7 +61,7 @@ export const cancellationPresets: readonly { label: string; tiers: readonly Canc
   },
 ];
 
-/** Above this penalty the operator is warned, never stopped: courts accept it without proof of costs. */
+/** Above this penalty the operator is warned, not stopped: courts accept it only with proof of costs. */
 export const PENALTY_WARNING_PERCENT = 20;
 
 const draftFields = z.strictObject({
@@ -96,13 +96,13 @@ const draftFields = z.strictObject({
 
 type DraftFields = z.output<typeof draftFields>;
 
-// What fields must be to each other.
+// Rules across fields.
 function refuseContradictions(draft: DraftFields, context: z.RefinementCtx): void {
   const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
   if (Date.parse(draft.returnDate) <= Date.parse(draft.date))
     refuse('returnDate', 'A volta precisa ser depois da saída.');
   if (draft.minParticipants > draft.capacity) refuse('minParticipants', 'O mínimo não pode passar da lotação.');
-  // By the calendar of UTC, hence a day of room; the operator's own calendar is the editor's to check.
+  // In UTC, so with a day of tolerance; the server checks the operator's calendar.
   if (draft.decisionDate && Date.parse(draft.decisionDate) > Date.parse(draft.date)) {
     refuse('decisionDate', 'A confirmação precisa ser antes da saída.');
   }
@@ -110,10 +110,10 @@ function refuseContradictions(draft: DraftFields, context: z.RefinementCtx): voi
   if (new Set(hours).size < hours.length) refuse('cancellationTiers', 'Há duas faixas com as mesmas horas.');
 }
 
-/** A trip as staff writes it. Money in centavos, instants in ISO 8601 UTC. Body of POST trips. */
+/** Body of POST trips. Money in centavos, instants in ISO 8601 UTC. */
 export const tripDraft = draftFields.superRefine(refuseContradictions);
 export type TripDraft = z.output<typeof tripDraft>;
 
-/** Body of PUT trips: the whole trip, with the `version` that the writer has seen. */
+/** Body of PUT trips: the whole trip, with the `version` that was edited. */
 export const tripUpdate = draftFields.extend({ id, version: z.int().min(1) }).superRefine(refuseContradictions);
 export type TripUpdate = z.output<typeof tripUpdate>;

@@ -3,13 +3,13 @@ import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { cancellationTier } from './trip-draft.ts';
 import { z } from './zod.ts';
 
-/** Formats every stored picture is kept in, best first. */
+/** Formats of every stored picture, best first. */
 export const imageFormats = ['avif', 'webp', 'jpg'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
 /**
- * A picture of a trip. `url` is relative to the API base and answers a JPEG;
- * `widths` lists the pixel widths that exist, see {@link tripImagePath}.
+ * A picture of a trip. `url` is relative to the API base and returns a JPEG; `widths` lists the available pixel widths,
+ * see {@link tripImagePath}.
  */
 export const tripImage = z.object({
   id,
@@ -28,7 +28,7 @@ export function tripImagePath(imageId: string, width: number, format: ImageForma
   return `trips/image/${imageId}/${width}.${format}`;
 }
 
-/** Where a trip stands for those who want to join; derived from its facts, never stored. */
+/** Whether a trip can be joined, and why not; derived, never stored. */
 export const tripSituations = ['draft', 'open', 'guaranteed', 'last_places', 'sold_out', 'closed'] as const;
 export type TripSituation = (typeof tripSituations)[number];
 
@@ -73,9 +73,9 @@ export const trip = z.object({
   excluded: z.array(z.string()),
   bring: z.array(z.string()),
   risks: z.string(),
-  /** The most hours first; empty where only the operator's policy text holds. */
+  /** In descending hours; empty if only the operator's policy text applies. */
   cancellationTiers: z.array(cancellationTier),
-  /** Grows with every change by a person. */
+  /** Grows with every edit. */
   version: z.int(),
   isArchived: z.boolean(),
   tripImages: z.array(tripImage),
@@ -83,20 +83,18 @@ export const trip = z.object({
 export type Trip = z.infer<typeof trip>;
 
 /**
- * What a list of trips may be sorted by; "-" turns it round. `places` is the part of the capacity that is taken.
- * Equals follow each other by departure, turned round too; by `places`, whichever way, the earlier one comes first.
+ * Sort keys of a list of trips; "-" reverses. `places` is the share of the capacity that is taken. Ties are broken by
+ * departure, reversed too; with `places`, the earlier always comes first.
  */
 export const tripSorts = ['date', '-date', 'title', '-title', 'places', '-places', 'price', '-price'] as const;
 export type TripSort = (typeof tripSorts)[number];
 
 /**
- * Filters of the list. Everyone but staff sees active trips only and is refused `isActive=false`, `archived=true` and
- * `belowMinimum`. Archived trips are in no list but that of `archived=true`.
- * `month` is "YYYY-MM"; `from` and `to` are calendar dates in the operator's time zone, both included;
- * `upcoming=true` leaves out what has departed, `upcoming=false` what has not; `isFull` is about places left;
- * `belowMinimum` keeps active trips to come that too few people have joined yet.
- * `text` ignores case and accents: every word of it must stand in title or summary, words of one or two letters at
- * the beginning of a word there.
+ * Filters of the list. Only staff may use `isActive=false`, `archived=true` and `belowMinimum`; others see active
+ * trips. Archived trips are only in the list of `archived=true`. `month` is "YYYY-MM"; `from` and `to` are calendar
+ * dates in the operator's time zone, inclusive; `upcoming` tells future from departed trips; `isFull` is about places
+ * left; `belowMinimum` keeps future active trips below their minimum. `text` ignores case and accents: every word must
+ * match title or summary, words of one or two letters at the beginning of a word.
  */
 export const tripFilters = z.strictObject({
   isActive: queryFlag.optional(),
@@ -118,7 +116,7 @@ export type TripFilters = z.input<typeof tripFilters>;
 export const tripList = z.object({ data: z.array(trip), page: pageInfo });
 export type TripList = z.infer<typeof tripList>;
 
-/** The months in which trips depart by the operator's calendar, "YYYY-MM", the earliest first; archived trips apart. */
+/** Months with departures in the operator's time zone, "YYYY-MM", ascending, without archived trips. */
 export const tripMonthList = z.object({
   data: z.array(z.object({ month: z.string(), trips: z.int() })),
   page: pageInfo,

@@ -29,11 +29,11 @@ const personalFields = {
   contact: phone,
 };
 
-/** The sign-up payload. The password never comes here: it belongs to the identity provider. */
+/** The sign-up payload. The password only goes to the identity provider. */
 export const signUpPayload = z.strictObject({ ...personalFields, email });
 export type SignUpPayload = z.infer<typeof signUpPayload>;
 
-/** The name that comes with a sign-up at the embedded identity provider: its first e-mails use it. */
+/** The name in a sign-up at the embedded identity provider, for its first e-mails. */
 export const identityName = personName('Nome', { min: 2 });
 
 /** A guest person, entered by staff: name and telephone are required, the rest may follow. */
@@ -48,13 +48,13 @@ export const guestPerson = z.strictObject({
 });
 export type GuestPerson = z.infer<typeof guestPerson>;
 
-/** What staff fills in or corrects; what is left out stays as it is, null takes it away. */
+/** An edit by staff; omitted fields stay, null deletes. */
 export const personCompletion = guestPerson
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Informe ao menos um dado para alterar.');
 export type PersonCompletion = z.infer<typeof personCompletion>;
 
-/** Change of the own profile; what is left out stays as it is. The e-mail belongs to the identity provider. */
+/** An edit of the own profile; omitted fields stay. The e-mail belongs to the identity provider. */
 export const profileChange = z
   .strictObject(personalFields)
   .partial()
@@ -76,9 +76,7 @@ export const userProfile = z.object({
 });
 export type UserProfile = z.infer<typeof userProfile>;
 
-/**
- * A person as staff sees them. A guest person may lack data.
- */
+/** A person as staff sees them. Guests may lack data. */
 export const person = userProfile.extend({
   email: z.string().nullable(),
   cpf: z.string().nullable(),
@@ -90,19 +88,18 @@ export const person = userProfile.extend({
 });
 export type Person = z.infer<typeof person>;
 
-/** A CPF of which only the end can be read, as in "•••.•••.247-25": enough to tell people apart. */
+/** A masked CPF, as in "•••.•••.247-25": enough to tell people apart. */
 export const maskedCpf = z.string();
 
-/** A person in a list: who they are and how to reach them; documents are for who opens the person. */
+/** A person in a list, without documents. */
 export const personSummary = person
   .omit({ cpf: true, rg: true, emitter: true, birthdate: true })
   .extend({ maskedCpf: maskedCpf.nullable() });
 export type PersonSummary = z.infer<typeof personSummary>;
 
 /**
- * A person as staff opens them. `version` grows with every change. `emailConfirmed` is null where the identity
- * provider does not tell, and without an account. `invitedUntil` is when their invitation ends; null without one that
- * works.
+ * A person in detail. `version` grows with every change. `emailConfirmed` is null if the identity provider does not
+ * say, and for guests. `invitedUntil` is null without a valid invitation.
  */
 export const personDetails = person.extend({
   version: z.int(),
@@ -111,7 +108,7 @@ export const personDetails = person.extend({
 });
 export type PersonDetails = z.infer<typeof personDetails>;
 
-/** What staff may correct of a person's data; null takes away what somebody without an account need not tell. */
+/** Data that administrators may correct; null deletes what guests may lack. */
 const correction = z
   .strictObject({
     name: personalFields.name,
@@ -126,10 +123,7 @@ const correction = z
   })
   .partial();
 
-/**
- * Body of PUT users: what is left out stays as it is. With the `version` that the writer has seen, a change made
- * meanwhile is not overwritten.
- */
+/** Body of PUT users; omitted fields stay. `version` protects changes made meanwhile. */
 export const personChange = correction
   .extend({ id, version: z.int().min(1).optional() })
   .refine(
@@ -138,11 +132,11 @@ export const personChange = correction
   );
 export type PersonChange = z.output<typeof personChange>;
 
-/** The own profile: also whether the identity provider has seen proof that the e-mail is the person's. */
+/** The own profile; `emailConfirmed` as the identity provider says. */
 export const ownProfile = userProfile.extend({ emailConfirmed: z.boolean() });
 export type OwnProfile = z.infer<typeof ownProfile>;
 
-/** An open session: a browser in which the person is signed in. `device` as in "Chrome, Android". */
+/** An open session; `device` as in "Chrome, Android". */
 export const userSession = z.object({
   id,
   device: z.string(),
@@ -153,10 +147,10 @@ export const userSession = z.object({
 });
 export type UserSession = z.infer<typeof userSession>;
 
-/** Open sessions, the last seen first; null where the identity provider does not tell. */
+/** Open sessions, the last seen first; null if the identity provider does not say. */
 export const userSessionList = z.object({ data: z.array(userSession).nullable() });
 
-/** Issuers offered while typing; any other text is accepted. Source: domain facts, "Law and paper". */
+/** Suggested issuers; any other text is accepted. Source: domain facts, "Law and paper". */
 export const issuerSuggestions = [
   'SSP',
   'PC',
@@ -183,7 +177,7 @@ export const issuerSuggestions = [
   'Cartório',
 ] as const;
 
-/** What a person can do here, as people read it: sign in, sign in no more, or nothing yet without an account. */
+/** Labels of a person's access. */
 export const accessLabels = { active: 'Com acesso', disabled: 'Bloqueado', without_account: 'Sem conta' } as const;
 export type PersonAccess = keyof typeof accessLabels;
 export const personAccess = z.enum(Object.keys(accessLabels) as [PersonAccess, ...PersonAccess[]]);
@@ -191,8 +185,8 @@ export const personAccess = z.enum(Object.keys(accessLabels) as [PersonAccess, .
 export const personSorts = ['name', '-name', '-created'] as const;
 
 /**
- * Filters of the list of people. `q` looks in name, e-mail, CPF and telephone, ignoring case, accents and masks; every
- * word of it must be found, one of a letter or two only where a word begins.
+ * Filters of the list of people. `q` searches name, e-mail, CPF and telephone, ignoring case, accents and masks; every
+ * word must match, one of one or two letters at the beginning of a word.
  */
 export const userFilters = z.strictObject({
   q: line('Busca', { max: 100 }).optional(),

@@ -1,23 +1,23 @@
-/** How the web's server build reaches the API: a fetch that never leaves the process. */
+/** An in-process fetch of the API for rendering. */
 export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** What the web needs to know to render a page. `nonce` marks the scripts of this rendering. */
+/** Context of a rendering. `nonce` marks its scripts. */
 export interface RenderContext {
   apiFetch: ApiFetch;
   nonce: string;
 }
 
-/** The page that an address leads to. */
+/** The page of a path. */
 export interface MatchedPage {
-  /** As in "/portal/passeio/:slug"; "/*" where there is no such page. */
+  /** The route, as in "/portal/passeio/:slug"; "/*" if there is none. */
   pattern: string;
-  /** The page's address in its one spelling: no doubled slashes, capitals or needless escapes. */
+  /** The canonical path: no doubled slashes, capitals or needless escapes. */
   path: string;
-  /** Whether it shows everybody the same, and nothing that only the browser knows. */
+  /** Whether the page is the same for everybody. */
   isPublic: boolean;
-  /** The query parameters that it reads. */
+  /** The query parameters that the page reads. */
   parameters: readonly string[];
-  /** The routes that it is made of, as the router's own data requests name them. */
+  /** Ids of its routes, as the router's data requests name them. */
   routeIds: readonly string[];
 }
 

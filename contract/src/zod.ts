@@ -1,13 +1,13 @@
 import { config, z } from 'zod';
 
 config({
-  // What a schema does not put into words of its own.
+  // Default sentences.
   customError: (issue) => {
     if (issue.code === 'unrecognized_keys') return `Campo desconhecido: ${issue.keys.join(', ')}.`;
     if (issue.code === 'invalid_type' && issue.input === undefined) return 'Preencha este campo.';
     return 'Valor inválido. Confira e tente de novo.';
   },
-  // Zod's compiled validators need `new Function`, which the pages' Content-Security-Policy refuses.
+  // Zod's compiled validators need `new Function`, which our Content-Security-Policy forbids.
   jitless: 'document' in globalThis,
 });
 

@@ -19,19 +19,19 @@ export interface TestApp {
   databaseUrl: string;
   db: Database;
   identity: FakeIdentity;
-  /** Lines of the log, as objects. */
+  /** Log lines, as objects. */
   log: Record<string, unknown>[];
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
   config?: Partial<Config>;
-  /** Replaces parts of what the application is made of, given what it would be made of. */
+  /** Overrides dependencies of the application, given the defaults. */
   deps?: (deps: Deps & { databaseUrl: string }) => Partial<Deps> | Promise<Partial<Deps>>;
   connections?: number;
 }
 
-/** The whole application on a database of its own, listening on a free port; close it when the file is done. */
+/** The application on a database of its own and a free port; close it after the tests. */
 export async function buildTestApp({ config = {}, deps, connections = 10 }: TestAppOptions = {}): Promise<TestApp> {
   const { url: databaseUrl, drop } = await copyDatabase(inject('templateUrl'));
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-test-'));
@@ -46,7 +46,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     db,
     identity,
     storage: localDiskStorage(join(dataDir, 'files')),
-    // Work that nobody does; a test of that work brings the real ones.
+    // Jobs are not worked; tests of a job bring pg-boss.
     jobs: {
       enqueue: async () => undefined,
       deadLetters: async () => [],
@@ -73,7 +73,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
   };
 }
 
-/** Another process of the same application, on the same database, that hears of changes by itself; close it first. */
+/** A second application on the same database, with its own change notifier; close it first. */
 export async function startAnotherProcess(one: TestApp, deps: Partial<Deps> = {}): Promise<TestApp> {
   const changes = createChangeNotifier({ connectionString: one.databaseUrl, onError: () => undefined });
   const app = await buildApp({ ...one.app.deps, changes, ...deps });

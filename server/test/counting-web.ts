@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { WebHandler } from '@passeio/contract/web-handler';
 import type { BuiltWeb } from '../src/platform/pages/pages.ts';
 
-/** A web of two pages, one with a trip's places and one with the search, which counts its renderings. */
+/** A web of two pages, a trip's places and a search, that counts its renderings. */
 export interface CountingWeb extends BuiltWeb {
-  /** Renderings by address, since the last call. */
+  /** Renderings by URL since the last call. */
   renderings(): Record<string, number>;
-  /** Renderings begin and don't end until what it answers is called. */
+  /** Blocks renderings until the returned function is called. */
   hold(): () => void;
 }
 
@@ -33,7 +33,7 @@ export async function countingWeb(): Promise<CountingWeb> {
       const answer = slug
         ? await apiFetch(`/api/trips/${slug}`)
         : await apiFetch(pathname === '/*' ? '/api/settings' : '/api/trips?isActive=true');
-      // As the router does: nothing is rendered for a request that is no longer wanted.
+      // Like the router, stops an aborted rendering.
       signal.throwIfAborted();
       counts[pathname + search] = (counts[pathname + search] ?? 0) + 1;
       await held;

@@ -54,7 +54,7 @@ async function underLoad(ledgers: Ledger[], happening: () => Promise<void>): Pro
 const postmasterPid = async () =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** A child of the postmaster that serves one of our connections. */
+/** A PostgreSQL backend of one of our connections. */
 async function serverProcess(): Promise<number> {
   const postmaster = await postmasterPid();
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -139,7 +139,7 @@ describe('the whole product as a process', { timeout: 180_000 }, () => {
     await untilReady();
 
     const parts = ['.', 'files', 'secrets', 'postgres', 'postgres.log', 'secrets/identity', 'owner.lock'];
-    // PostgreSQL's system user, where root starts it, passes through the folder and sees nothing else.
+    // PostgreSQL's system user must pass through the folder.
     const own = process.getuid?.() === 0 ? '710' : '700';
     expect(await modesIn(dataDir, parts)).toEqual([own, '700', '700', '700', '600', '600', '600']);
     const picture = (await readdir(join(dataDir, 'files'), { recursive: true })).find((name) => name.includes('.'));

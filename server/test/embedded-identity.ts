@@ -18,27 +18,24 @@ interface SentEmail {
   link?: string | LinkRequest;
 }
 
-/** An application on the embedded identity provider, with the sentEmails that it wrote. */
+/** An application with the embedded identity provider and a record of its e-mails. */
 export interface EmbeddedIdentityApp extends TestApp {
   databaseUrl: string;
   identityPool: pg.Pool;
   providerFor(publicUrl: string): EmbeddedIdentity;
-  /** Calls the provider as one of our own pages does. */
+  /** Calls the provider with our origin. */
   provider(method: string, path: string, body?: unknown, headers?: object): ReturnType<typeof call>;
-  /** Somebody signed in at the provider, with {@link PASSWORD}; signed up before if need be. Without a profile. */
+  /** Signs up if needed, and signs in, with {@link PASSWORD}; without a profile. */
   signUpAndIn(email?: string): Promise<{ email: string; cookie: string; token: string; setCookie: string[] }>;
-  /** Status of the API's answer to who this is. */
+  /** The status of GET users/me. */
   me(token: string): Promise<number>;
-  /** Waits for the `count`-th email of `kind` to `to`; `token` is the one in its link, which is made then. */
+  /** Waits for the `count`-th e-mail of `kind` to `to`; `token` is that of its link, which is created now. */
   emailTo(to: string, kind: string, count?: number): Promise<SentEmail & { token: string }>;
-  /** All sentEmails to `to`, the oldest first. */
+  /** All e-mails to `to`, oldest first. */
   emailsTo(to: string): SentEmail[];
 }
 
-/**
- * `send` gets every e-mail that the provider asks for, beside {@link EmbeddedIdentityApp.emailTo}; `reach` tells at which
- * address the provider reaches its database.
- */
+/** `send` also gets every e-mail; `reach` maps the connection string of the provider. */
 export async function buildEmbeddedIdentityApp(
   config: Partial<Config> = {},
   send: (kind: string, to: string, data: object) => Promise<void> = async () => undefined,

@@ -17,7 +17,7 @@ export interface Person {
 
 let people = 0;
 
-/** What a person types when signing up; every call is another person. */
+/** Sign-up data, different at every call. */
 export function signUpData(overrides: Record<string, unknown> = {}) {
   people += 1;
   return {
@@ -48,14 +48,14 @@ export async function createPerson({ db, identity }: TestApp, role: Role = 'CLIE
   return { id, token, email: data.email, cpf: data.cpf };
 }
 
-/** Somebody without an account, of whom only the name and a telephone are known. */
+/** A guest person with name and telephone only. */
 export async function createGuestPerson({ db }: TestApp, { name }: { name: string }): Promise<{ id: string }> {
   const id = randomUUIDv7();
   await db.insertInto('users').values({ id, name, contact: '+5535999990000' }).execute();
   return { id };
 }
 
-/** A trip as staff writes it: a draft, a month ahead. */
+/** A draft that departs in a month. */
 export function tripDraft(overrides: Partial<TripDraft> = {}): TripDraft {
   return {
     title: 'Cânions de Furnas',
@@ -88,7 +88,7 @@ export function tripDraft(overrides: Partial<TripDraft> = {}): TripDraft {
   };
 }
 
-/** A trip that can be joined: active, a month ahead, with 20 places. */
+/** An active trip in a month, with 20 places. */
 export async function createTrip(
   { db }: TestApp,
   overrides: Partial<Insertable<Schema['trips']>> = {},
@@ -118,7 +118,7 @@ export async function createTrip(
   return { id, slug: overrides.slug ?? slug };
 }
 
-/** Calls the API as a program would; `body` is sent as JSON. */
+/** Calls the API; `body` is sent as JSON. */
 export async function call(
   { url }: TestApp,
   method: string,

@@ -45,7 +45,7 @@ interface Attempt {
 
 const WORDS: Values = { contact: '(35) 99999-0000', time: '05:30', date: '2031-05-01', month: '2031-05', q: 'ana' };
 
-/** A value that the schema takes, or nearly: what only our own rules know is in `WORDS`. */
+/** A value that the schema accepts, or nearly: `WORDS` holds values for our own rules. */
 function sample(schema: Schema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -64,7 +64,7 @@ function sample(schema: Schema, name = ''): unknown {
   return name === 'cpf' ? generateCpf() : (WORDS[name] ?? 'texto');
 }
 
-/** Every way to put one hostile value into one place of `value`. */
+/** Every variant of `value` with one hostile value in one place. */
 function* hostileVariants(value: unknown, hostile = HOSTILE): Generator<unknown> {
   yield* hostile;
   if (Array.isArray(value)) for (const part of hostileVariants(value[0], hostile)) yield [part];
@@ -103,7 +103,7 @@ function* attemptsOf(method: string, path: string, { parameters = [], requestBod
   if (bodySchema) for (const body of hostileVariants(good.body)) yield build({ ...good, body });
 }
 
-// Half a character has no place in an address, but its bytes can be sent all the same.
+// Lone surrogates are invalid in URLs, but their bytes can be sent.
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text);
@@ -113,12 +113,11 @@ async function send(app: TestApp, { method, path, query, headers, body }: Attemp
   const search = Object.entries(query).map(([name, value]) => `${name}=${encode(value)}`);
   const more = Object.entries(headers).map(([name, value]) => [name, encode(value)]);
   return call(app, method, `${path}?${search.join('&')}`, { token, body, headers: Object.fromEntries(more) }).catch(
-    // Answers that are no JSON.
     () => ({ status: 0, body: undefined }),
   );
 }
 
-/** Sends everything, a few at a time, and answers what was answered with 5xx. */
+/** Sends all requests with bounded concurrency; returns responses with 5xx. */
 async function failuresOf<Item>(items: Item[], ask: (item: Item) => Promise<number>): Promise<unknown[]> {
   const failures: unknown[] = [];
   const left = items.values();
@@ -191,7 +190,6 @@ describe('whatever stands in a question to the identity provider', () => {
 
     expect(
       await failuresOf([...asked, ...read], async ({ method, path, body }) => {
-        // Each is let through by the limits, which look at what it says all the same.
         await app.db.deleteFrom('rate_limits').execute();
         return (await call(app, method, `/identity/${path}`, { body, headers: { origin: ORIGIN, cookie } })).status;
       }),

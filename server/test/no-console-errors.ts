@@ -4,7 +4,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error');
 });
 
-// What nobody expected to be complained about is a failure, even when everything else went well.
+// Unexpected console errors fail the test.
 afterEach(() => {
   const complaints = vi.mocked(console.error).mock.calls;
   vi.mocked(console.error).mockRestore();

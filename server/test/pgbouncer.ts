@@ -8,12 +8,12 @@ import { vi } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 
 export interface PgBouncer {
-  /** The address of the database behind it, pooled by session, by transaction or by statement. */
+  /** Connection string through the pooler, by pooling mode. */
   url(mode: 'session' | 'transaction' | 'statement'): string;
   stop(): Promise<void>;
 }
 
-/** A PgBouncer as Debian configures it, before the database `url`, which is reached through a Unix socket. */
+/** PgBouncer with Debian's configuration in front of the database `url`. */
 export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const { pathname, searchParams } = new URL(url);
   const target = `host=${searchParams.get('host')} dbname=${pathname.slice(1)} user=postgres`;
@@ -26,7 +26,7 @@ export async function startPgBouncer(url: string): Promise<PgBouncer> {
     `listen_port = ${port}`,
     'unix_socket_dir =',
     'auth_type = any',
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     ...(process.getuid?.() === 0 ? ['user = postgres'] : []),
   ];
   const folder = await mkdtemp(join(tmpdir(), 'passeio-pgbouncer-'));

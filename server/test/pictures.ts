@@ -26,10 +26,10 @@ export function picture(
 }
 export const jpeg = async (width?: number, height?: number) => bytes(await picture(width, height).jpeg().toBuffer());
 
-/** An application that tidies up after its pictures, with a temporary folder of its own that nothing may stay in. */
+/** An application that cleans up pictures, with a temporary folder that must end up empty. */
 export interface PictureApp extends TestApp {
   operator: Person;
-  /** While it is full, every third file does not fit. */
+  /** While true, every third write fails. */
   disk: { isFull: boolean };
   upload(
     tripId: string,
@@ -37,9 +37,9 @@ export interface PictureApp extends TestApp {
     as?: { token?: string; name?: string; type?: string },
   ): ReturnType<typeof call>;
   imagesOf(tripId: string): Promise<TripImage[]>;
-  /** A trip with so many small pictures. */
+  /** A trip with `count` small pictures. */
   tripWithImages(count: number): Promise<{ id: string; ids: string[] }>;
-  /** Ids of the pictures whose files are there. */
+  /** Ids of the pictures with files. */
   folders(): Promise<string[]>;
 }
 

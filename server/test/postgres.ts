@@ -8,12 +8,12 @@ import { prepareDatabase } from '../src/platform/database/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a database that test files copy; it is migrated and empty. */
+    /** Connection string of the migrated, empty template database. */
     templateUrl: string;
   }
 }
 
-/** One PostgreSQL server for all tests; every file gets a database of its own, copied from a migrated one. */
+/** One PostgreSQL server for all tests; every file copies the migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-tests-'));
   const server = await startEmbeddedPostgres(dataDir, () => undefined);
@@ -30,12 +30,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Copies the template into a new database; answers its address and how to drop it. */
+/** Copies the template; returns the connection string and a function that drops the copy. */
 export function copyDatabase(templateUrl: string): Promise<TestDatabase> {
   return createDatabase(templateUrl, new URL(templateUrl).pathname.slice(1));
 }
 
-/** A new database without a table in it, on the same server. */
+/** A new database without tables on the same server. */
 export function createEmptyDatabase(templateUrl: string): Promise<TestDatabase> {
   return createDatabase(templateUrl, 'template0');
 }
@@ -57,7 +57,7 @@ async function asAdmin(templateUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
-    // Copies of one template exclude each other: workers take turns.
+    // Copies of a template exclude each other.
     await client.query('select pg_advisory_lock(1)');
     await client.query(statement);
   } finally {

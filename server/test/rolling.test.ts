@@ -31,7 +31,7 @@ const isReady = ({ url }: ServerProcess) =>
     () => false,
   );
 
-/** What a visitor gets behind a proxy that asks a server whether it is ready before it sends somebody there. */
+/** Requests through a proxy that checks readiness. */
 async function visit(signal: AbortSignal): Promise<(number | string)[]> {
   const answers: (number | string)[] = [];
   for (let turn = 0; !signal.aborted; turn += 1) {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import type { S3Settings } from '../src/config.ts';
 
-// The test server's only key, and its secret.
+// The test server's credentials.
 const S3_KEY = 'S3RVER';
 const BUCKET = 'passeio';
 
 export interface TestS3 {
   settings: S3Settings;
-  /** The same as a STORAGE_URL. */
+  /** As a STORAGE_URL. */
   url: string;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function startS3(): Promise<TestS3> {
     address: '127.0.0.1',
     port: 0,
     silent: true,
-    // It takes the final slash off a bucket's path before it checks the signature; unknown keys are refused all the same.
+    // The test server normalises the trailing slash before it checks the signature.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],

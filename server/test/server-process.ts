@@ -11,15 +11,15 @@ const SOURCES = join(import.meta.dirname, '../src');
 export interface ServerProcess {
   url: string;
   dataDir: string;
-  /** What it has printed. */
+  /** Its output so far. */
   output(): string;
   untilReady(): Promise<void>;
-  /** Waits until it has ended by itself; its exit code. */
+  /** Waits for its exit; returns the exit code. */
   ended(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** The product as a process of its own, with a data folder of its own; stop it when the test is done. */
+/** The product as a child process with its own data folder; stop it after the test. */
 export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-process-'));
   const port = await freePort();
@@ -52,7 +52,7 @@ export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<Server
   };
 }
 
-/** Runs a command of the product, as `npm run` does; how it ended, and what it printed. */
+/** Runs a command line program; returns exit code and output. */
 export async function runCommandProcess(
   program: string,
   args: string[],

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A bare connection, and everything that comes over it until it is closed. */
+/** A raw connection, and all data until it closes. */
 export function open(url: string): { socket: Socket; received: Promise<string> } {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -8,7 +8,7 @@ export function open(url: string): { socket: Socket; received: Promise<string> }
   socket.on('data', (chunk) => {
     text += chunk;
   });
-  // Being cut off is what is looked at.
+  // A reset connection is expected.
   socket.on('error', () => {});
   return { socket, received: new Promise((resolve) => socket.on('close', () => resolve(text))) };
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A network between a process and its database that can be disturbed. */
+/** A TCP proxy in front of the database, to simulate network failures. */
 export interface TcpProxy {
-  /** The database's address through it. */
+  /** Connection string through the proxy. */
   url: string;
-  /** Nothing passes any more, and nobody is told: what is open stays open. */
+  /** Drops all data; connections stay open (a network partition). */
   goSilent(): void;
-  /** Everything is closed and refused. */
+  /** Closes and refuses connections. */
   breakOff(): void;
   recover(): void;
   close(): Promise<void>;

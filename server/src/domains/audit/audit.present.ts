@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@passeio/contract/audit';
 import type { EntryRow } from './audit.queries.ts';
 
-/** `subject` is what is still there of the thing; undefined when it is gone. */
+/** `subject`: what still exists of the audited thing; undefined if deleted. */
 export function presentEntry(row: EntryRow, subject: { tripId: string | null } | undefined): AuditEntry {
   return {
     id: row.id,
@@ -15,7 +15,7 @@ export function presentEntry(row: EntryRow, subject: { tripId: string | null } |
       type: row.subject_type,
       id: row.subject_id,
       label: row.subject_label,
-      // There is one operator, always.
+      // There is exactly one operator.
       isThere: row.subject_type === 'settings' || subject !== undefined,
       tripId: subject?.tripId ?? null,
     },
@@ -23,7 +23,7 @@ export function presentEntry(row: EntryRow, subject: { tripId: string | null } |
   };
 }
 
-// A page of entries stays a page, whatever long texts were written: the beginning tells which one it was.
+// Long values are truncated, to bound the size of a page.
 const MAX_TEXT = 600;
 
 function shorten([before, after]: [unknown, unknown]): [unknown, unknown] {

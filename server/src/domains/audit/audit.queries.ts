@@ -7,21 +7,21 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { matchesWords } from '../../platform/database/search.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
 
-// Each entry has to be looked at for its text: who finds more has to say more.
+// A text search reads every entry, so counting stops early.
 const TEXT_COUNT_LIMIT = 2_000;
 
 export type EntryRow = Selectable<Schema['audit_entries']>;
 
-/** Filters after validation, with the time zone in which their calendar dates are meant. */
+/** Validated filters, with the time zone of their calendar dates. */
 export type AuditQuery = AuditFilters & { timeZone: string };
 
-/** A page of entries, the newest first, and how many there are. */
+/** A page of entries, the newest first, and their number. */
 export async function listEntries(
   db: Database,
   query: AuditQuery,
 ): Promise<{ rows: EntryRow[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
   const matching = filterEntries(db.selectFrom('audit_entries'), query);
-  // First the ids, which the indexes know by themselves, then the entries.
+  // Ids first, from indexes only, then the entries.
   const page = matching
     .select('id')
     .orderBy('at', 'desc')
@@ -31,7 +31,7 @@ export async function listEntries(
   const entries = db.selectFrom('audit_entries').selectAll().where('id', 'in', page);
   const [rows, count] = await Promise.all([
     entries.orderBy('at', 'desc').orderBy('id', 'desc').execute(),
-    // In the order of an index, which then knows by itself.
+    // Ordered as the index is.
     countUpToLimit(db, matching.orderBy('at', 'desc').orderBy('id', 'desc'), query.q ? TEXT_COUNT_LIMIT : undefined),
   ]);
   return { rows, ...count };
@@ -41,7 +41,7 @@ function filterEntries<Selection>(
   all: SelectQueryBuilder<Schema, 'audit_entries', Selection>,
   { q, action, subject, subjectId, actorId, from, to, timeZone }: AuditQuery,
 ): SelectQueryBuilder<Schema, 'audit_entries', Selection> {
-  // Midnight of a calendar date where the operator is.
+  // Midnight in the operator's time zone.
   const midnight = (date: string, plus = '0 days') =>
     sql<Date>`((${date}::date + ${plus}::interval) at time zone ${timeZone})`;
   let entries = all;
@@ -55,7 +55,7 @@ function filterEntries<Selection>(
   return entries;
 }
 
-/** Which of the things that entries tell of are still there; of a reservation also its trip. */
+/** Which audited things still exist; for reservations also their trip. */
 export async function findSubjects(
   db: Database,
   ids: Record<'trip' | 'person' | 'reservation', string[]>,

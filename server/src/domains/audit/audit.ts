@@ -8,8 +8,8 @@ import { presentEntry } from './audit.present.ts';
 import { type EntryRow, findSubjects, listEntries } from './audit.queries.ts';
 
 /**
- * A page of audit entries, the newest first. Throws INVALID_INPUT beyond the entries that are counted: who looks that
- * far back has to say for which days, or every page would read all the entries before it.
+ * A page of audit entries, the newest first. Throws INVALID_INPUT beyond the counted entries, because deep offsets
+ * would read all entries before: the caller must filter by date.
  */
 export async function findEntries(db: Database, filters: AuditFilters): Promise<AuditList> {
   const { page, size } = filters;

@@ -1,5 +1,5 @@
-// What an SMTP server answers begins with a code; what keeps us from reaching it has a name of Node's. The first that
-// fits counts: a full mailbox is also "unavailable".
+// SMTP responses begin with a code, connection errors with Node's name. The first match counts: a full mailbox is also
+// "unavailable".
 const reasons: [RegExp, string][] = [
   [
     /\b(EAUTH|53[0458]|authentication|invalid login)\b/i,
@@ -18,7 +18,7 @@ const reasons: [RegExp, string][] = [
   [/\b(421|450|451)\b/, 'O servidor de e-mail pediu para tentar mais tarde.'],
 ];
 
-/** Why an e-mail was not taken, in plain words, from the last error's message. */
+/** Explains in Portuguese why an e-mail failed, from the last error's message. */
 export function explainFailure(message: string): string {
   return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? 'O servidor de e-mail não aceitou a mensagem.';
 }

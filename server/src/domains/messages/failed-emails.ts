@@ -12,23 +12,23 @@ import { type EmailData, type EmailKind, emails } from './templates/emails.ts';
 type Parts = Pick<Deps, 'db' | 'jobs'>;
 type FailedJob = DeadLetter<QueuedEmail>;
 
-/** E-mails that were given up, the latest first. */
+/** Failed e-mails, the latest first. */
 export async function listFailedEmails(jobs: Deps['jobs']): Promise<FailedEmailList> {
   const failed = await jobs.deadLetters<QueuedEmail>(mailQueue);
   return { data: failed.slice(0, FAILED_EMAILS_LISTED).map(present), total: failed.length };
 }
 
-/** Queues these again; those that somebody else has dealt with are left out. Throws MESSAGE_NOT_FOUND if all are. */
+/** Re-queues failed e-mails, except those already handled. Throws MESSAGE_NOT_FOUND if all are. */
 export function retryEmails(parts: Parts, actor: Actor, ids: string[]): Promise<FailedEmailList> {
-  return settle(parts, actor, ids, 'message.retried', (id, trx) => parts.jobs.retry(mailQueue, id, trx));
+  return handle(parts, actor, ids, 'message.retried', (id, trx) => parts.jobs.retry(mailQueue, id, trx));
 }
 
-/** Deletes one. Throws MESSAGE_NOT_FOUND where it is gone. */
+/** Deletes a failed e-mail. Throws MESSAGE_NOT_FOUND. */
 export function discardEmail(parts: Parts, actor: Actor, id: string): Promise<FailedEmailList> {
-  return settle(parts, actor, [id], 'message.discarded', (one, trx) => parts.jobs.discard(mailQueue, one, trx));
+  return handle(parts, actor, [id], 'message.discarded', (one, trx) => parts.jobs.discard(mailQueue, one, trx));
 }
 
-async function settle(
+async function handle(
   { db, jobs }: Parts,
   actor: Actor,
   ids: string[],
@@ -63,7 +63,7 @@ function present(job: FailedJob): FailedEmail {
 }
 
 function subjectOf({ data: { kind, data } }: FailedJob): string {
-  // The link is made when the mail is sent, and no subject holds it.
+  // Subjects contain no link, so a placeholder is enough.
   const write = emails[kind] as (data: EmailData[EmailKind]) => { subject: string };
   return write({ ...data, link: '' }).subject;
 }

@@ -7,21 +7,21 @@ import type { Storage } from '../../ports/storage/port.ts';
 import { openLogo, readBrand } from '../settings/index.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 
-/** Retries for 27 hours at least: a mail server that is away for a day loses nothing. */
+/** At least 27 hours of retries, to survive an outage of a day. */
 export const mailQueue: Queue = { name: 'mail', batchSize: 10, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
 
-/** An e-mail as it is queued. */
+/** A queued e-mail. */
 export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
   kind: Kind;
   to: string;
-  /** A link that proves something is only asked for here and made when the mail is sent: the queue holds none that works. */
+  /** Links are requested here and created when the e-mail is sent, so that the queue holds no token. */
   data: { [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? LinkRequest : never) };
 }
 
-/** Makes a link; undefined where there is nothing left to do with it, such as for a person who is gone. */
+/** Creates a link; undefined if it is obsolete, for example because the person was deleted. */
 type MakeLink = (request: LinkRequest) => Promise<string | undefined>;
 
-/** Queues an e-mail, which is sent in the operator's brand of that moment; given a transaction, only if that commits. */
+/** Queues an e-mail; given a transaction, only if it commits. Rendered in the operator's brand when it is sent. */
 export function enqueueEmail<Kind extends EmailKind>(
   jobs: Pick<Jobs, 'enqueue'>,
   email: QueuedEmail<Kind>,
@@ -38,12 +38,12 @@ interface SendingParts {
   makeLink: MakeLink;
 }
 
-/** Sends what is queued, in this process. */
+/** Works the mail queue in this process. */
 export async function sendQueuedEmails({ jobs, db, storage, transport, makeLink }: SendingParts): Promise<void> {
   await jobs.work<QueuedEmail>(mailQueue, async ({ kind, to, data }, id) => {
     const complete = await withLink(data, makeLink);
     if (!complete) return;
-    // React and the templates are large and seldom needed: they are loaded with the first e-mail.
+    // Loaded with the first e-mail, because React and the templates are large.
     const { renderEmail } = await import('./templates/render.ts');
     const brand = await readBrand(db);
     const picture = brand.logo && (await logoPicture(storage, brand.logo.id));
@@ -61,8 +61,8 @@ export async function sendQueuedEmails({ jobs, db, storage, transport, makeLink 
   });
 }
 
-// Within the mail: pictures from elsewhere are often not loaded, and a logo that is replaced loses its address. Whoever
-// waits for a link is not to wait for a picture: without it, the name stands in its place.
+// Attached inline: mail programs often block remote pictures, and a replaced logo changes its URL. If the logo cannot
+// be read, the name is shown instead.
 async function logoPicture(storage: Storage, logoId: string): Promise<InlinePicture | undefined> {
   try {
     const file = await openLogo(storage, logoId, 'logo.png');
@@ -78,7 +78,7 @@ async function withLink(data: QueuedEmail['data'], makeLink: MakeLink): Promise<
   return asked && !link ? undefined : ({ ...data, link } as EmailData[EmailKind]);
 }
 
-// A line break in a header would begin another header.
+// Prevents header injection.
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

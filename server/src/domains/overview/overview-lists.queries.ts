@@ -6,7 +6,7 @@ import { matchesWords } from '../../platform/database/search.ts';
 type Tables = Schema & { r: Schema['reservations']; t: Schema['trips'] };
 type Matching = SelectQueryBuilder<Tables, 'r' | 't', object>;
 
-/** Reservations and an amount of each: a number of the overview and the list behind it are made of the same one. */
+/** Reservations with an amount each: the query behind both a number of the overview and its list. */
 export interface Listing {
   matching: Matching;
   amount: RawBuilder<number>;
@@ -23,7 +23,7 @@ const missingPrice = sql<number>`case when r.status in ('held', 'confirmed')
 const missingDeposit = sql<number>`r.deposit_cents - r.received_cents`;
 const received = sql<number>`r.received_cents`;
 
-/** Reservations taken on one calendar day in `timeZone`, the newest first. */
+/** Reservations made on one calendar day in `timeZone`, the newest first. */
 export function taken(db: Database, date: string, timeZone: string): Listing {
   return {
     matching: withTrips(db)
@@ -34,7 +34,7 @@ export function taken(db: Database, date: string, timeZone: string): Listing {
   };
 }
 
-/** Open reservations of which something is missing in trips to come, or in those of a month "2026-12", by departure. */
+/** Open reservations with an unpaid balance in future trips, or those of a month "2026-12", by departure. */
 export function due(db: Database, month: string | undefined, timeZone: string): Listing {
   let matching = upcoming(db)
     .where('r.status', 'in', ['held', 'confirmed'])
@@ -48,7 +48,7 @@ export function due(db: Database, month: string | undefined, timeZone: string): 
   return { matching, amount: missingPrice, order: ['departs_at', 'asc'] };
 }
 
-/** Held reservations in trips to come without their deposit, taken before `before`, the oldest first. */
+/** Held reservations in future trips, made before `before` and without their deposit, the oldest first. */
 export function overdueDeposits(db: Database, before: Date): Listing {
   return {
     matching: upcoming(db)
@@ -60,10 +60,10 @@ export function overdueDeposits(db: Database, before: Date): Listing {
   };
 }
 
-/** Reservations that came to an end with money received and not paid back, the last cancelled first. */
+/** Ended reservations with money to be refunded, the last cancelled first. */
 export function toReturn(db: Database): Listing {
   return {
-    // As literals: a plan for any value could not use the index of those few.
+    // Literals, because a generic plan could not use the partial index.
     matching: withTrips(db).where(sql<boolean>`r.status in ('cancelled', 'expired') and r.received_cents > 0`),
     amount: received,
     order: ['cancelled_at', 'desc'],
@@ -79,7 +79,7 @@ export function cancelled(db: Database): Listing {
   };
 }
 
-/** Reservations in trips to come that their people asked staff to cancel, the longest waiting first. */
+/** Reservations in future trips with a cancellation request, the longest waiting first. */
 export function cancellationRequests(db: Database): Listing {
   return {
     matching: upcoming(db).where(
@@ -90,7 +90,7 @@ export function cancellationRequests(db: Database): Listing {
   };
 }
 
-/** Those of people who are found by `q`, or with that code. */
+/** Filters by person or code. */
 export function narrowedTo(db: Database, q: string, listing: Listing): Listing {
   const foundPeople = db
     .selectFrom('users')
@@ -102,7 +102,7 @@ export function narrowedTo(db: Database, q: string, listing: Listing): Listing {
   return { ...listing, matching };
 }
 
-/** How many reservations there are, and the sum of their amounts in centavos. */
+/** The number of reservations, and the sum of their amounts in centavos. */
 export async function totalOf({ matching, amount }: Listing): Promise<{ cents: number; reservations: number }> {
   const { cents, reservations } = await matching
     .select((eb) => [sql<string>`coalesce(sum(${amount}), 0)`.as('cents'), eb.fn.countAll<string>().as('reservations')])
@@ -119,7 +119,7 @@ export async function pageOf(db: Database, { matching, amount, order }: Listing,
     .orderBy('r.id')
     .limit(size)
     .offset(offset);
-  // People are joined to the page alone: joined before, they would be looked up for every row that it leaves behind.
+  // People are joined after pagination, so that only the page's are looked up.
   return db
     .selectFrom(page.as('page'))
     .innerJoin('users', 'users.id', 'page.user_id')

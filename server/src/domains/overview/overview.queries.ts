@@ -18,14 +18,14 @@ const tripColumns = [
   'decision_date',
 ] as const;
 
-/** The next active trips and how many there are in all. */
+/** The next active trips, and their number. */
 export async function nextDepartures(db: Database, limit: number) {
   const matching = activeTrips(db);
   const rows = await matching.select(tripColumns).orderBy('departs_at').orderBy('id').limit(limit).execute();
   return { rows, total: await countOf(matching) };
 }
 
-/** Active trips to come with fewer people than their minimum, by the day of decision or else of departure. */
+/** Active future trips below their minimum, by decision date or else departure. */
 export async function tripsBelowMinimum(db: Database, timeZone: string, limit: number) {
   const matching = activeTrips(db).whereRef('places_taken', '<', 'min_participants');
   const rows = await matching
@@ -38,9 +38,9 @@ export async function tripsBelowMinimum(db: Database, timeZone: string, limit: n
   return { rows, total: await countOf(matching) };
 }
 
-/** How many reservations were taken on each calendar day from `first` to `last` in `timeZone`. */
+/** Reservations made per calendar day from `first` to `last` in `timeZone`. */
 export async function reservationsPerDay(db: Database, first: string, last: string, timeZone: string) {
-  // Day by day, so that each is a range of the index: to sort every reservation into its day costs six times as much.
+  // One index range per day, six times as fast as grouping all reservations.
   const { rows } = await sql<{ date: string; reservations: string }>`
     select day::date as date, (
       select count(*) from reservations
@@ -52,7 +52,7 @@ export async function reservationsPerDay(db: Database, first: string, last: stri
   return rows.map(({ date, reservations }) => ({ date, reservations: Number(reservations) }));
 }
 
-/** What is missing of open reservations in trips to come, by month of departure as "2026-12". */
+/** Unpaid balances of future trips, by month of departure as "2026-12". */
 export async function dueByMonth(db: Database, timeZone: string) {
   const { rows } = await sql<{ month: string; cents: string; reservations: string }>`
     select to_char(t.departs_at at time zone ${timeZone}, 'YYYY-MM') as month,
@@ -72,7 +72,7 @@ export async function dueByMonth(db: Database, timeZone: string) {
   }));
 }
 
-/** Active trips that depart before `before`, with how many who hold a place lack data; only those with any. */
+/** Active trips that depart before `before`, with the number of passengers with missing data; only those with any. */
 export function tripsMissingData(db: Database, before: Date) {
   return activeTrips(db)
     .innerJoin('reservations', 'reservations.trip_id', 'trips.id')

@@ -11,13 +11,13 @@ import { errorResponses } from '../../platform/http/openapi.ts';
 import { findReservations, readOverview, readToday } from './overview.ts';
 
 const tags = ['overview'];
-// Deposits become overdue and trips depart without anybody doing anything.
-const LONGEST_MS = 60_000;
+// Deposits become overdue and trips depart without a write.
+const MAX_AGE_MS = 60_000;
 
 export async function overviewRoutes(app: App): Promise<void> {
   const { db, changes } = app.deps;
-  const readAll = memoizeUntilChange(changes, () => readOverview(db), LONGEST_MS);
-  const readWork = memoizeUntilChange(changes, () => readToday(db), LONGEST_MS);
+  const readAll = memoizeUntilChange(changes, () => readOverview(db), MAX_AGE_MS);
+  const readWork = memoizeUntilChange(changes, () => readToday(db), MAX_AGE_MS);
 
   app.get(
     '/overview',

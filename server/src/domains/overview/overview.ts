@@ -34,11 +34,11 @@ import {
 } from './overview-lists.queries.ts';
 
 const DEPARTURES_SHOWN = 8;
-/** Each of them is to be decided about, so all are shown as far as a page can. */
+/** Every one needs a decision, so as many as possible are shown. */
 const BELOW_MINIMUM_SHOWN = 50;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What staff works through today; every number of it comes with the list behind it, see {@link findReservations}. */
+/** Today's work; every number has a list, see {@link findReservations}. */
 export async function readToday(db: Database): Promise<OverviewToday> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
@@ -68,7 +68,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
   };
 }
 
-/** The day's work and the company's numbers. */
+/** Today's work and the company's numbers. */
 export async function readOverview(db: Database): Promise<Overview> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
@@ -89,7 +89,7 @@ export async function readOverview(db: Database): Promise<Overview> {
   };
 }
 
-/** A page of a list of reservations, with the sum of all its pages. Throws FORBIDDEN. */
+/** A page of a list of reservations, and the sum over all pages. Throws FORBIDDEN. */
 export async function findReservations(
   db: Database,
   caller: Caller,

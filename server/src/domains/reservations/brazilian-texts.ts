@@ -8,12 +8,12 @@ export function moneyText(cents: number): string {
   return money.format(cents / 100);
 }
 
-/** E.164 as "(35) 99999-0000": without the "+", which a spreadsheet takes for the start of a formula. */
+/** E.164 as "(35) 99999-0000"; without "+", which a spreadsheet would read as a formula. */
 export function phoneText(contact: string): string {
   return formatPhone(contact.replace(/^\+55/, ''), { mask: 'nanp' });
 }
 
-/** 11 digits as "012.345.678-09": as text, a spreadsheet keeps the zeros in front. */
+/** 11 digits as "012.345.678-09", so that spreadsheets keep leading zeros. */
 export function cpfText(cpf: string): string {
   return formatCpf(cpf);
 }

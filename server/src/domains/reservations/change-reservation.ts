@@ -13,7 +13,7 @@ import { changeReservation, findReservation, markCancelled } from './reservation
 import { lockWithTrip } from './reservations.ts';
 
 /**
- * Changes where somebody boards; null: to be agreed.
+ * Changes the boarding point; null: to be agreed.
  * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER or BOARDING_POINT_UNKNOWN.
  */
 export async function changeBoarding(
@@ -44,7 +44,7 @@ export async function changeBoarding(
 }
 
 /**
- * Cancels somebody's reservation and gives the place back; what was received is to be returned.
+ * Cancels a reservation and releases its place; payments become due for refund.
  * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER or TRIP_DEPARTED.
  */
 export async function cancelForPassenger(
@@ -72,7 +72,9 @@ export async function cancelForPassenger(
   return passenger;
 }
 
-/** Dismisses a person's wish to cancel: the reservation goes on. Throws RESERVATION_NOT_FOUND or CANCELLATION_NOT_REQUESTED. */
+/**
+ * Dismisses a cancellation request; the reservation stays. Throws RESERVATION_NOT_FOUND or CANCELLATION_NOT_REQUESTED.
+ */
 export async function dismissCancellation(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -93,7 +95,7 @@ export async function dismissCancellation(
   return passenger;
 }
 
-/** Fills in or corrects the data of a reservation's person. Throws RESERVATION_NOT_FOUND and what `completePerson` throws. */
+/** Edits the data of a reservation's person. Throws RESERVATION_NOT_FOUND and what `completePerson` throws. */
 export async function completePassenger(
   trx: DatabaseTransaction,
   actor: Actor,

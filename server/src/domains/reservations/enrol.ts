@@ -7,15 +7,15 @@ import { findOffer } from '../trips/index.ts';
 import { presentWithImages } from './reservations.present.ts';
 import { takePlace, takePlaceInLockedTrip } from './take-place.ts';
 
-/** Who takes a place for themselves. */
+/** The person who enrols. */
 interface Enroller {
   userId: string;
   emailConfirmed: boolean;
 }
 
 /**
- * Takes one place in a trip for the person who asks for it. Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_INACTIVE,
- * TRIP_DEPARTED, ALREADY_ENROLLED or TRIP_FULL.
+ * Enrols the caller in a trip. Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, ALREADY_ENROLLED
+ * or TRIP_FULL.
  */
 export async function enrol(
   trx: DatabaseTransaction,
@@ -29,7 +29,7 @@ export async function enrol(
   const { name } = callerOfActor(actor);
   const place = { actor, person: { id: userId, name }, channel: 'site', boardingPointId: null } as const;
   const taken = await takePlace(trx, offer, place);
-  // Changed or filled up just now: the rules must see the trip again.
+  // The trip has changed since it was read: repeat under its lock.
   const { trip, reservation } = taken
     ? { trip: offer, reservation: taken }
     : await takePlaceInLockedTrip(trx, tripId, place);

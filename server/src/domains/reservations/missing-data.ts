@@ -1,7 +1,7 @@
 import type { PassengerData } from '@passeio/contract/passengers';
 import { type RawBuilder, sql } from 'kysely';
 
-/** What the passenger list lacks of a row of `users`. */
+/** The fields that the passenger list requires and a row of `users` lacks. */
 export const missingData: RawBuilder<PassengerData[]> = sql`array_remove(array[
   case when users.name !~ '\\S\\s+\\S' then 'name' end,
   case when users.rg is null then 'rg' end,

@@ -1,11 +1,11 @@
 import type { ReservationEvent, ReservationStatus } from '@passeio/contract/reservation-states';
 
-// What money makes of a reservation, and what happens between one and the next.
+// The status that payments imply, and the events that lead to it.
 const stages: readonly ReservationStatus[] = ['held', 'confirmed', 'paid'];
 const forward: readonly ReservationEvent[] = ['confirmDeposit', 'clearBalance'];
 const back: readonly ReservationEvent[] = ['reopenDeposit', 'reopenBalance'];
 
-/** Where a reservation stands by its money: held until the deposit is there, paid when nothing is missing. */
+/** The status by amount received: held without the deposit, paid without a balance. */
 export function statusByMoney(
   receivedCents: number,
   price: { deposit_cents: number; price_cents: number },
@@ -14,7 +14,7 @@ export function statusByMoney(
   return receivedCents >= price.deposit_cents ? 'confirmed' : 'held';
 }
 
-/** What happens to a reservation, step by step, on its way to where its money stands; nothing once it is over. */
+/** The events, step by step, from the current status to that of its payments; none once it is over. */
 export function eventsTowards(from: ReservationStatus, to: ReservationStatus): readonly ReservationEvent[] {
   const start = stages.indexOf(from);
   const end = stages.indexOf(to);
@@ -22,7 +22,7 @@ export function eventsTowards(from: ReservationStatus, to: ReservationStatus): r
   return end > start ? forward.slice(start, end) : back.slice(end, start).reverse();
 }
 
-/** The deposit (sinal) on a trip's price, in centavos. */
+/** The deposit (sinal) of a price, in centavos. */
 export function depositOf(trip: { price_cents: number; deposit_percent: number }): number {
   return Math.round((trip.price_cents * trip.deposit_percent) / 100);
 }

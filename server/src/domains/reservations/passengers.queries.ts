@@ -7,7 +7,7 @@ import { missingData } from './missing-data.ts';
 
 type BoardingPoint = { id: string; time: string; place: string };
 
-/** People of a trip: each reservation with its person, where they board, what is owed and what is not known. */
+/** The reservations of a trip with person, boarding point, balance and missing data. */
 function passengersOf(db: Database, tripId: string, timeZone: string) {
   return db
     .selectFrom('reservations')
@@ -57,7 +57,7 @@ const boardingPoint: RawBuilder<BoardingPoint | null> = sql`(
   select point from jsonb_array_elements(trips.boarding_points) as point
   where point ->> 'id' = reservations.boarding_point_id::text)`;
 
-/** A passenger as the list needs it; money in centavos. */
+/** A row of the list; money in centavos. */
 export type PassengerRow = Awaited<ReturnType<ReturnType<typeof passengersOf>['executeTakeFirstOrThrow']>>;
 
 type Passengers<Output> = SelectQueryBuilder<{ people: PassengerRow }, 'people', Output>;
@@ -82,7 +82,7 @@ export async function listPassengers(
   return { rows, total: Number(total) };
 }
 
-/** Everybody who holds a place, in the order of boarding, then by name. */
+/** Everybody who holds a place, by boarding order, then name. */
 export function passengersToList(db: Database, tripId: string, timeZone: string): Promise<PassengerRow[]> {
   const going = people(db, tripId, timeZone).where('holds_place', '=', true);
   return ordered(going.selectAll(), 'boarding', timeZone).execute();
@@ -95,7 +95,7 @@ export function readPassengerRow(
   return people(db, tripId, timeZone).selectAll().where('id', '=', reservationId).executeTakeFirstOrThrow();
 }
 
-/** Which of these people have an active reservation in a trip. */
+/** Those of `people` with an active reservation in the trip. */
 export async function passengersAmong(db: Database, tripId: string, userIds: string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await db
@@ -108,7 +108,7 @@ export async function passengersAmong(db: Database, tripId: string, userIds: str
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** How many people, and how much money, of each status and boarding point. Sums of centavos. */
+/** Number of people and sums in centavos, by status and boarding point. */
 export interface PassengerSum {
   status: ReservationStatus;
   holds_place: boolean;
@@ -162,7 +162,7 @@ function ordered(rows: Passengers<PassengerRow>, sort: PassengerSort, timeZone: 
   return first[sort].orderBy('sort_name').orderBy('id');
 }
 
-// Minutes before or after the departure, so that 00:15 comes after 23:30 on a trip that leaves at night.
+// Minutes relative to the departure, so that 00:15 sorts after 23:30 on a night trip.
 function boardingRank(timeZone: string): RawBuilder<number | null> {
   return sql`((extract(epoch from
     (boarding_point ->> 'time')::time - (departs_at at time zone ${timeZone})::time) / 60)::integer + 2160) % 1440`;

@@ -27,12 +27,12 @@ import { addPassenger, findCandidates, openPassengers } from './passengers.ts';
 const MINUTE_MS = 60_000;
 const tags = ['passengers'];
 const params = z.object({ tripId: id });
-// A file is made in memory; a PDF of a full trip takes about 70 MB of it.
-const exportTurns = new Semaphore({ permits: 2, maxQueued: 30, timeoutMs: 30_000 });
+// Exports are built in memory; the PDF of a full trip takes about 70 MB.
+const exportSemaphore = new Semaphore({ permits: 2, maxQueued: 30, timeoutMs: 30_000 });
 
 export async function passengersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  // Making files takes the processor's time, and nobody needs them by the dozen.
+  // Exports are CPU-bound.
   const exportLimit = limited(app, {
     name: 'export',
     max: 30,
@@ -130,7 +130,7 @@ export async function passengersRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      const file = await exportTurns.run(
+      const file = await exportSemaphore.run(
         () => exportPassengers(db, actorOf(request), request.params.tripId, request.query),
         gone.signal,
       );
@@ -144,7 +144,7 @@ export async function passengersRoutes(app: App): Promise<void> {
   );
 }
 
-// A security event: personal data leave the system.
+// Personal data leaves the system.
 function tellExport(request: FastifyRequest, what: { format: string; columns: readonly string[] }): void {
   const { tripId } = request.params as { tripId: string };
   const { format, columns } = what;

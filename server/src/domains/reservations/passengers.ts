@@ -15,11 +15,11 @@ import { presentPassenger, presentPassengerTrip, presentTotals } from './passeng
 import { listPassengers, passengersAmong, readPassengerRow, sumPassengers } from './passengers.queries.ts';
 import { takePlaceInLockedTrip } from './take-place.ts';
 
-/** Looking again within this time is the same look. */
+/** Views within this time are one audit entry. */
 const VIEW_DEDUPLICATION_MINUTES = 10;
 const MAX_CANDIDATES = 10;
 
-/** A page of a trip's people, with the trip and its totals. Leaves an audit entry. Throws TRIP_NOT_FOUND. */
+/** A page of a trip's passengers, with trip and totals. Audited. Throws TRIP_NOT_FOUND. */
 export async function openPassengers(
   db: Database,
   actor: Actor,
@@ -45,8 +45,8 @@ export async function openPassengers(
 }
 
 /**
- * Adds somebody who phoned to a trip, in the same way as people enrol themselves; who is new is written down.
- * Throws PERSON_NOT_FOUND, PERSON_KNOWN and everything that taking a place throws; then nothing is written.
+ * Adds a known person or a new guest to a trip. One transaction.
+ * Throws PERSON_NOT_FOUND, PERSON_KNOWN and what taking a place throws.
  */
 export async function addPassenger(
   trx: DatabaseTransaction,
@@ -66,7 +66,7 @@ export async function addPassenger(
   return readPassenger(trx, reservation);
 }
 
-/** People who could be added to a trip, at most ten, by name. Throws TRIP_NOT_FOUND. */
+/** Up to ten people who could be added to a trip, by name. Throws TRIP_NOT_FOUND. */
 export async function findCandidates(db: Database, tripId: string, q: string): Promise<Candidate[]> {
   if (!(await findTrip(db, 'id', tripId))) throw new AppError('TRIP_NOT_FOUND');
   const people = await findTravellers(db, q, MAX_CANDIDATES);
@@ -82,7 +82,7 @@ export async function findCandidates(db: Database, tripId: string, q: string): P
   }));
 }
 
-/** A reservation as the list of its trip shows it. */
+/** A reservation as its trip's list shows it. */
 export async function readPassenger(
   db: Database,
   { id, trip_id }: { id: string; trip_id: string },
@@ -91,7 +91,7 @@ export async function readPassenger(
   return presentPassenger(await readPassengerRow(db, { tripId: trip_id, reservationId: id, timeZone }), new Date());
 }
 
-/** A boarding point of a trip as audit entries show it. */
+/** A boarding point as audit entries show it. */
 export function boardingPlace(
   trip: { boarding_points: { id: string; time: string; place: string }[] },
   id: string | null,

@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 
 export type PaymentRow = Selectable<Schema['payments']> & { confirmed_by_name: string };
 
-/** Writes entries into the ledger; what the reservations have received follows by itself. */
+/** Appends entries to the ledger; a trigger updates the amounts received. */
 export async function insertPayments(
   trx: DatabaseTransaction,
   payments: Omit<Insertable<Schema['payments']>, 'id'>[],
@@ -15,7 +15,7 @@ export async function insertPayments(
   await trx.insertInto('payments').values(rows).execute();
 }
 
-/** The ledger of a reservation, the oldest entry first. */
+/** The ledger of a reservation, oldest first. */
 export function paymentsOf(db: Database, reservationId: string): Promise<PaymentRow[]> {
   return db
     .selectFrom('payments')

@@ -14,8 +14,7 @@ import { changeReservation, findReservation, type ReservationRow } from './reser
 import { lockWithTrip } from './reservations.ts';
 
 /**
- * Records money that came or was given back, and takes the reservation to where its money stands: the deposit confirms
- * it, the whole price pays it off, and what is given back while it goes on undoes that.
+ * Records a payment or refund, and updates the reservation's status to its balance.
  * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, PAYMENT_ABOVE_DUE or REFUND_ABOVE_RECEIVED.
  */
 export async function recordPayment(

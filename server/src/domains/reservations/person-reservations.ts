@@ -4,7 +4,7 @@ import { requirePerson } from '../users/index.ts';
 import { presentForStaff } from './reservations.present.ts';
 import { pageOfReservations } from './reservations.queries.ts';
 
-/** A page of a person's reservations, the newest first. Throws PERSON_NOT_FOUND. */
+/** A page of a person's reservations, newest first. Throws PERSON_NOT_FOUND. */
 export async function findPersonReservations(
   db: Database,
   userId: string,

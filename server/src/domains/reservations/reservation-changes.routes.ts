@@ -17,7 +17,7 @@ import { readLedger, recordPayment } from './payments.ts';
 const tags = ['passengers'];
 const params = z.object({ reservationId: id });
 
-/** What staff does with a reservation. */
+/** Staff's routes for a reservation. */
 export async function reservationChangesRoutes(app: App): Promise<void> {
   const { db } = app.deps;
 

@@ -3,7 +3,7 @@ import { presentImage, type ShownImage } from '../trips/index.ts';
 import { mayCancel, openCancellationRequest } from './reservations.policy.ts';
 import type { ReservationWithTrip } from './reservations.queries.ts';
 
-/** A reservation as the API answers it, with the card image of its trip, which is among `images`. */
+/** The response for a reservation, with its trip's card image out of `images`. */
 export function presentWithImages(row: ReservationWithTrip, images: ShownImage[], now: Date): Reservation {
   const own = images.filter((image) => image.trip_id === row.trip_id);
   const card = own.find((image) => image.is_card_img) ?? own[0];
@@ -14,7 +14,7 @@ export function presentWithImages(row: ReservationWithTrip, images: ShownImage[]
   };
 }
 
-/** A reservation beside its person, for staff. */
+/** A reservation as staff sees it. */
 export function presentForStaff(row: ReservationWithTrip): PersonReservation {
   return {
     ...presentFacts(row),

@@ -9,7 +9,7 @@ import { newReservationCode } from './code.ts';
 
 export type ReservationRow = Selectable<Schema['reservations']>;
 
-/** A reservation with what its list shows of the trip. */
+/** A reservation with its trip. */
 export type ReservationWithTrip = ReservationRow & {
   slug: string;
   title: string;
@@ -17,7 +17,7 @@ export type ReservationWithTrip = ReservationRow & {
   returns_at: Date;
 };
 
-/** Writes a reservation under a code that nobody has. */
+/** Inserts a reservation under an unused code. */
 export async function insertReservation(
   trx: DatabaseTransaction,
   reservation: Omit<Insertable<Schema['reservations']>, 'id' | 'code'>,
@@ -33,7 +33,7 @@ export async function insertReservation(
   }
 }
 
-/** A reservation that is to be written with its audit entry, in the version of the trip that the rules have seen. */
+/** A reservation with its audit entry, and the trip version that the rules were checked against. */
 export interface JudgedPlace {
   version: number;
   reservation: Insertable<Schema['reservations']> & { id: string };
@@ -41,8 +41,8 @@ export interface JudgedPlace {
 }
 
 /**
- * Takes a place: writes the reservation with its audit entry, under the lock of its trip, in one statement. Undefined,
- * with nothing written, where the trip is no longer in `version` or is full, or where somebody has the code.
+ * Takes a place in one statement: locks the trip, inserts reservation and audit entry. Undefined, without a write, if
+ * the trip's version has changed, the trip is full, or the code exists.
  */
 export async function insertReservationWhileOffered(
   trx: DatabaseTransaction,
@@ -91,7 +91,7 @@ export function reservationsOf(db: Database, userId: string): Promise<Reservatio
     .execute();
 }
 
-/** A page of a person's reservations, the newest first, and how many there are. */
+/** A page of a person's reservations, newest first, and their number. */
 export async function pageOfReservations(
   db: Database,
   userId: string,
@@ -114,7 +114,7 @@ export function findReservation(db: Database, id: string): Promise<ReservationWi
   return withTrip(db).where('reservations.id', '=', id).executeTakeFirst();
 }
 
-/** Locks a reservation until the transaction ends and reads it as it is then. */
+/** Locks a reservation for the transaction and reads it. */
 export function lockReservation(trx: DatabaseTransaction, id: string): Promise<ReservationRow | undefined> {
   return trx.selectFrom('reservations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -147,7 +147,7 @@ function withTrip(db: Database) {
     .select(['trips.slug', 'trips.title', 'trips.departs_at', 'trips.returns_at']);
 }
 
-/** The trip of a reservation. Throws where there is no such reservation. */
+/** The trip of a reservation. Throws if there is no such reservation. */
 export async function findTripOf(db: Database, reservationId: string): Promise<string> {
   const reservation = db.selectFrom('reservations').select('trip_id').where('id', '=', reservationId);
   return (await reservation.executeTakeFirstOrThrow()).trip_id;

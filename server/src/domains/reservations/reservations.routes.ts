@@ -15,13 +15,13 @@ import { cancelReservation, findOwnReservations, withdrawCancellation } from './
 
 const MINUTE_MS = 60_000;
 const tags = ['reservations'];
-// Enrolments in one trip wait for its lock, each with a connection: only so many do, and the others without one. A trip
-// that somebody keeps locked then leaves the connections to all other trips.
-const ONE_TRIP = { permits: 4, maxQueued: 1_000, timeoutMs: 4_000 };
+// Each enrolment that waits for its trip's lock holds a connection. The others wait without one, so that a locked trip
+// cannot exhaust the pool.
+const ENROLMENTS_PER_TRIP = { permits: 4, maxQueued: 1_000, timeoutMs: 4_000 };
 
 export async function reservationsRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const turns = new KeyedSemaphore(ONE_TRIP);
+  const turns = new KeyedSemaphore(ENROLMENTS_PER_TRIP);
 
   app.post(
     '/trips/enrrol/:tripId',

@@ -16,15 +16,15 @@ import {
   reservationsOf,
 } from './reservations.queries.ts';
 
-/** All reservations of a person, the newest first. */
+/** All reservations of a person, newest first. */
 export async function findOwnReservations(db: Database, userId: string): Promise<ReservationList> {
   const data = await withCardImages(db, await reservationsOf(db, userId), new Date());
   return { data, page: { number: 1, size: data.length, total: data.length } };
 }
 
 /**
- * Cancels the caller's own reservation and gives its places back. Where money has been received it only asks staff to,
- * and the reservation goes on; asking again changes nothing.
+ * Cancels the caller's reservation and releases its places. With money received it only requests the cancellation
+ * (idempotent).
  * Throws RESERVATION_NOT_FOUND (also for someone else's) or RESERVATION_NOT_CANCELLABLE.
  */
 export async function cancelReservation(trx: DatabaseTransaction, actor: Actor, id: string): Promise<Reservation> {
@@ -44,7 +44,7 @@ export async function cancelReservation(trx: DatabaseTransaction, actor: Actor, 
 }
 
 /**
- * Takes the caller's wish to cancel back.
+ * Withdraws the caller's cancellation request.
  * Throws RESERVATION_NOT_FOUND (also for someone else's) or CANCELLATION_NOT_REQUESTED.
  */
 export async function withdrawCancellation(trx: DatabaseTransaction, actor: Actor, id: string): Promise<Reservation> {
@@ -71,7 +71,7 @@ async function readOwn(trx: DatabaseTransaction, id: string, now: Date): Promise
 }
 
 /**
- * Locks a reservation, after its trip: the order in which places are taken, so that the two never wait for each other.
+ * Locks trip, then reservation: the same order as taking a place, so that the two cannot deadlock.
  * Throws RESERVATION_NOT_FOUND.
  */
 export async function lockWithTrip(
@@ -85,7 +85,7 @@ export async function lockWithTrip(
   return { trip, reservation };
 }
 
-/** Reservations as the API answers them, each with the card image of its trip. */
+/** Responses for reservations, each with its trip's card image. */
 async function withCardImages(db: Database, rows: ReservationWithTrip[], now: Date): Promise<Reservation[]> {
   const images = await listImages(db, [...new Set(rows.map((row) => row.trip_id))]);
   return rows.map((row) => presentWithImages(row, images, now));

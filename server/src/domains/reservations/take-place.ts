@@ -11,30 +11,30 @@ import { reservationLabel } from './reservation-label.ts';
 import { mayTakePlace } from './reservations.policy.ts';
 import { hasActiveReservation, insertReservationWhileOffered, type ReservationRow } from './reservations.queries.ts';
 
-/** For whom a place is taken, by whom and how. */
+/** Whose place is taken, by whom and how. */
 export interface Place {
   actor: Actor;
   person: { id: string; name: string };
-  /** Who takes it: the person on the site, or staff for somebody. */
+  /** The person themselves, or staff. */
   channel: ReservationRow['channel'];
   /** Null: to be agreed. */
   boardingPointId: string | null;
-  /** What the audit entry tells beside the status. */
+  /** Audited in addition to the status. */
   changes?: Changes;
 }
 
-// The same refusals, in words for the person and in words for staff.
+// Error codes for the person and for staff.
 const words = {
   site: { full: 'TRIP_FULL', alreadyIn: 'ALREADY_ENROLLED' },
   operator: { full: 'NO_PLACES_LEFT', alreadyIn: 'ALREADY_PASSENGER' },
 } as const satisfies Record<ReservationRow['channel'], Record<'full' | 'alreadyIn', ErrorCode>>;
 
 /**
- * Takes one place in a trip: the one way in which a place is ever taken. The reservation is held until its deposit is
- * paid. `trip` may have been read before without a lock: where it has changed or filled up since then, or a code was
- * drawn twice, the answer is undefined and nothing is written. The database's own rules are the judge all the same.
- * Throws TRIP_INACTIVE, TRIP_DEPARTED, BOARDING_POINT_UNKNOWN, and where the trip is full or the person in it already
- * TRIP_FULL and ALREADY_ENROLLED, or for staff NO_PLACES_LEFT and ALREADY_PASSENGER.
+ * Takes one place in a trip; the only way to do so. The reservation is held until its deposit is paid. `trip` may have
+ * been read without a lock: if it has changed or filled up since, or the code exists, the result is undefined and
+ * nothing is written. Database constraints apply in any case.
+ * Throws TRIP_INACTIVE, TRIP_DEPARTED, BOARDING_POINT_UNKNOWN, and for the person TRIP_FULL or ALREADY_ENROLLED, for
+ * staff NO_PLACES_LEFT or ALREADY_PASSENGER.
  */
 export async function takePlace(
   trx: DatabaseTransaction,
@@ -76,7 +76,7 @@ export async function takePlace(
 }
 
 /**
- * Locks a trip and takes a place in it, so that people who come at the same moment are served one after the other.
+ * Locks a trip and takes a place in it, one caller at a time.
  * Throws TRIP_NOT_FOUND, and what `takePlace` throws.
  */
 export async function takePlaceInLockedTrip(

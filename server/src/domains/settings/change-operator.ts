@@ -8,15 +8,12 @@ import { cleanHtml } from '../../platform/pages/sanitize-html.ts';
 import { presentFields, presentOperator } from './settings.present.ts';
 import { lockOperator, readOperator, updateOperator } from './settings.queries.ts';
 
-/** Everything about the operator, for its administrators. */
+/** The operator's settings, for administrators. */
 export async function readOperatorSettings(db: Database): Promise<OperatorSettings> {
   return presentOperator(await readOperator(db));
 }
 
-/**
- * Replaces what the operator tells about itself. Throws CHANGED_MEANWHILE when somebody else has saved since the
- * writer looked; then nothing is written.
- */
+/** Replaces the operator's settings. Throws CHANGED_MEANWHILE, without a write, if somebody saved since `version`. */
 export async function changeOperator(
   db: Database,
   actor: Actor,
@@ -43,13 +40,13 @@ export async function changeOperator(
   });
 }
 
-// An editor leaves an empty paragraph where nothing was written.
+// Editors leave an empty paragraph in an empty text.
 function cleanText(html: string): string {
   const clean = cleanHtml(html).trim();
   return clean.replace(/<[^>]*>|&nbsp;|\s/g, '') === '' ? '' : clean;
 }
 
-// Dates are compared in the database, whose list of time zones may be older or shorter than ours.
+// PostgreSQL's list of time zones may lack zones that Node knows.
 async function refuseUnknownTimeZone(trx: DatabaseTransaction, name: string): Promise<void> {
   const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(trx);
   if (rows.length === 0) {

@@ -43,7 +43,7 @@ export async function logoRoutes(app: App): Promise<void> {
       const { logoId, rendition } = request.params;
       const content = await openLogo(app.deps.storage, logoId, rendition);
       if (!content) throw new AppError('NOT_FOUND');
-      // A logo never changes under its id: another logo has another id.
+      // Immutable: a new logo has a new id.
       return reply
         .header('cache-control', `public, max-age=${ONE_YEAR_S}, immutable`)
         .type(rendition.endsWith('.webp') ? 'image/webp' : 'image/png')
@@ -52,7 +52,7 @@ export async function logoRoutes(app: App): Promise<void> {
   );
 }
 
-// Apart from the others, so that a form is read here only.
+// A plugin context of its own: only these routes parse multipart.
 async function uploadRoute(app: App): Promise<void> {
   await acceptUploads(app, { files: 1, megabytes: 2 });
 
@@ -61,7 +61,7 @@ async function uploadRoute(app: App): Promise<void> {
     {
       config: { changes: 'operator' },
       preParsing: extendBodyDeadline,
-      // The form is described for readers; its file is read as it comes.
+      // Documented only; the file is streamed.
       validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route as never)),
       schema: {
         tags,

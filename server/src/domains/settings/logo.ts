@@ -17,7 +17,7 @@ const MIN_SIDE = 32;
 
 const recipe = {
   minSide: MIN_SIDE,
-  // Three times the largest that it is drawn, for screens with fine pixels.
+  // Three times its largest size on a page, for high-density screens.
   box: { width: 640, height: 240 },
   hasTransparency: true,
   renditions: [
@@ -27,7 +27,7 @@ const recipe = {
   ] satisfies (Rendition & { name: LogoRendition })[],
 };
 
-// What the catalogue says of photographs, in the words of a logo.
+// Error codes of photographs, mapped to those of a logo.
 const refusals: Partial<Record<ErrorCode, string>> = {
   IMAGE_TOO_LARGE: 'O logo é grande demais. Envie um arquivo de até 2 MB.',
   IMAGE_TOO_MANY_PIXELS: 'O logo tem pixels demais. Reduza a imagem e envie de novo.',
@@ -42,8 +42,7 @@ const refusals: Partial<Record<ErrorCode, string>> = {
 type Parts = Pick<Deps, 'db' | 'storage'>;
 
 /**
- * Replaces the operator's logo. Throws INVALID_INPUT without a file, or what is wrong with it; then all stays as it
- * was.
+ * Replaces the operator's logo. Throws INVALID_INPUT without a file, or the picture's error; the old logo stays then.
  */
 export async function changeLogo(
   { db, storage }: Parts,
@@ -51,16 +50,16 @@ export async function changeLogo(
   contents: AsyncIterable<Buffer>,
 ): Promise<OperatorSettings> {
   const logo = await store(storage, contents);
-  // Should this fail, the database may have kept the logo all the same: its files stay.
+  // If this fails, the transaction may have committed: the files must stay.
   return saveLogo(db, storage, actor, logo);
 }
 
-/** Takes the logo away: the name stands in its place again. */
+/** Removes the logo; the name is shown instead. */
 export function removeLogo({ db, storage }: Parts, actor: Actor): Promise<OperatorSettings> {
   return saveLogo(db, storage, actor, null);
 }
 
-/** The bytes of a rendition; undefined where it does not exist. */
+/** A rendition's bytes; undefined if missing. */
 export function openLogo(storage: Storage, logoId: string, rendition: LogoRendition): Promise<Readable | undefined> {
   return storage.read(`${folderOf(logoId)}/${rendition}`);
 }

@@ -2,13 +2,13 @@ import type { OperatorFields, OperatorSettings } from '@passeio/contract/operato
 import type { AccessSettings, IdentitySettings, OperatorLogo, PublicSettings } from '@passeio/contract/settings';
 import type { OperatorRow } from './settings.queries.ts';
 
-/** What everybody may see. The Pix key is not part of it: it is shown to those who pay. */
+/** Public settings. The Pix key is not public: only people who pay see it. */
 export function presentPublic(row: OperatorRow, identity: IdentitySettings): PublicSettings {
   const { pixKey: _pixKey, ...fields } = presentFields(row);
   return { ...fields, logo: presentLogo(row), access: presentAccess(row), identity };
 }
 
-/** What administrators see and change. */
+/** Settings for administrators. */
 export function presentOperator(row: OperatorRow): OperatorSettings {
   return { ...presentFields(row), logo: presentLogo(row), version: row.version };
 }
@@ -48,7 +48,6 @@ export function presentAccess(row: OperatorRow): AccessSettings {
   };
 }
 
-/** The logo, where there is one. */
 export function presentLogo({ logo_id, logo_width, logo_height }: LogoColumns): OperatorLogo | null {
   if (logo_id === null || logo_width === null || logo_height === null) return null;
   return { id: logo_id, width: logo_width, height: logo_height };

@@ -8,7 +8,7 @@ export function readOperator(db: Database): Promise<OperatorRow> {
   return db.selectFrom('operator').selectAll().executeTakeFirstOrThrow();
 }
 
-/** Locks the operator's one row until the transaction ends and reads it as it is then. */
+/** Locks the operator's row for the transaction and reads it. */
 export function lockOperator(trx: DatabaseTransaction): Promise<OperatorRow> {
   return trx.selectFrom('operator').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
 }

@@ -7,12 +7,12 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { presentAccess, presentLogo, presentPublic } from './settings.present.ts';
 import { lockOperator, readOperator, updateOperator } from './settings.queries.ts';
 
-/** The operator's data as everybody may see it. */
+/** The public settings. */
 export async function readPublicSettings(db: Database, identity: IdentitySettings): Promise<PublicSettings> {
   return presentPublic(await readOperator(db), identity);
 }
 
-/** Changes what the operator decides about access. */
+/** Changes the settings of access. */
 export async function changeAccessSettings(db: Database, actor: Actor, access: AccessSettings): Promise<void> {
   await inTransaction(db, async (trx) => {
     const before = await lockOperator(trx);
@@ -31,13 +31,13 @@ export async function changeAccessSettings(db: Database, actor: Actor, access: A
   });
 }
 
-/** Whether people must confirm their e-mail before they enrol. */
+/** Whether enrolling requires a confirmed e-mail. */
 export async function requiresConfirmedEmail(db: Database): Promise<boolean> {
   const row = await db.selectFrom('operator').select('require_confirmed_email').executeTakeFirstOrThrow();
   return row.require_confirmed_email;
 }
 
-/** The operator as e-mails show it; empty text for what is not told. */
+/** The operator's brand for e-mails; unset values are empty. */
 export async function readBrand(db: Database) {
   const row = await db
     .selectFrom('operator')
@@ -49,7 +49,7 @@ export async function readBrand(db: Database) {
     legalName: row.legal_name,
     cnpj: row.cnpj && formatCnpj(row.cnpj, { version: 2 }),
     cadastur: row.cadastur,
-    // As its customers dial it: without the country.
+    // National format.
     phone: row.phone && formatPhone(row.phone.replace(/^\+55/, ''), { mask: 'nanp' }),
     email: row.email,
     accentColor: row.accent_color,
@@ -57,7 +57,7 @@ export async function readBrand(db: Database) {
   };
 }
 
-/** The operator's time zone: calendar dates of trips are meant in it. */
+/** The operator's time zone, in which trips have their calendar dates. */
 export async function readTimeZone(db: Database): Promise<string> {
   const { time_zone } = await db.selectFrom('operator').select('time_zone').executeTakeFirstOrThrow();
   return time_zone;

@@ -16,9 +16,8 @@ const refusals: Record<string, ErrorCode> = {
 };
 
 /**
- * Writes a whole trip over the version that its writer has seen; its address stays. Throws TRIP_NOT_FOUND,
- * TRIP_ARCHIVED, CHANGED_MEANWHILE where somebody else has saved since, CAPACITY_TAKEN, BOARDING_POINT_IN_USE, or
- * INVALID_INPUT for another trip's boarding point.
+ * Replaces a trip, given the version that was edited; its slug stays. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED,
+ * CHANGED_MEANWHILE, CAPACITY_TAKEN, BOARDING_POINT_IN_USE, or INVALID_INPUT for another trip's boarding point.
  */
 export async function changeTrip(
   trx: DatabaseTransaction,
@@ -33,7 +32,7 @@ export async function changeTrip(
   const columns = columnsOf(draft, before.boarding_points, timeZone);
   const after = await mapConstraintErrors(refusals, () => updateTrip(trx, id, columns));
   const subject = { type: 'trip' as const, id, label: labelOf(after, timeZone) };
-  // Publishing is told apart, so that it can be found.
+  // Publishing has an audit action of its own.
   const { isActive, ...changes } = changesBetween(factsOf(before), factsOf(after));
   if (Object.keys(changes).length > 0) await recordAudit(trx, actor, { action: 'trip.changed', subject, changes });
   if (isActive)

@@ -10,28 +10,28 @@ interface Unused {
 }
 
 const retries = { batchSize: 5, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
-/** Pictures that were removed: their files follow when that is committed. */
+/** Removed pictures, whose files are deleted after the commit. */
 const removedImages: Queue = { name: 'removed-trip-images', ...retries };
-/** Pictures that are about to be stored: a crash may leave files that no row knows. Looked after in an hour. */
+/** Pictures about to be stored: a crash may leave files without a row. Checked after an hour. */
 const startedImages: Queue = { name: 'started-trip-images', ...retries, startAfter: 3_600 };
 
-/** Queues the removal of the files of pictures, should `trx` commit. */
+/** Queues the deletion of pictures' files, if `trx` commits. */
 export function removeFilesAfter(trx: DatabaseTransaction, jobs: Deps['jobs'], ids: string[]): Promise<void> {
   return jobs.enqueue(removedImages, { ids } satisfies Unused, trx);
 }
 
-/** To be called before files of pictures are written: what comes to nothing is cleared up later. */
+/** To be called before files are written: deletes those that end up without a row. */
 export function scheduleImageCleanup(jobs: Deps['jobs'], ids: string[]): Promise<void> {
   return jobs.enqueue(startedImages, { ids } satisfies Unused);
 }
 
-/** Removes the files of those pictures that have no row. */
+/** Deletes the files of pictures without a row. */
 export async function removeUnusedFiles(db: Database, storage: Storage, ids: string[]): Promise<void> {
   const known = await knownImages(db, ids);
   for (const id of ids) if (!known.has(id)) await removeImage(storage, id);
 }
 
-/** Does the tidying that is queued, in this process. */
+/** Works the clean-up queues in this process. */
 export async function cleanUpImages(jobs: Jobs, db: Database, storage: Storage): Promise<void> {
   for (const queue of [removedImages, startedImages]) {
     await jobs.work<Unused>(queue, ({ ids }) => removeUnusedFiles(db, storage, ids));

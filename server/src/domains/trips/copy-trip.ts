@@ -16,15 +16,15 @@ import { cardOf } from './trip-images.ts';
 import { presentTrip } from './trips.present.ts';
 import { findTrip, insertTrip, listImages, type TripImageRow, type TripRow } from './trips.queries.ts';
 
-/** One copy that is to be made: the day of its departure and the ids that its pictures will have. */
+/** A planned copy: its departure date and its pictures' ids. */
 interface CopyPlan {
   day: string;
   imageIds: string[];
 }
 
 /**
- * Plans copies of a trip to other days; to be called before the transaction that makes them, because pictures of copies
- * that come to nothing must be cleared up whatever becomes of it.
+ * Plans copies of a trip. To be called before their transaction, because the clean-up of pictures must be queued even
+ * if it rolls back.
  */
 export async function planCopies(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
@@ -32,7 +32,7 @@ export async function planCopies(
   { dates }: TripCopies,
 ): Promise<CopyPlan[]> {
   const images = await listImages(db, [id]);
-  // In one order, so that two who copy at once never wait for each other's addresses.
+  // Sorted, so that concurrent copies cannot deadlock on slugs.
   const plans = dates.toSorted().map((day) => ({ day, imageIds: images.map(() => randomUUIDv7()) }));
   const imageIds = plans.flatMap((plan) => plan.imageIds);
   if (imageIds.length > 0) await scheduleImageCleanup(jobs, imageIds);
@@ -40,8 +40,8 @@ export async function planCopies(
 }
 
 /**
- * Copies a trip, also an archived one, to other days: drafts with the same times of day and pictures of their own.
- * Answers them by departure. Throws TRIP_NOT_FOUND.
+ * Copies a trip, also an archived one, to other dates: as drafts with the same times of day and pictures of their own.
+ * Returns them by departure. Throws TRIP_NOT_FOUND.
  */
 export async function copyTrip(
   trx: DatabaseTransaction,
@@ -66,7 +66,7 @@ export async function copyTrip(
   return copies;
 }
 
-// The times of day stay, and so do the days between departure, return and decision.
+// Keeps times of day, and the days between departure, return and decision.
 function shifted(original: TripRow, day: string, timeZone: string) {
   const departure = localTime(original.departs_at, timeZone);
   const days = departure.toPlainDate().until(day, { largestUnit: 'days' });
@@ -93,7 +93,7 @@ function localTime(at: Date, timeZone: string): Temporal.PlainDateTime {
   return Temporal.Instant.from(at.toISOString()).toZonedDateTimeISO(timeZone).toPlainDateTime();
 }
 
-// A picture that somebody has just removed from the original, or added to it, is not copied.
+// Pictures added or removed since the plan are not copied.
 async function copyImages(
   trx: DatabaseTransaction,
   storage: Storage,

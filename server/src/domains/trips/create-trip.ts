@@ -9,7 +9,7 @@ import { columnsOf, labelOf } from './trip-facts.ts';
 import { presentTrip } from './trips.present.ts';
 import { insertTrip } from './trips.queries.ts';
 
-/** Writes a new trip. Throws INVALID_INPUT for boarding points that claim an id. */
+/** Creates a trip. Throws INVALID_INPUT for boarding points with an id. */
 export async function createTrip(trx: DatabaseTransaction, actor: Actor, draft: TripDraft): Promise<Trip> {
   const timeZone = await readTimeZone(trx);
   const row = await insertTrip(trx, {

@@ -4,7 +4,7 @@ import { type ImageFormat, imageFormats } from '@passeio/contract/trips';
 import { encodePicture, type Recipe } from '../../platform/pictures/pictures.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 
-/** Widths, in pixels, that a picture is kept in; those wider than the original are left out. */
+/** Widths of renditions in pixels; those wider than the original are skipped. */
 const WIDTHS = [400, 800, 1600];
 const QUALITIES: Record<ImageFormat, number> = { avif: 52, webp: 76, jpg: 78 };
 const MEDIA_TYPES: Record<ImageFormat, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
@@ -23,7 +23,7 @@ interface Rendition {
   mediaType: string;
 }
 
-/** What is known of a stored picture; the caller adds trip, position and text. */
+/** A stored picture; the caller adds trip, position and text. */
 export interface StoredImage {
   id: string;
   color: string;
@@ -33,8 +33,8 @@ export interface StoredImage {
 }
 
 /**
- * Stores a picture in every width and format under a new id. The pixels are encoded anew, upright and without
- * metadata. Throws what {@link encodePicture} does; nothing is kept then.
+ * Encodes and stores a picture in every width and format under a new id. Throws what {@link encodePicture} throws; then
+ * no file is left.
  */
 export async function storeImage(
   storage: Storage,
@@ -52,7 +52,7 @@ export async function storeImage(
   return { id, ...original, widths, color };
 }
 
-/** Gives the files of a picture to another one as well; answers whether they were there. */
+/** Copies a picture's files; false if any is missing. */
 export async function copyImage(storage: Storage, { id, widths }: StoredImage, newId: string): Promise<boolean> {
   for (const width of widths) {
     for (const format of imageFormats) {
@@ -62,12 +62,12 @@ export async function copyImage(storage: Storage, { id, widths }: StoredImage, n
   return true;
 }
 
-/** Removes the files of a picture, if there are any. */
+/** Deletes a picture's files, if any. */
 export function removeImage(storage: Storage, id: string): Promise<void> {
   return storage.removeFolder(folderOf(id));
 }
 
-/** The parts of a rendition's name, as in "800.webp"; undefined for any other text. */
+/** Parses a rendition's name, as in "800.webp"; undefined if invalid. */
 export function parseRendition(name: string): Rendition | undefined {
   const match = /^([1-9]\d{0,4})\.(avif|webp|jpg)$/.exec(name);
   if (!match) return undefined;
@@ -75,7 +75,7 @@ export function parseRendition(name: string): Rendition | undefined {
   return { width: Number(match[1]), format, mediaType: MEDIA_TYPES[format] };
 }
 
-/** The bytes of a rendition; undefined where it does not exist. */
+/** A rendition's bytes; undefined if missing. */
 export function openRendition(storage: Storage, imageId: string, rendition: Rendition): Promise<Readable | undefined> {
   return storage.read(renditionKey(imageId, rendition.width, rendition.format));
 }

@@ -11,9 +11,9 @@ import { presentTrip } from './trips.present.ts';
 import { listImages, lockTrip, type TripRow, updateTrip } from './trips.queries.ts';
 
 /**
- * Puts a trip on the portal or takes it off, archives it (which takes it off too) or restores it. What is so already
- * stays without a trace. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED when an archived trip is to be published, or
- * TRIP_HAS_RESERVATIONS when a trip that people are about to go on is to be archived.
+ * Publishes, unpublishes, archives (which unpublishes) or restores a trip; a change to the current state is a no-op.
+ * Throws TRIP_NOT_FOUND, TRIP_ARCHIVED when publishing an archived trip, or TRIP_HAS_RESERVATIONS when archiving a trip
+ * with active reservations.
  */
 export async function publishTrip(
   trx: DatabaseTransaction,

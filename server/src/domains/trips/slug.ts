@@ -1,4 +1,4 @@
-/** The part of an address that names a trip: its title and the day on which it departs, as in "tiradentes-2026-12-05". */
+/** The slug of a trip: title and departure date, as in "tiradentes-2026-12-05". */
 export function slugOf(title: string, departsAt: Date | string, timeZone: string): string {
   const words = title
     .normalize('NFD')

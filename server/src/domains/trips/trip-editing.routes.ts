@@ -17,11 +17,11 @@ import { publishTrip } from './publish-trip.ts';
 const tags = ['trips'];
 const params = z.object({ id });
 
-/** How staff writes trips. */
+/** Staff's routes for editing trips. */
 export async function tripEditingRoutes(app: App): Promise<void> {
   const { db, storage, jobs } = app.deps;
 
-  // New trips are drafts, which visitors don't see; the database tells of them all the same.
+  // New trips are drafts, which visitors do not see.
   app.post(
     '/trips',
     {

@@ -9,7 +9,7 @@ import type { TripRow } from './trips.queries.ts';
 
 type BoardingPoints = TripRow['boarding_points'];
 
-/** What a draft says, as columns. `known` are the boarding points that the trip has so far; new ones get ids. */
+/** A draft as columns. `known` are the trip's boarding points; new ones get ids. */
 export function columnsOf(draft: TripDraft, known: BoardingPoints, timeZone: string) {
   refuseLateDecision(draft, timeZone);
   return {
@@ -39,7 +39,7 @@ export function columnsOf(draft: TripDraft, known: BoardingPoints, timeZone: str
   } satisfies Partial<Insertable<Schema['trips']>>;
 }
 
-/** The facts of a trip as staff writes them, under the contract's names: what everybody reads and its history compares. */
+/** A trip's fields under the contract's names, for responses and audit diffs. */
 export function factsOf(row: TripRow) {
   return {
     title: row.title,
@@ -68,7 +68,7 @@ export function factsOf(row: TripRow) {
   } satisfies Pick<Trip, keyof TripDraft>;
 }
 
-/** A trip as its history names it, also when it is gone: departures of one title differ in their day. */
+/** A trip's label in audit entries, with its date to tell departures apart. */
 export function labelOf(row: TripRow, timeZone: string): string {
   return `${row.title}, ${row.departs_at.toLocaleDateString('pt-BR', { timeZone })}`;
 }
@@ -85,7 +85,7 @@ function settleBoardingPoints(drafts: TripDraft['boardingPoints'], known: Boardi
   });
 }
 
-// The contract looks at the calendar of UTC; the day that counts is the operator's.
+// The contract validates dates in UTC; this uses the operator's time zone.
 function refuseLateDecision({ decisionDate, date }: TripDraft, timeZone: string): void {
   if (!decisionDate) return;
   const departure = Temporal.Instant.from(date).toZonedDateTimeISO(timeZone).toPlainDate();

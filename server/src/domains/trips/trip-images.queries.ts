@@ -17,12 +17,12 @@ export async function deleteImage(trx: DatabaseTransaction, id: string): Promise
   await trx.deleteFrom('trip_images').where('id', '=', id).execute();
 }
 
-/** Writes the place, the text and the card mark of every given picture of a trip. */
+/** Updates position, text and card mark of the given pictures. */
 export async function arrangeImages(
   trx: DatabaseTransaction,
   images: { id: string; alt: string; is_card_img: boolean }[],
 ): Promise<void> {
-  // The mark is taken away first: never two at a time.
+  // Unmarked first: a unique index allows one card image.
   const ids = images.map((image) => image.id);
   if (ids.length === 0) return;
   await trx
@@ -39,7 +39,7 @@ export async function arrangeImages(
     where trip_images.id = arranged.id`.execute(trx);
 }
 
-/** Which of these ids are those of pictures. */
+/** Those of `ids` that are pictures. */
 export async function knownImages(db: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('trip_images').select('id').where('id', 'in', ids).execute();

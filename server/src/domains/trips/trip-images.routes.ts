@@ -17,7 +17,7 @@ function tripOf({ params }: FastifyRequest): Change {
   return `trip:${(params as { tripId: string }).tripId}`;
 }
 
-/** How staff changes the pictures of a trip; each route answers all of them. */
+/** Staff's routes for a trip's pictures; each returns all of them. */
 export async function tripImagesRoutes(app: App): Promise<void> {
   await app.register(uploadRoute);
 
@@ -51,7 +51,7 @@ export async function tripImagesRoutes(app: App): Promise<void> {
   );
 }
 
-// Apart from the others, so that a form is read here only.
+// A plugin context of its own: only these routes parse multipart.
 async function uploadRoute(app: App): Promise<void> {
   await acceptUploads(app, { files: MAX_TRIP_IMAGES, megabytes: 15 });
 
@@ -60,7 +60,7 @@ async function uploadRoute(app: App): Promise<void> {
     {
       config: { changes: tripOf },
       preParsing: extendBodyDeadline,
-      // The form is described for readers; its files are read as they come.
+      // Documented only; the files are streamed.
       validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route as never)),
       schema: {
         tags,

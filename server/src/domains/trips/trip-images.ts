@@ -20,9 +20,8 @@ const refusals: Record<string, ErrorCode> = { trip_images_at_most_twelve: 'IMAGE
 type Parts = Pick<Deps, 'db' | 'storage' | 'jobs'>;
 
 /**
- * Adds pictures behind those that a trip has; the first one of all becomes its card image. All are added or none:
- * a refusal leaves no file. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED, IMAGES_FULL, INVALID_INPUT without any picture,
- * or what is wrong with one of them.
+ * Appends pictures to a trip, all or none; the first one becomes its card image. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED,
+ * IMAGES_FULL, INVALID_INPUT without a picture, or a picture's error.
  */
 export async function addImages(
   parts: Parts,
@@ -31,20 +30,20 @@ export async function addImages(
   contents: AsyncIterable<Buffer>,
 ): Promise<TripImageList> {
   const { db, storage } = parts;
-  // Before anything is read: who sends a picture in vain should not have to wait for it.
+  // Checked before the upload is read.
   requireChangeable(await findTrip(db, 'id', tripId));
   if ((await listImages(db, [tripId])).length >= MAX_TRIP_IMAGES) throw new AppError('IMAGES_FULL');
   const stored = await storeAll(parts, contents);
   try {
     return await inTransaction(db, (trx) => insertUploadedImages(trx, actor, tripId, stored));
   } catch (error) {
-    // After any other failure the database may have kept them all the same: that is looked into later.
+    // After other failures the transaction may have committed: the clean-up job checks later.
     if (error instanceof AppError) await removeUnusedFiles(db, storage, idsOf(stored));
     throw error;
   }
 }
 
-/** Removes a picture; where it was the card image, the next one takes over. Throws IMAGE_NOT_FOUND and as above. */
+/** Removes a picture; the next one becomes the card image if needed. Throws IMAGE_NOT_FOUND and as above. */
 export async function removeTripImage(
   { db, jobs }: Parts,
   actor: Actor,
@@ -62,7 +61,7 @@ export async function removeTripImage(
   );
 }
 
-/** Orders the pictures of a trip anew. Throws IMAGES_CHANGED where they are not exactly those, and as above. */
+/** Reorders a trip's pictures. Throws IMAGES_CHANGED if `images` are not exactly those, and as above. */
 export async function orderImages(
   { db }: Parts,
   actor: Actor,
@@ -118,7 +117,7 @@ function insertUploadedImages(
   });
 }
 
-// One at a time per trip: positions are counted from what is there.
+// Serialised per trip, because positions are computed from existing rows.
 async function changeImages(
   trx: DatabaseTransaction,
   actor: Actor,
@@ -134,7 +133,7 @@ async function changeImages(
   return { data: after.map(presentImage), page: { number: 1, size: MAX_TRIP_IMAGES, total: after.length } };
 }
 
-/** The picture that stands for its trip: the first, unless one is marked. */
+/** The card image: the marked one, else the first. */
 export function cardOf(images: { id: string; is_card_img: boolean }[]): string | undefined {
   return (images.find((image) => image.is_card_img) ?? images[0])?.id;
 }

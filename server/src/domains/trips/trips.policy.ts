@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/http/access.ts';
 
-/** Staff sees every trip; everyone else sees only the active ones. */
+/** Only staff sees inactive trips. */
 export function maySeeInactiveTrips(caller: Caller | null): boolean {
   return caller?.role === 'OPERATOR' || caller?.role === 'ADMIN';
 }

@@ -2,10 +2,10 @@ import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@p
 import { factsOf } from './trip-facts.ts';
 import type { ShownImage, TripRow } from './trips.queries.ts';
 
-// From this many places on downwards a trip is announced as having its last places.
+// Up to this many places left, a trip has its "last places".
 const LAST_PLACES = 5;
 
-/** Trips with their images, in the given order; `images` are those of all of them. */
+/** Trips with their images, in the given order; `images` holds those of all trips. */
 export function presentTrips(rows: TripRow[], images: ShownImage[], now: Date): Trip[] {
   const imagesOf = Map.groupBy(images, (image) => image.trip_id);
   return rows.map((row) => presentTrip(row, imagesOf.get(row.id) ?? [], now));

@@ -8,13 +8,13 @@ import type { Schema } from '../../platform/database/schema.ts';
 export type TripRow = Selectable<Schema['trips']>;
 export type TripImageRow = Selectable<Schema['trip_images']>;
 
-/** Filters after validation, with the time zone in which their calendar dates are meant. */
+/** Validated filters, with the time zone of their calendar dates. */
 export type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
 
 export async function listTrips(db: Database, query: TripQuery): Promise<{ rows: TripRow[]; total: number }> {
   const matching = filterTrips(db.selectFrom('trips'), query);
   const sorted = <O>(trips: SelectQueryBuilder<Schema, 'trips', O>) => sortTrips(trips, query.sort);
-  // Whole trips are large: what is sorted are ids, and only those of the page become trips.
+  // Trip rows are large: ids are sorted, and only the page's trips are loaded.
   const page = sorted(matching.select('id'))
     .limit(query.size)
     .offset((query.page - 1) * query.size);
@@ -39,13 +39,13 @@ export async function countByMonth(db: Database, timeZone: string): Promise<{ mo
 const sortColumns = {
   date: sql`departs_at`,
   title: sql`searchable(title)`,
-  // Not indexed on purpose: an index on the places would make every enrolment write to it.
+  // Not indexed, because every enrolment would have to update the index.
   places: sql`places_taken::float8 / capacity`,
   price: sql`price_cents`,
 };
 
-// All columns turn round together, so that one index serves both directions. By places no index does: among trips that are
-// as full as each other the next one comes first, whichever the direction.
+// Both directions reverse all columns, so that one index serves both. Sorting by places uses no index, and always
+// breaks ties by the earlier departure.
 function sortTrips<O>(trips: SelectQueryBuilder<Schema, 'trips', O>, sort: TripSort) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const column = sort.replace('-', '') as keyof typeof sortColumns;
@@ -54,7 +54,7 @@ function sortTrips<O>(trips: SelectQueryBuilder<Schema, 'trips', O>, sort: TripS
   return (column === 'date' ? sorted : sorted.orderBy('departs_at', next)).orderBy('id', next);
 }
 
-/** Writes a trip under its slug, with a number behind it where another trip has it. */
+/** Inserts a trip under its slug, numbered if it exists. */
 export async function insertTrip(
   trx: DatabaseTransaction,
   { slug, ...trip }: Insertable<Schema['trips']>,
@@ -70,7 +70,7 @@ export async function insertTrip(
   }
 }
 
-/** Changes a trip as a person does: its version grows. */
+/** Updates a trip and raises its version. */
 export function updateTrip(
   trx: DatabaseTransaction,
   id: string,
@@ -88,7 +88,7 @@ export function findTrip(db: Database, column: 'id' | 'slug', value: string): Pr
   return db.selectFrom('trips').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
-/** What taking a place asks of a trip. */
+/** The fields of a trip that the rules of taking a place read. */
 export type TripTerms = Pick<
   TripRow,
   | 'id'
@@ -105,13 +105,12 @@ export type TripTerms = Pick<
   | 'places_taken'
 >;
 
-/** What a picture's answer is made of. */
 export type ShownImage = Pick<
   TripImageRow,
   'id' | 'trip_id' | 'is_card_img' | 'alt' | 'color' | 'width' | 'height' | 'widths'
 >;
 
-/** Trips as somebody sees who is about to take a place. */
+/** Trips with the fields that enrolling needs. */
 export type TripOffer = TripTerms & { images: ShownImage[] };
 
 export function findOffer(db: Database, tripId: string): Promise<TripOffer | undefined> {
@@ -132,15 +131,12 @@ export function findOffer(db: Database, tripId: string): Promise<TripOffer | und
     .executeTakeFirst();
 }
 
-/**
- * Locks a trip until the transaction ends and reads it as it is then, so that availability cannot change between
- * the look and the write. Must be the transaction's first look at the trip.
- */
+/** Locks a trip for the transaction and reads it. Must be the transaction's first read of the trip. */
 export function lockTrip(trx: DatabaseTransaction, id: string): Promise<TripRow | undefined> {
   return trx.selectFrom('trips').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** When the next trip that visitors see departs; lists change then without anybody's doing. */
+/** When the next active trip departs, which changes lists without a write. */
 export async function nextDeparture(db: Database): Promise<Date | undefined> {
   const next = await db
     .selectFrom('trips')
@@ -168,13 +164,13 @@ function filterTrips<O>(
   all: SelectQueryBuilder<Schema, 'trips', O>,
   { isActive, isFull, belowMinimum, archived, upcoming, month, from, to, text, timeZone }: TripQuery,
 ): SelectQueryBuilder<Schema, 'trips', O> {
-  // Midnight of a calendar date where the operator is.
+  // Midnight in the operator's time zone.
   const midnight = (date: string, plus = '0 days') =>
     sql<Date>`((${date}::date + ${plus}::interval) at time zone ${timeZone})`;
   let trips = all;
-  // No archived trip is active (trips_archived_are_inactive): asked for the active ones alone, an index can count them.
+  // Archived trips are never active (trips_archived_are_inactive): omitting the condition allows an index-only count.
   if (archived || !isActive) trips = trips.where('archived_at', archived ? 'is not' : 'is', null);
-  // Written out: a plan for any value could not use the index of those on sale.
+  // Literals, because a generic plan could not use the partial index.
   if (isActive !== undefined) trips = trips.where('is_active', '=', sql.lit(isActive));
   if (upcoming !== undefined) trips = trips.where('departs_at', upcoming ? '>' : '<=', sql<Date>`now()`);
   if (month) {
@@ -199,8 +195,8 @@ function filterTrips<O>(
 const WORDS = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
 const SHORT_WORD = 2;
 
-// One or two letters stand nearly everywhere: they are looked for at the beginning of a word, after the space that
-// searchable_words puts there. The trigram index answers both.
+// One or two letters match nearly everything, so they only match the beginning of a word, after the space that
+// searchable_words inserts. The trigram index serves both.
 function patternOf(word: string) {
   const isShort = word.normalize('NFD').replace(/\p{Mark}/gu, '').length <= SHORT_WORD;
   return isShort

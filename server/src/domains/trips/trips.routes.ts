@@ -71,7 +71,7 @@ export async function tripsRoutes(app: App): Promise<void> {
       const rendition = parseRendition(request.params.rendition);
       const content = rendition && (await openRendition(storage, request.params.imageId, rendition));
       if (!content) throw new AppError('NOT_FOUND');
-      // A picture never changes under its id: another picture has another id.
+      // Immutable: a new picture has a new id.
       return reply
         .header('cache-control', `public, max-age=${ONE_YEAR_S}, immutable`)
         .type(rendition.mediaType)
@@ -80,8 +80,7 @@ export async function tripsRoutes(app: App): Promise<void> {
   );
 }
 
-// The operator's time zone decides what a day is; any trip may come into the list or leave it. Their places do that only
-// where the list is narrowed to them or sorted by them.
+// A list depends on the operator (time zone) and all trips; on their places only if it filters or sorts by them.
 function dependenciesOfList({ data }: TripList, { isFull, sort }: z.output<typeof tripFilters>): Dependency[] {
   const isByPlaces = isFull !== undefined || sort === 'places' || sort === '-places';
   const places = isByPlaces ? (['places'] as const) : data.map(({ id }) => `places:${id}` as const);

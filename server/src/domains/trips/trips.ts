@@ -9,7 +9,7 @@ import { maySeeInactiveTrips } from './trips.policy.ts';
 import { presentTrip, presentTrips } from './trips.present.ts';
 import { countByMonth, findTrip, listImages, listTrips } from './trips.queries.ts';
 
-/** A page of trips. Who is not staff sees active trips only, and is refused when asking for what only staff may see. */
+/** A page of trips. Only staff may filter for inactive or archived trips. */
 export async function findTrips(
   db: Database,
   caller: Caller | null,
@@ -33,15 +33,15 @@ export async function findTrips(
   };
 }
 
-/** The months in which trips depart that are not archived. */
+/** The months with departures of unarchived trips. */
 export async function findTripMonths(db: Database): Promise<TripMonthList> {
   const data = await countByMonth(db, await readTimeZone(db));
   return { data, page: { number: 1, size: data.length, total: data.length } };
 }
 
 /**
- * One trip by its id or by its slug. Who may not see it is told TRIP_WITHDRAWN where everybody could see it once;
- * a draft that was never on the portal throws the same TRIP_NOT_FOUND as a trip that never was.
+ * One trip by id or slug. Throws TRIP_WITHDRAWN for a formerly published trip, TRIP_NOT_FOUND for an unknown one or a
+ * draft.
  */
 export async function readTrip(db: Database, caller: Caller | null, idOrSlug: string): Promise<Trip> {
   const isId = idSchema.safeParse(idOrSlug).success;

@@ -19,18 +19,18 @@ const refusals = { ...knownPersonRefusals, users_last_administrator: 'LAST_ADMIN
 
 type Columns = Updateable<Schema['users']>;
 
-/** What a change did to a person's access; left out is what stayed. */
+/** What changed in a person's access. */
 export interface AccessChange {
   role?: { from: Role; to: Role };
   isDisabled?: boolean;
-  /** They sign in with another e-mail, which they must confirm. */
+  /** Their e-mail changed and must be confirmed. */
   email?: true;
 }
 
 /**
- * Corrects a person's data, role or access, on record; whose role, access or e-mail was changed is signed out everywhere.
- * Throws PERSON_NOT_FOUND, CHANGED_MEANWHILE, OWN_ACCESS, OWN_EMAIL, ACCOUNT_MISSING, EMAIL_AT_FIREBASE, PERSON_KNOWN,
- * LAST_ADMINISTRATOR, or INVALID_INPUT where a person with an account would lack data; then nothing is written.
+ * Changes a person's data, role or access; audited, and sessions end when role, access or e-mail change. Throws,
+ * without a write, PERSON_NOT_FOUND, CHANGED_MEANWHILE, OWN_ACCESS, OWN_EMAIL, ACCOUNT_MISSING, EMAIL_AT_FIREBASE,
+ * PERSON_KNOWN, LAST_ADMINISTRATOR, or INVALID_INPUT if a person with an account would lack data.
  */
 export async function changePerson(
   db: Database,
@@ -48,7 +48,7 @@ export async function changePerson(
     if (Object.keys(wanted).length === 0) return { before, after: before };
     const after = await mapConstraintErrors(refusals, () => updateUser(trx, id, wanted));
     await recordChange(trx, actor, before, after);
-    // Before the commit: if the sessions cannot be ended now, nothing has happened and it can be tried again.
+    // Before the commit, so that a failure to end the sessions rolls everything back.
     if (before.role !== after.role || after.is_disabled) await signOut(provider, after);
     if (before.email !== after.email) await changeAccountEmail(provider, after);
     return { before, after };

@@ -9,9 +9,8 @@ import { mayComplete } from './users.policy.ts';
 import { lockPerson, type UserRow, updateUser } from './users.queries.ts';
 
 /**
- * Fills in or corrects what is known of a person; what is left out stays as it is.
- * Throws PERSON_NOT_FOUND, PERSON_HAS_ACCOUNT, EMAIL_OF_ACCOUNT, INVALID_INPUT (taking data away from who has an
- * account) or PERSON_KNOWN.
+ * Edits a person's data; omitted fields stay. Throws PERSON_NOT_FOUND, PERSON_HAS_ACCOUNT, EMAIL_OF_ACCOUNT,
+ * INVALID_INPUT (removing data of an account) or PERSON_KNOWN.
  */
 export async function completePerson(
   trx: DatabaseTransaction,
@@ -36,7 +35,7 @@ export async function completePerson(
   return after;
 }
 
-// The address belongs to the identity provider, and who has an account has told everything.
+// With an account, the e-mail belongs to the identity provider and no field may be empty.
 function refuseLoss(before: UserRow, change: PersonCompletion): void {
   if (change.email !== undefined && change.email !== before.email) {
     throw new AppError('EMAIL_OF_ACCOUNT', { email: errorCatalogue.EMAIL_OF_ACCOUNT.message });

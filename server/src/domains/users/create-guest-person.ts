@@ -12,24 +12,21 @@ export const knownPersonRefusals: Record<string, ErrorCode> = {
   users_email_key: 'PERSON_KNOWN',
 };
 
-/**
- * Writes down somebody without an account. Throws PERSON_KNOWN, with the name of who it is beside the field, when
- * someone has the CPF or the e-mail already: for staff only.
- */
+/** Creates a guest person. Throws PERSON_KNOWN, naming the person, if the CPF or the e-mail exists: for staff only. */
 export async function createGuestPerson(
   trx: DatabaseTransaction,
   actor: Actor,
-  { name, contact, ...told }: GuestPerson,
+  { name, contact, ...known }: GuestPerson,
 ): Promise<UserRow> {
-  await refuseKnown(trx, told);
+  await refuseKnown(trx, known);
   const data = {
     name,
     contact,
-    email: told.email ?? null,
-    cpf: told.cpf ?? null,
-    rg: told.rg ?? null,
-    emitter: told.emitter ?? null,
-    birthdate: told.birthdate ?? null,
+    email: known.email ?? null,
+    cpf: known.cpf ?? null,
+    rg: known.rg ?? null,
+    emitter: known.emitter ?? null,
+    birthdate: known.birthdate ?? null,
   };
   const person = await mapConstraintErrors(knownPersonRefusals, () =>
     insertUser(trx, { id: randomUUIDv7(), issuer: null, subject: null, ...data }),
@@ -42,7 +39,7 @@ export async function createGuestPerson(
   return person;
 }
 
-/** Throws PERSON_KNOWN when somebody other than `exceptId` has the CPF or the e-mail; says who. */
+/** Throws PERSON_KNOWN, naming the person, if somebody other than `exceptId` has the CPF or the e-mail. */
 export async function refuseKnown(
   db: Database,
   { cpf, email }: Pick<GuestPerson, 'cpf' | 'email'>,

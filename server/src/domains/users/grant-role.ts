@@ -6,7 +6,7 @@ import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import { recordChange } from './record-change.ts';
 import { findByIdentity, saveRoleGrant, updateUser } from './users.queries.ts';
 
-/** Gives an identity a role, on record: at once if it has a profile, else when it completes one. */
+/** Grants a role to an identity, audited: at once if it has a profile, else when it gets one. */
 export async function grantRole(db: Database, actor: Actor, identity: VerifiedIdentity, role: Role): Promise<void> {
   await inTransaction(db, async (trx) => {
     const before = await findByIdentity(trx, identity);

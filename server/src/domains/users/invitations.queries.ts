@@ -7,7 +7,7 @@ interface StoredInvitation {
   expires_at: Date;
 }
 
-/** Stores an invitation; an older one of the same person ends. */
+/** Stores an invitation, replacing the person's older one. */
 export async function storeInvitation(trx: DatabaseTransaction, invitation: StoredInvitation): Promise<void> {
   const { token_hash, expires_at } = invitation;
   await trx
@@ -17,7 +17,7 @@ export async function storeInvitation(trx: DatabaseTransaction, invitation: Stor
     .execute();
 }
 
-/** Whom an invitation that works is for. */
+/** The person of a valid invitation. */
 export function findInvited(db: Database, tokenHash: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -29,7 +29,7 @@ export function findInvited(db: Database, tokenHash: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
-/** When the invitation of a person ends; undefined without one that works. */
+/** When a person's invitation expires; undefined without a valid one. */
 export async function findInvitationEnd(db: Database, userId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('invitations')
@@ -40,7 +40,7 @@ export async function findInvitationEnd(db: Database, userId: string): Promise<D
   return row?.expires_at;
 }
 
-/** Ends a person's invitation, or only that with this token; answers whether there was one. */
+/** Deletes a person's invitation, or only that with this token; false if there is none. */
 export async function endInvitation(trx: DatabaseTransaction, userId: string, tokenHash?: string): Promise<boolean> {
   let ended = trx.deleteFrom('invitations').where('user_id', '=', userId);
   if (tokenHash) ended = ended.where('token_hash', '=', tokenHash);

@@ -21,7 +21,7 @@ import { signUpRefusals, takeGrantedRole } from './users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Makes an invitation for somebody without an account. Throws PERSON_NOT_FOUND or PERSON_HAS_ACCOUNT. */
+/** Creates an invitation for a guest person. Throws PERSON_NOT_FOUND or PERSON_HAS_ACCOUNT. */
 export async function invite(db: Database, actor: Actor, id: string): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS);
@@ -35,7 +35,7 @@ export async function invite(db: Database, actor: Actor, id: string): Promise<{ 
   return { token, expiresAt };
 }
 
-/** Ends a person's invitation, if there is one. Throws PERSON_NOT_FOUND. */
+/** Cancels a person's invitation, if any. Throws PERSON_NOT_FOUND. */
 export async function cancelInvitation(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const person = await lockPerson(trx, id);
@@ -45,7 +45,7 @@ export async function cancelInvitation(db: Database, actor: Actor, id: string): 
   });
 }
 
-/** What whoever holds the link may see. Throws INVITATION_OVER. */
+/** What the link's page shows. Throws INVITATION_OVER. */
 export async function readInvitation(db: Database, token: string): Promise<Invitation> {
   const person = await findInvited(db, hashOf(token));
   if (!person) throw new AppError('INVITATION_OVER');
@@ -53,8 +53,8 @@ export async function readInvitation(db: Database, token: string): Promise<Invit
 }
 
 /**
- * Makes the person an invitation is for that of an identity, with its e-mail; their reservations stay theirs. Once only.
- * Throws INVITATION_OVER, INVALID_INPUT where data are missing, PROFILE_EXISTS, or PERSON_KNOWN.
+ * Links the invited guest person, with all reservations, to an identity and its e-mail. Works once.
+ * Throws INVITATION_OVER, INVALID_INPUT for missing data, PROFILE_EXISTS, or PERSON_KNOWN.
  */
 export async function acceptInvitation(
   db: Database,
@@ -66,7 +66,7 @@ export async function acceptInvitation(
   return inTransaction(db, async (trx) => {
     const invited = await findInvited(trx, hashOf(token));
     const before = invited && (await lockPerson(trx, invited.id));
-    // Whoever waited for the lock may have come too late.
+    // The invitation may have been used while waiting for the lock.
     if (!before || hasAccount(before) || !(await endInvitation(trx, before.id, hashOf(token)))) {
       throw new AppError('INVITATION_OVER');
     }

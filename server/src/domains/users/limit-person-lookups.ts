@@ -5,8 +5,8 @@ import { limited } from '../../platform/http/rate-limits.ts';
 const WINDOW_MS = 10 * 60_000;
 
 /**
- * A hook for every route whose answer tells whether somebody has a CPF or an e-mail: all of them share one count per
- * person and one per address. Staff, who type in lists of people, have a larger one of their own.
+ * Rate limits every route whose response reveals whether a CPF or an e-mail exists, per person and per address across
+ * all of them; staff, who type in lists of people, have a higher limit.
  */
 export function limitPersonLookups(app: App): preHandlerAsyncHookHandler {
   const byAddress = limited(app, { name: 'known-person-address', max: 30, windowMs: WINDOW_MS });
@@ -24,7 +24,7 @@ function personOf({ identity }: FastifyRequest): string {
   return `${identity?.issuer} ${identity?.subject}`;
 }
 
-// The person stands in the body itself, or in its "person".
+// The person is the body itself, or its "person".
 function asksForPerson(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   const { cpf, email, person } = body as { cpf?: unknown; email?: unknown; person?: unknown };

@@ -22,9 +22,9 @@ export const PEOPLE_ORDERS = {
 } as const satisfies Record<UserFilters['sort'], unknown>;
 
 /**
- * A page of those of `people` whom `q` finds, and how many there are. By name, those come first whose name begins with
- * `q`. Few are sorted once they are found; many are read in the order of an index until the page is full, because
- * sorting them would take the longer the more people there are.
+ * A page of the `people` that match `q`, and their number. Sorted by name, prefix matches come first. Few matches are
+ * sorted; with many, an index is read in order until the page is full, because sorting would take longer the more there
+ * are.
  */
 export async function searchPeople(db: Database, people: PeopleQuery, search: Search): Promise<FoundPeople> {
   const matching = people.where((eb) => matchesWords(eb.ref('search_text'), search.q));
@@ -37,7 +37,7 @@ export async function searchPeople(db: Database, people: PeopleQuery, search: Se
   return { ids, total: SEARCH_LIMIT, totalIsMinimum: true };
 }
 
-/** Whose name begins with `q`, as many as the page needs and more than are counted: the index by name knows at once. */
+/** Prefix matches from the index by name, as many as the page and the count need. */
 function beginningWith(people: PeopleQuery, { q, size, page }: Search): Promise<{ id: string }[]> {
   return people
     .select('id')

@@ -6,7 +6,7 @@ import { countUpToLimit } from '../../platform/database/count.ts';
 import { type FoundPeople, PEOPLE_ORDERS, type PeopleQuery, searchPeople } from './people-search.queries.ts';
 import type { UserRow } from './users.queries.ts';
 
-/** A page of people, and how many there are. First their ids, which indexes know by themselves, then the people. */
+/** A page of people, and their number: ids first, from indexes only, then the people. */
 export async function listPeople(
   db: Database,
   filters: UserFilters,
@@ -15,7 +15,7 @@ export async function listPeople(
   return { rows: await peopleInOrder(db, ids), ...count };
 }
 
-/** People whom `q` finds and who may travel, by name; at most `limit`. */
+/** Enabled people who match `q`, by name; at most `limit`. */
 export async function findTravellers(db: Database, q: string, limit: number): Promise<UserRow[]> {
   const people = db.selectFrom('users').where('is_disabled', '=', false);
   const { ids } = await searchPeople(db, people, { q, sort: 'name', size: limit, page: 1 });

@@ -8,7 +8,7 @@ import { listPeople } from './people.queries.ts';
 import { presentDetails, presentSummary } from './users.present.ts';
 import { findPerson, type UserRow } from './users.queries.ts';
 
-/** Whoever comes back to a person within this time is still at the same work. */
+/** Views within this time are one audit entry. */
 const VIEW_DEDUPLICATION_MINUTES = 10;
 
 /** A page of people. */
@@ -17,7 +17,7 @@ export async function findPeople(db: Database, filters: UserFilters): Promise<Us
   return { data: rows.map(presentSummary), page: { number: filters.page, size: filters.size, ...count } };
 }
 
-/** A person's data, documents included; that they were opened is on record. Throws PERSON_NOT_FOUND. */
+/** A person's data, documents included; the view is audited. Throws PERSON_NOT_FOUND. */
 export async function openPerson(
   db: Database,
   provider: IdentityProvider,
@@ -30,7 +30,7 @@ export async function openPerson(
   return detailsOf(db, provider, person);
 }
 
-/** A person with what only the identity provider knows, and the invitation of who has no account. */
+/** A person with the provider's data, or a guest with their invitation. */
 export async function detailsOf(db: Database, provider: IdentityProvider, person: UserRow): Promise<PersonDetails> {
   const { id, issuer, subject } = person;
   if (!issuer || !subject) {
@@ -40,7 +40,7 @@ export async function detailsOf(db: Database, provider: IdentityProvider, person
   return presentDetails(person, { emailConfirmed, invitedUntil: undefined });
 }
 
-/** A person who must be there. Throws PERSON_NOT_FOUND. */
+/** Throws PERSON_NOT_FOUND. */
 export async function requirePerson(db: Database, id: string): Promise<UserRow> {
   const person = await findPerson(db, id);
   if (!person) throw new AppError('PERSON_NOT_FOUND');

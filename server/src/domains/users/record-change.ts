@@ -2,7 +2,7 @@ import { type Actor, type AuditEvent, changesBetween, recordAudit } from '../../
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { UserRow } from './users.queries.ts';
 
-/** Puts on record what differs between a person before and after: data, role and access each by itself. */
+/** Audits the differences of a person: data, role and access separately. */
 export async function recordChange(
   trx: DatabaseTransaction,
   actor: Actor,

@@ -20,7 +20,7 @@ function presentPerson(row: UserRow): Person {
   };
 }
 
-/** A person as who is calling. */
+/** A person as caller. */
 export function presentCaller({ id, role, name }: Pick<UserRow, 'id' | 'role' | 'name'>): Caller {
   return { id, role, name };
 }
@@ -31,12 +31,12 @@ export function presentSummary(row: UserRow): PersonSummary {
   return { ...summary, maskedCpf: maskCpf(cpf) };
 }
 
-/** What a list shows of a CPF; null for who has told none. */
+/** A masked CPF; null if unknown. */
 export function maskCpf(cpf: string | null): string | null {
   return cpf && `•••.•••.${cpf.slice(6, 9)}-${cpf.slice(9)}`;
 }
 
-/** A person as opened; whether the address is confirmed is what the identity provider says. */
+/** A person in detail. */
 export function presentDetails(
   row: UserRow,
   { emailConfirmed, invitedUntil }: { emailConfirmed: boolean | null; invitedUntil: Date | undefined },
@@ -45,9 +45,9 @@ export function presentDetails(
   return { ...presentPerson(row), version: row.version, emailConfirmed, invitedUntil: invited };
 }
 
-/** The own profile: what only the identity provider knows is added. */
+/** The own profile, with the provider's data. */
 export function presentOwn(row: UserRow, { emailConfirmed }: VerifiedIdentity): OwnProfile {
   const { hasAccount: _hasAccount, isDisabled: _isDisabled, ...profile } = presentPerson(row);
-  // The database sees to it that who has an identity has told everything.
+  // Constraint: with an identity, all fields are set.
   return { ...profile, emailConfirmed } as OwnProfile;
 }

@@ -11,10 +11,10 @@ export function findByIdentity(db: Database, identity: IdentityKey): Promise<Use
   return byIdentity(db, identity).executeTakeFirst();
 }
 
-/** A person as far as guarding a request needs them. */
+/** The fields of a person that access checks need. */
 export type CallerRow = IdentityKey & Pick<UserRow, 'id' | 'role' | 'name' | 'email' | 'is_disabled'>;
 
-/** May answer others too, where several issuers know the same subject. */
+/** May include others, if several issuers share a subject. */
 export function listByIdentity(db: Database, identities: IdentityKey[]): Promise<CallerRow[]> {
   const issuers = [...new Set(identities.map(({ issuer }) => issuer))];
   const subjects = identities.map(({ subject }) => subject);
@@ -27,7 +27,7 @@ export function listByIdentity(db: Database, identities: IdentityKey[]): Promise
     .execute();
 }
 
-/** Locks the person of an identity until the transaction ends and reads them as they are then. */
+/** Locks the person of an identity for the transaction and reads them. */
 export function lockByIdentity(trx: DatabaseTransaction, identity: IdentityKey): Promise<UserRow | undefined> {
   return byIdentity(trx, identity).forNoKeyUpdate().executeTakeFirst();
 }
@@ -49,7 +49,7 @@ export function updateUser(db: Database, id: string, change: Updateable<Schema['
     .executeTakeFirstOrThrow();
 }
 
-/** Takes over the address that the identity provider has now; not one that somebody else has here. */
+/** Copies the provider's current address, unless somebody else has it here. */
 export async function syncEmail(db: Database, id: string, email: string): Promise<void> {
   await db
     .updateTable('users')
@@ -61,7 +61,7 @@ export async function syncEmail(db: Database, id: string, email: string): Promis
     .execute();
 }
 
-/** Takes the role that waits for an identity without a profile, if there is one. */
+/** Takes the role stored for an identity, if any. */
 export async function takeRoleGrant(
   trx: DatabaseTransaction,
   { issuer, subject }: IdentityKey,
@@ -75,7 +75,7 @@ export async function takeRoleGrant(
   return grant?.role;
 }
 
-/** Keeps a role for an identity without a profile, until it completes one. */
+/** Stores a role for an identity until it has a profile. */
 export async function saveRoleGrant(
   trx: DatabaseTransaction,
   { issuer, subject }: IdentityKey,
@@ -92,7 +92,7 @@ export function findPerson(db: Database, id: string): Promise<UserRow | undefine
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks a person until the transaction ends and reads them as they are then. */
+/** Locks a person for the transaction and reads them. */
 export function lockPerson(trx: DatabaseTransaction, id: string): Promise<UserRow | undefined> {
   return trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }

@@ -19,7 +19,7 @@ export async function usersRoutes(app: App): Promise<void> {
     (request) => readProfile(db, identityOf(request)),
   );
 
-  // The specification names both methods for the same change.
+  // The specification names both methods.
   for (const method of ['PUT', 'POST'] as const) {
     app.route({
       method,

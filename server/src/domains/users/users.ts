@@ -26,14 +26,14 @@ import {
   updateUser,
 } from './users.queries.ts';
 
-/** What constraints of the database refuse when somebody takes an account. */
+/** Error codes of constraints at sign-up. */
 export const signUpRefusals: Record<string, ErrorCode> = {
   users_identity_key: 'PROFILE_EXISTS',
   users_cpf_key: 'PERSON_KNOWN',
   users_email_key: 'PERSON_KNOWN',
 };
 
-/** Finds the people who call: undefined before the profile is complete. */
+/** Looks up callers in batches; undefined before the profile is complete. */
 export function callers(db: Database): (who: IdentityKey) => Promise<KnownPerson | undefined> {
   const find = createBatchLoader<IdentityKey, CallerRow>(
     (identities) => listByIdentity(db, identities),
@@ -47,31 +47,28 @@ export function callers(db: Database): (who: IdentityKey) => Promise<KnownPerson
 
 async function admit(db: Database, user: CallerRow, identity: VerifiedIdentity): Promise<Caller | 'disabled'> {
   if (user.is_disabled) return 'disabled';
-  // The address belongs to the provider: a change there shows here with the next request.
+  // The provider may have changed the address.
   if (user.email !== identity.email) await syncEmail(db, user.id, identity.email);
   return presentCaller(user);
 }
 
-/** The own profile. Throws PROFILE_MISSING before it is complete. */
+/** The caller's profile. Throws PROFILE_MISSING. */
 export async function readProfile(db: Database, identity: VerifiedIdentity): Promise<OwnProfile> {
   const user = await findByIdentity(db, identity);
   if (!user) throw new AppError('PROFILE_MISSING');
   return presentOwn(user, identity);
 }
 
-/**
- * Whether a person with this data may sign up: nobody else has the CPF or the e-mail, or staff has written down somebody
- * with both.
- */
+/** Whether this data may sign up: nobody has the CPF or the e-mail, or a guest person has both. */
 export async function maySignUp(db: Database, claim: SignUpPayload): Promise<boolean> {
   const known = await findByCpfOrEmail(db, claim);
   return known.every((person) => mayLinkGuest(person, claim));
 }
 
 /**
- * Completes a sign-up: writes the profile of someone the identity provider knows. Who was written down by staff before,
- * with the same CPF and the same e-mail, becomes theirs with all reservations, once the address is confirmed.
- * Throws EMAIL_DIFFERS, PROFILE_EXISTS or PERSON_KNOWN; the latter asks for the confirmation where that is what lacks.
+ * Creates the profile of an identity. A guest person with the same CPF and e-mail is linked, with all reservations, if
+ * the e-mail is confirmed.
+ * Throws EMAIL_DIFFERS, PROFILE_EXISTS or PERSON_KNOWN, which asks for the confirmation if only that is missing.
  */
 export async function createProfile(
   db: Database,
@@ -82,14 +79,14 @@ export async function createProfile(
   if (claim.email !== identity.email) throw new AppError('EMAIL_DIFFERS');
   const { issuer, subject } = identity;
   return inTransaction(db, async (trx) => {
-    const joined = await mapConstraintErrors(signUpRefusals, () => join(trx, identity, claim));
+    const linked = await mapConstraintErrors(signUpRefusals, () => linkGuestIfConfirmed(trx, identity, claim));
     const user =
-      joined ??
+      linked ??
       (await mapConstraintErrors(signUpRefusals, () =>
         insertUser(trx, { id: randomUUIDv7(), issuer, subject, ...claim }),
       ));
     const person = await takeGrantedRole(trx, identity, user);
-    // Until now the caller had no name here.
+    // The caller had no profile until now.
     await recordAudit(
       trx,
       { ...actor, caller: presentCaller(person) },
@@ -97,7 +94,7 @@ export async function createProfile(
         action: 'person.created',
         subject: { type: 'person', id: person.id, label: person.name },
         changes: {
-          ...(joined ? { hasAccount: [false, true] } : {}),
+          ...(linked ? { hasAccount: [false, true] } : {}),
           ...(person.role === user.role ? {} : { role: [user.role, person.role] }),
         },
       },
@@ -106,7 +103,7 @@ export async function createProfile(
   });
 }
 
-/** Gives a new account the role that waited for its identity, if there is one; answers the person as they are then. */
+/** Grants the role stored for the identity, if any; returns the current person. */
 export async function takeGrantedRole(
   trx: DatabaseTransaction,
   identity: IdentityKey,
@@ -116,17 +113,17 @@ export async function takeGrantedRole(
   return role ? updateUser(trx, user.id, { role }) : user;
 }
 
-async function join(trx: DatabaseTransaction, identity: VerifiedIdentity, claim: SignUpPayload) {
+async function linkGuestIfConfirmed(trx: DatabaseTransaction, identity: VerifiedIdentity, claim: SignUpPayload) {
   if (identity.emailConfirmed) return linkGuest(trx, identity, claim);
   const known = await findByCpfOrEmail(trx, claim);
   if (known.some((person) => mayLinkGuest(person, claim))) {
-    // Who got this far has been told by the check before signing up that nothing stands in the way: no secret is left.
+    // No disclosure: the check before the sign-up has already told this person.
     throw new AppError('PERSON_KNOWN', { email: 'Confirme o seu e-mail pelo link que enviamos e conclua o cadastro.' });
   }
   return undefined;
 }
 
-/** Changes the own data. Throws PERSON_KNOWN when the new CPF is someone else's. */
+/** Changes the caller's data. Throws PERSON_KNOWN for somebody else's CPF. */
 export async function changeProfile(
   db: Database,
   actor: Actor,

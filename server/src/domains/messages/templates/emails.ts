@@ -1,6 +1,6 @@
 import type { EmailContent } from './frame.ts';
 
-/** What an e-mail needs to be written; `link` is absolute. */
+/** The data of each kind of e-mail; `link` is absolute. */
 export interface EmailData {
   resetPassword: { name: string; link: string };
   confirmEmail: { name: string; link: string };
@@ -15,7 +15,7 @@ export type EmailKind = keyof EmailData;
 
 const ignoreNote = 'Se não foi você, ignore esta mensagem: nada muda na sua conta.';
 
-/** Every e-mail the product sends, by kind. */
+/** The text of each kind of e-mail. */
 export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailContent } = {
   resetPassword: ({ name, link }) => ({
     subject: 'Crie uma nova senha',

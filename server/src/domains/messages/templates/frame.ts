@@ -2,7 +2,7 @@ import { accentProperties } from '@passeio/contract/accent';
 import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Text } from '@react-email/components';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 
-/** The operator as a mail shows it. */
+/** The operator's brand. */
 export interface Brand {
   name: string;
   legalName: string;
@@ -10,18 +10,18 @@ export interface Brand {
   cadastur: string;
   phone: string;
   accentColor: string;
-  /** Where the logo's picture is, and its size in pixels; without, the name stands in its place. */
+  /** The logo's URL and size in pixels; null shows the name instead. */
   logo: { src: string; width: number; height: number } | null;
 }
 
 export interface EmailContent {
   subject: string;
-  /** The line that mail programs show beside the subject. */
+  /** The preview line in mail programs. */
   preview: string;
   heading: string;
   paragraphs: string[];
   action?: { label: string; link: string };
-  /** Small print below the action. */
+  /** Small print below the button. */
   note?: string;
 }
 
@@ -30,7 +30,7 @@ const ink = '#1b2a30';
 const quiet = '#5a6b72';
 const LOGO_BOX = { width: 240, height: 56 };
 
-/** An e-mail in the operator's colours: one heading, a few sentences, one button. */
+/** The layout of every e-mail: heading, sentences, one button, in the operator's colours. */
 export function frame(content: EmailContent, brand: Brand): ReactElement {
   return h(
     Html,
@@ -55,7 +55,7 @@ export function frame(content: EmailContent, brand: Brand): ReactElement {
   );
 }
 
-// Where pictures are not shown, the logo's alternative text looks as the name does.
+// Styles the alternative text of a blocked logo like the name.
 function masthead(brand: Brand): ReactElement {
   const style = { color: readable(brand), fontSize: 16, fontWeight: 700, margin: 0 };
   if (!brand.logo) return h(Text, { style }, brand.name);
@@ -82,12 +82,12 @@ function actionOf({ label, link }: { label: string; link: string }, brand: Brand
   return h(Button, { href: link, style }, label);
 }
 
-// As text on white and under white text: not every accent colour could be read.
+// Adjusted for contrast on white and under white text.
 function readable({ accentColor }: Brand): string {
   return accentProperties(accentColor)['--accent-text-day'] ?? ink;
 }
 
-// Who sends must be named: business name, CNPJ, CADASTUR and how to reach them.
+// The sender's legal identification: business name, CNPJ, CADASTUR, contacts.
 function imprint({ legalName, name, cnpj, cadastur, phone }: Brand): string {
   const parts = [legalName || name, cnpj && `CNPJ ${cnpj}`, cadastur && `CADASTUR ${cadastur}`, phone];
   return parts.filter(Boolean).join(' · ');

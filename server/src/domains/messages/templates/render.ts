@@ -2,7 +2,7 @@ import { render } from '@react-email/components';
 import { type EmailData, type EmailKind, emails } from './emails.ts';
 import { type Brand, frame } from './frame.ts';
 
-/** An e-mail's subject, HTML and the same as plain text. */
+/** Renders subject, HTML and plain text. */
 export async function renderEmail<Kind extends EmailKind>(
   kind: Kind,
   data: EmailData[Kind],

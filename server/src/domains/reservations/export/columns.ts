@@ -3,7 +3,7 @@ import { reservationStates } from '@passeio/contract/reservation-states';
 import { cpfText, dateText, moneyText, phoneText } from '../brazilian-texts.ts';
 import type { PassengerRow } from '../passengers.queries.ts';
 
-/** A cell of the list: words, a number, money in centavos, or a day as in "1990-05-17". */
+/** A cell: text, number, money in centavos, or date as in "1990-05-17". */
 export type Cell = { text: string } | { number: number } | { cents: number } | { date: string };
 
 const empty: Cell = { text: '' };
@@ -11,7 +11,7 @@ const empty: Cell = { text: '' };
 const cells: Record<PassengerColumn, (row: PassengerRow, number: number) => Cell> = {
   number: (_, number) => ({ number }),
   name: (row) => ({ text: row.name }),
-  // The kind of document goes with its number: a spreadsheet then takes neither for a number and keeps zeros in front.
+  // Prefixed with the kind of document, so that spreadsheets keep leading zeros.
   rg: (row) => (row.rg ? { text: `RG ${row.rg}` } : empty),
   emitter: (row) => ({ text: row.emitter ?? '' }),
   cpf: (row) => (row.cpf ? { text: cpfText(row.cpf) } : empty),
@@ -26,24 +26,24 @@ const cells: Record<PassengerColumn, (row: PassengerRow, number: number) => Cell
   signature: () => empty,
 };
 
-/** One person's cells; `number` is their place in the list, from 1. */
+/** A passenger's cells; `number` is the row's number, from 1. */
 export function cellsOf(columns: readonly PassengerColumn[], row: PassengerRow, number: number): Cell[] {
   return columns.map((column) => cells[column](row, number));
 }
 
-/** Where somebody boards, as in "05:00 – Rodoviária". */
+/** A boarding point as in "05:00 – Rodoviária". */
 export function boardingText(point: PassengerRow['boarding_point']): string {
   return point ? `${point.time} – ${point.place}` : 'A combinar';
 }
 
-/** A cell as people read it. */
+/** A cell as text. */
 export function shown(cell: Cell): string {
   if ('cents' in cell) return moneyText(cell.cents);
   if ('date' in cell) return dateText(cell.date);
   return 'number' in cell ? String(cell.number) : cell.text;
 }
 
-/** Header of a column whose amounts stand without their currency. */
+/** The header of a money column, whose cells have no currency sign. */
 export function plainHeader(column: PassengerColumn): string {
   return column === 'due' ? `${passengerColumns.due} (R$)` : passengerColumns[column];
 }

@@ -4,8 +4,8 @@ import type { PassengerRow } from '../passengers.queries.ts';
 import { type Cell, cellsOf, plainHeader, shown } from './columns.ts';
 
 /**
- * The list as Excel with Portuguese settings opens it by a double click: semicolons, decimal commas, Windows line ends
- * and the mark of UTF-8. What a spreadsheet would take for a formula gets an apostrophe in front.
+ * CSV for Excel with Portuguese settings: semicolons, decimal commas, CRLF, UTF-8 BOM. Cells that would be formulas get
+ * an apostrophe in front.
  */
 export function passengersAsCsv(columns: readonly PassengerColumn[], rows: PassengerRow[]): Buffer {
   const lines = rows.map((row, index) => cellsOf(columns, row, index + 1).map(written));
@@ -18,7 +18,7 @@ export function passengersAsCsv(columns: readonly PassengerColumn[], rows: Passe
   return Buffer.from(text);
 }
 
-// A code such as "346E79" would be shown as 3,46E+81.
+// Excel would show a code such as "346E79" as 3,46E+81.
 const LOOKS_LIKE_POWER = /^\d+E\d+$/i;
 
 function written(cell: Cell): string {

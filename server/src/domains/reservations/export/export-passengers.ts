@@ -14,7 +14,7 @@ import { passengersAsPdf } from './pdf.ts';
 import { passengersAsXlsx } from './xlsx.ts';
 
 interface ExportedFile {
-  /** Of small letters, digits, hyphens and dots: safe in a header and on every disk. */
+  /** Lower-case letters, digits, hyphens and dots: safe in headers and file systems. */
   name: string;
   mediaType: string;
   content: Buffer;
@@ -26,7 +26,7 @@ const mediaTypes: Record<ExportFormat, string> = {
   pdf: 'application/pdf',
 };
 
-/** A trip's passenger list as a file. Leaves an audit entry. Throws TRIP_NOT_FOUND. */
+/** A trip's passenger list as a file. Audited. Throws TRIP_NOT_FOUND. */
 export async function exportPassengers(
   db: Database,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function exportPassengers(
   };
 }
 
-/** A trip's passenger list to be printed. Leaves an audit entry. Throws TRIP_NOT_FOUND. */
+/** A trip's passenger list for printing. Audited. Throws TRIP_NOT_FOUND. */
 export async function readSheet(
   db: Database,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function readSheet(
 ): Promise<PassengerSheet> {
   const list = await takeList(db, actor, tripId, 'print', chosen);
   const { operator, trip, departure, rows } = list;
-  // The boarding point stands over each group.
+  // Grouped by boarding point, so it is no column.
   const columns = chosen.filter((column) => column !== 'boarding');
   let number = 0;
   const numbered = (row: (typeof rows)[number]) => {
@@ -77,7 +77,7 @@ function render(format: ExportFormat, columns: readonly PassengerColumn[], list:
   }
 }
 
-// Nobody takes personal data along without a trace.
+// Every export is audited.
 function takeList(
   db: Database,
   actor: Actor,

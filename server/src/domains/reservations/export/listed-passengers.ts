@@ -4,14 +4,14 @@ import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip, type TripRow } from '../../trips/index.ts';
 import { type PassengerRow, passengersToList } from '../passengers.queries.ts';
 
-/** What every form of the passenger list is made of. */
+/** The data of every format of the passenger list. */
 export interface ListedPassengers {
   operator: { name: string; cnpj: string; cadastur: string; phone: string };
   trip: TripRow;
-  /** Day and time of departure where the operator is, as in "2026-12-05" and "04:30". */
+  /** Departure in the operator's time zone, as in "2026-12-05" and "04:30". */
   departure: { date: string; time: string };
   timeZone: string;
-  /** Everybody who holds a place, in the order of boarding, then by name. */
+  /** Everybody who holds a place, by boarding order, then name. */
   rows: PassengerRow[];
 }
 
@@ -29,7 +29,7 @@ export async function readListedPassengers(db: Database, tripId: string): Promis
   return { operator, trip, departure, timeZone, rows };
 }
 
-/** The list by boarding point, each with its people; last those whose point is to be agreed (null). */
+/** Passengers by boarding point; those without one (null) last. */
 export function groupsOf(
   rows: PassengerRow[],
 ): { boardingPoint: PassengerRow['boarding_point']; rows: PassengerRow[] }[] {

@@ -6,7 +6,7 @@ import type { Content, createPdf, TableCell } from 'pdfmake';
 import { boardingText, cellsOf, shown } from './columns.ts';
 import { groupsOf, type ListedPassengers } from './listed-passengers.ts';
 
-// In points, as each column would like it; all of them are stretched or shrunk to the page together.
+// Preferred widths in points, scaled to the page.
 const wishes: Record<PassengerColumn, number> = {
   number: 16,
   name: 140,
@@ -30,44 +30,44 @@ const CELL_PADDING = 3;
 const FONT_SIZE = 9;
 const SMALLEST_FONT_SIZE = 7;
 
-/** What a thread is asked to draw. */
+/** The input of the worker thread. */
 export interface PdfOrder {
   columns: readonly PassengerColumn[];
   list: ListedPassengers;
 }
 
-/** The list as a PDF, drawn by a thread of its own: reservations must not wait while a long list is set in type. */
+/** Draws the PDF in a worker thread, because typesetting a long list would block the event loop. */
 export function passengersAsPdf(columns: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
   const order: PdfOrder = { columns, list };
   const thread = new Worker(new URL('./pdf-thread.ts', import.meta.url), { workerData: order });
   return new Promise((resolve, reject) => {
     thread.once('message', (content: Uint8Array) => resolve(Buffer.from(content)));
     thread.once('error', reject);
-    // Comes after either of these, which then have the word.
+    // Fires after 'message' or 'error', which settle the promise first.
     thread.once('exit', (code) => reject(new Error(`The thread drawing a PDF ended with ${code}`)));
   });
 }
 
-/** By boarding point, headers on every page, upright or across the page as the columns need. */
+/** Grouped by boarding point, headers on every page, portrait or landscape by the width of the columns. */
 export async function drawPdf(columns: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   return pdfmake.createPdf(document(columns, list)).getBuffer() as Promise<Buffer>;
 }
 
 async function loadPdfmake() {
-  // Only in the thread: it costs memory that the server need not spend.
+  // Loaded in the thread only, to save memory.
   const { default: pdfmake } = await import('pdfmake');
   const normal = fileURLToPath(import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf'));
   const bold = join(dirname(normal), 'Roboto-Medium.ttf');
   pdfmake.setFonts({ Roboto: { normal, bold } });
-  // Nothing but the fonts is ever read for a list.
+  // pdfmake may read the fonts only.
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path: string) => path === normal || path === bold);
   return pdfmake;
 }
 
 function document(chosen: readonly PassengerColumn[], list: ListedPassengers): Parameters<typeof createPdf>[0] {
-  // The boarding point stands over each group.
+  // Grouped by boarding point, so it is no column.
   const columns = chosen.filter((column) => column !== 'boarding');
   const { operator, trip, departure, rows } = list;
   const isWide = columns.length > MOST_UPRIGHT_COLUMNS;
@@ -147,7 +147,7 @@ function groupTables(columns: readonly PassengerColumn[], { rows }: ListedPassen
 }
 
 function layoutFor(columns: readonly PassengerColumn[]) {
-  // Room to sign in.
+  // Space for a signature.
   const padding = columns.includes('signature') ? 5 : 3;
   return {
     hLineWidth: () => 0.5,

@@ -3,7 +3,7 @@ import type { CellObject } from 'write-excel-file/node';
 import type { PassengerRow } from '../passengers.queries.ts';
 import { type Cell, cellsOf, plainHeader } from './columns.ts';
 
-// In characters, as spreadsheets measure.
+// In characters.
 const widths: Record<PassengerColumn, number> = {
   number: 5,
   name: 36,
@@ -23,12 +23,9 @@ const widths: Record<PassengerColumn, number> = {
 
 const header = { fontWeight: 'bold', backgroundColor: '#e8eef0', wrap: true, alignVertical: 'center' } as const;
 
-/**
- * The list as a workbook: amounts and dates as such, words as text, so that nothing is calculated and documents keep
- * their zeros.
- */
+/** XLSX with typed amounts and dates; documents are text, to keep leading zeros, and no cell is a formula. */
 export async function passengersAsXlsx(columns: readonly PassengerColumn[], rows: PassengerRow[]): Promise<Buffer> {
-  // Costs memory that a server which exports nothing need not spend.
+  // Loaded on demand, to save memory.
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   const headers = columns.map((column) => ({ value: plainHeader(column), type: String, ...header }));
   const people = rows.map((row, index) => cellsOf(columns, row, index + 1).map(written));
@@ -44,7 +41,7 @@ export async function passengersAsXlsx(columns: readonly PassengerColumn[], rows
 function written(cell: Cell): CellObject | null {
   if ('cents' in cell) return { value: cell.cents / 100, type: Number, format: '#,##0.00' };
   if ('number' in cell) return { value: cell.number, type: Number };
-  // A workbook knows no time zones: midnight UTC becomes the bare day.
+  // Workbooks have no time zones: midnight UTC becomes the date.
   if ('date' in cell) return { value: new Date(`${cell.date}T00:00:00Z`), type: Date, format: 'dd/mm/yyyy' };
   return cell.text === '' ? null : { value: cell.text, type: String };
 }
