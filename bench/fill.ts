@@ -20,7 +20,7 @@ export interface Size {
 
 /**
  * Fills a database, on top of the demonstration, to the size of a large operator after many years: a fifth of the
- * trips still to come, ten audit entries a trip. Triggers rest meanwhile; what they keep is set at the end.
+ * trips still to come, ten audit entries a trip. Triggers are disabled meanwhile; what they maintain is set at the end.
  */
 export async function fill(db: Database, { trips, people, reservations }: Size): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -50,7 +50,7 @@ describe('a name', () => {
     expect(guestName.safeParse(name).success).toBe(false);
   });
 
-  it('of somebody whom staff writes down may be numbered; the own one is letters', () => {
+  it('of a guest may contain digits, unlike one’s own', () => {
     expect(guestName.parse('Acompanhante 2')).toBe('Acompanhante 2');
     expect(ownName.safeParse('Acompanhante 2').success).toBe(false);
   });

@@ -34,7 +34,7 @@ function request(route: string, token?: string, { contentType, body, query = '' 
 }
 
 describe.each(routes)('%s', (route, access) => {
-  it('answers 401 to nobody in particular unless it is for anyone', async () => {
+  it('answers 401 without a token unless it is public', async () => {
     const { status } = await request(route);
     if (access === 'anyone') expect([401, 403]).not.toContain(status);
     else expect(status).toBe(401);
@@ -46,7 +46,7 @@ describe.each(routes)('%s', (route, access) => {
     else expect(status).toBe(401);
   });
 
-  it('sends who has no profile yet to complete it first, where a role is needed', async () => {
+  it('requires a profile where a role is needed', async () => {
     const response = await request(route, tokens.get('no profile'));
     if (typeof access === 'string') expect([401, 403]).not.toContain(response.status);
     else expect(await response.json()).toMatchObject({ statusCode: 404, code: 'PROFILE_MISSING' });

@@ -56,7 +56,7 @@ it('makes the first administrator: a one-time link, a password of their own, the
   ]);
 });
 
-it('promotes somebody who has a profile already, on record', async () => {
+it('promotes an existing profile, audited', async () => {
   const email = signUpData().email;
   await createAdmin('--email', email, '--name', 'Helena Prado');
   await app.db.deleteFrom('role_grants').execute();

@@ -29,7 +29,7 @@ it('refuses the start where it is there and cannot be read, and leaves it as it 
   await expect(loadOrCreateSecret(dataDir, 'unreadable')).rejects.toThrow(StartError);
   expect((await stat(join(dataDir, 'secrets/unreadable'))).isDirectory()).toBe(true);
 
-  await writeFile(join(dataDir, 'file'), 'kept');
+  await writeFile(join(dataDir, 'file'), 'stored');
   await expect(loadOrCreateSecret(join(dataDir, 'file'), 'identity')).rejects.toThrow(/cannot be read \(ENOTDIR\)/);
 });
 

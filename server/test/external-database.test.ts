@@ -30,7 +30,7 @@ async function signInStatus({ url }: ServerProcess, email: string): Promise<numb
 }
 
 describe('a PgBouncer before the database', { timeout: 360_000 }, () => {
-  it('in session mode serves two servers that start at once on an empty database, and one of them fills it', async () => {
+  it('in session mode serves two servers that start concurrently on an empty database, which one of them seeds', async () => {
     const servers = await Promise.all([start('session'), start('session')]);
     await Promise.all(servers.map((server) => server.untilReady()));
 

@@ -48,7 +48,7 @@ async function visit(signal: AbortSignal): Promise<(number | string)[]> {
 }
 
 describe('two servers that are restarted one after the other', { timeout: 120_000 }, () => {
-  it('show nobody an error: each says that it will stop, serves on, and ends', async () => {
+  it('cause no errors: each announces its stop, serves on, and ends', async () => {
     const over = new AbortController();
     const visitors = Promise.all(Array.from({ length: 4 }, () => visit(over.signal)));
 

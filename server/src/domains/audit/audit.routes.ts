@@ -26,7 +26,7 @@ export async function auditRoutes(app: App): Promise<void> {
     {
       schema: {
         tags: ['users'],
-        summary: 'What was done to a person, the newest first; kept when the person is gone',
+        summary: 'Audit entries about a person, newest first; they outlive the person',
         params: z.object({ userId: id }),
         querystring: historyPage,
         response: { 200: auditList, ...errorResponses() },

@@ -52,7 +52,7 @@ const find = async (query: string) => call(app, 'GET', `/api/audit?${query}`, { 
 const labels = async (query: string) => (await find(query)).body.data.map(({ action }: { action: string }) => action);
 
 describe('the audit trail', () => {
-  it('tells who did what to what, when and from where, the newest first', async () => {
+  it('lists who did what to what, when and from where, newest first', async () => {
     const { status, body } = await find('');
     expect(status).toBe(200);
     expect(body.page).toEqual({ number: 1, size: 50, total: 4 });
@@ -93,7 +93,7 @@ describe('the audit trail', () => {
     expect(await labels(query)).toEqual(expected);
   });
 
-  it('is narrowed to what one person did', async () => {
+  it('is filtered by actor', async () => {
     expect(await labels(`actorId=${helena}`)).toEqual(['person.changed', 'trip.changed']);
   });
 
@@ -118,7 +118,7 @@ describe('the audit trail', () => {
     expect((await find('size=100&page=100')).status).toBe(200);
   });
 
-  it('counts what a text finds only as long as the number tells something', async () => {
+  it('limits the count of a text search', async () => {
     await sql`
       insert into audit_entries (id, at, actor_name, address, device, request_id, action, subject_type, subject_id, subject_label)
       select gen_random_uuid(), '2025-01-01', 'Sistema', '', '', '', 'trip.changed', 'trip', n, 'Pedra Azul'

@@ -62,7 +62,7 @@ const lastEntry = () =>
     .executeTakeFirst();
 
 describe('e-mails that were given up', () => {
-  it('are listed with whom they were for, what they said and why they did not go out', async () => {
+  it('are listed with recipient, subject and reason', async () => {
     expect((await list()).body).toEqual({ data: [], total: 0 });
     await fail('ana@exemplo.com.br');
     const { status, body } = await list();

@@ -202,7 +202,7 @@ describe('an e-mail', () => {
     });
   });
 
-  it('keeps its Message-ID when it is sent again after a lost connection, so that mail programs show one copy', async () => {
+  it('has the same Message-ID when it is resent after a lost connection, so that mail programs show one copy', async () => {
     const arrived: string[] = [];
     const server = new SMTPServer({
       authOptional: true,
@@ -235,15 +235,15 @@ describe('an e-mail', () => {
 
   it('leaves with others, not one in a second', async () => {
     const sent = new Set<string>();
-    let together = 0;
+    let concurrent = 0;
     let most = 0;
     const transport: MailTransport = {
       async send({ to }) {
-        together += 1;
-        most = Math.max(most, together);
+        concurrent += 1;
+        most = Math.max(most, concurrent);
         // The first ten wait for each other.
         await vi.waitFor(() => expect(most).toBeGreaterThanOrEqual(10), { timeout: 5_000 });
-        together -= 1;
+        concurrent -= 1;
         sent.add(to);
       },
       close: () => undefined,

@@ -108,8 +108,8 @@ describe('reservations per day', () => {
   });
 });
 
-describe('what is to be received', () => {
-  it('is what is missing of held and confirmed reservations in trips to come, by month', async () => {
+describe('receivables', () => {
+  it('are the balances of held and confirmed reservations in future trips, by month', async () => {
     const near = await createTrip(app, { title: 'Perto', ...inDays(1) });
     const far = await createTrip(app, { title: 'Longe', ...inDays(70) });
     const gone = await createTrip(app, inDays(-1));
@@ -211,7 +211,7 @@ it("shows every trip that it counts as below the minimum, tomorrow's first", asy
   expect(belowMinimum.data[0]).toMatchObject({ id: tomorrow.id, placesTaken: 0, capacity: 46 });
 });
 
-it('counts people of the next trips of whom the passenger list lacks something, trip by trip', async () => {
+it('counts passengers with missing data in the next trips, by trip', async () => {
   const soon = await createTrip(app, { title: 'Logo', ...inDays(2) });
   const later = await createTrip(app, { title: 'Em duas semanas', ...inDays(14) });
   const far = await createTrip(app, inDays(30));

@@ -49,7 +49,7 @@ describe('adding somebody who phoned', () => {
     ]);
   });
 
-  it('writes down somebody new of whom little is known; documents stand masked in the trace', async () => {
+  it('creates a guest with little data; documents are masked in the audit entry', async () => {
     const trip = await createTrip(app);
     const { body } = await add(trip.id, {
       person: { name: 'Dona Nair', contact: '35 3212-4455', cpf: '529.982.247-25' },
@@ -89,7 +89,7 @@ describe('adding somebody who phoned', () => {
     expect(await placesTaken(trip.id)).toBe(1);
   });
 
-  it('names who has the CPF or the e-mail already', async () => {
+  it('names the person who has the CPF or the e-mail', async () => {
     const trip = await createTrip(app);
     const known = await createPerson(app);
     const name = 'Nome Igual';
@@ -129,7 +129,7 @@ describe('adding somebody who phoned', () => {
     expect(await add(trip.id, body)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
   });
 
-  it('does not find who is not there or has been shut out', async () => {
+  it('does not find unknown or blocked people', async () => {
     const trip = await createTrip(app);
     const { id: personId } = await createPerson(app);
     await app.db.updateTable('users').set({ is_disabled: true }).where('id', '=', personId).execute();
@@ -192,7 +192,7 @@ describe('candidates', () => {
   const find = async (tripId: string, q: string) =>
     call(app, 'GET', `/api/trips/${tripId}/candidates?q=${encodeURIComponent(q)}`, { token });
 
-  it('are found by name, CPF, e-mail and telephone, with no more than tells them apart', async () => {
+  it('are found by name, CPF, e-mail and telephone, with the minimum of data to tell them apart', async () => {
     const trip = await createTrip(app);
     const data = signUpData({ name: 'Quitéria Assumpção', cpf: '111.444.777-35', contact: '(35) 97766-5544' });
     const { rg: _rg, birthdate: _birthdate, emitter: _emitter, ...person } = data;
@@ -220,7 +220,7 @@ describe('candidates', () => {
     expect((await find(trip.id, 'quiteria')).body.data[0].isPassenger).toBe(false);
   });
 
-  it('are ten at most, and are not shown to who types hardly anything', async () => {
+  it('are at most ten, and need a minimum of text', async () => {
     const trip = await createTrip(app);
     expect((await find(trip.id, 'ligou')).body.data).toHaveLength(10);
     expect((await find(trip.id, 'li')).status).toBe(400);

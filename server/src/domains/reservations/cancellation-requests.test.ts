@@ -51,7 +51,7 @@ describe('cancelling a reservation with money in it', () => {
     expect(row.reservation.cancellationRequestedAt).toBe(first.body.cancellationRequestedAt);
   });
 
-  it('can be taken back by its owner, and by nobody else', async () => {
+  it('can be withdrawn by its owner only', async () => {
     const { client, id } = await paidReservation();
     await ask(id, client);
     expect(await withdraw(id, await createPerson(app))).toMatchObject({ status: 404 });

@@ -37,7 +37,7 @@ const traceOf = async (subjectId: string, action: string) =>
       .execute()
   ).map(({ changes }) => changes);
 
-describe('where somebody boards', () => {
+describe('the boarding point', () => {
   it('changes, and may be open again', async () => {
     const { reservation } = await reserve();
     const set = (boardingPointId: string | null) => put(reservation.id, { boardingPointId });
@@ -62,8 +62,8 @@ describe('where somebody boards', () => {
   });
 });
 
-describe('cancelling for somebody', () => {
-  it('gives the place back, keeps the reason, and cannot be done twice', async () => {
+describe('cancelling by staff', () => {
+  it('releases the place, stores the reason, and works only once', async () => {
     const before = await app.db.selectFrom('trips').select('places_taken').where('id', '=', tripId).executeTakeFirst();
     const { reservation } = await reserve();
 
@@ -130,7 +130,7 @@ describe('the data of a passenger', () => {
     expect(Object.keys(body.fields)).toEqual(['cpf', 'email']);
   });
 
-  it('of who has an account is corrected by an administrator only, never taken away, and the e-mail is theirs', async () => {
+  it('of an account is changed by administrators only, never deleted, and without the e-mail', async () => {
     const client = await createPerson(app);
     const { reservation } = await reserve({ personId: client.id });
     const path = `${reservation.id}/person`;

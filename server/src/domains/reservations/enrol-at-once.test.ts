@@ -29,8 +29,8 @@ const entriesOf = async (tripId: string) => {
   return entries.map(({ action }) => action);
 };
 
-describe('people who come at the same moment', () => {
-  it('are answered each for themselves: who is refused undoes nobody else’s place', async () => {
+describe('concurrent enrolments', () => {
+  it('fail independently: a refused one rolls back no other', async () => {
     const [open, other, full] = [await createTrip(app), await createTrip(app), await createTrip(app, { capacity: 1 })];
     const already = await createPerson(app);
     await Promise.all([enrol(open.id, already.token), enrol(full.id), enrol(other.id)]);
@@ -56,7 +56,7 @@ describe('people who come at the same moment', () => {
     expect(await entriesOf(open.id)).toEqual(Array(3).fill('reservation.created'));
   });
 
-  it('take one place each, also where somebody asks twice', async () => {
+  it('take one place per person, also for repeated requests', async () => {
     const trip = await createTrip(app);
     const { token } = await createPerson(app);
     await enrol(trip.id);
@@ -87,7 +87,7 @@ describe('people who come at the same moment', () => {
   });
 });
 
-describe('somebody who goes away while enrolling', () => {
+describe('a client that disconnects while enrolling', () => {
   it('leaves the enrolments of all others alone', async () => {
     const trip = await createTrip(app, { capacity: 500 });
     const tokens = await Promise.all(Array.from({ length: 60 }, async () => (await createPerson(app)).token));
@@ -109,8 +109,8 @@ describe('somebody who goes away while enrolling', () => {
   });
 });
 
-describe('a trip that somebody keeps locked', () => {
-  it('keeps its own people waiting, who are told to come back, and nobody else', async () => {
+describe('a locked trip', () => {
+  it('delays only its own enrolments, which end in 503', async () => {
     const [locked, free] = [await createTrip(app), await createTrip(app)];
     const tokens = await Promise.all(Array.from({ length: 40 }, async () => (await createPerson(app)).token));
 
@@ -135,8 +135,8 @@ describe('a trip that somebody keeps locked', () => {
   });
 });
 
-describe('a trip that somebody has enrolled in before', () => {
-  it('costs what it costs now', async () => {
+describe('a trip with earlier enrolments', () => {
+  it('has its current price', async () => {
     const trip = await createTrip(app, { price_cents: 10_000 });
     expect((await enrol(trip.id)).body.priceCents).toBe(10_000);
 
@@ -149,7 +149,7 @@ describe('a trip that somebody has enrolled in before', () => {
     expect((await enrol(trip.id)).body.priceCents).toBe(12_000);
   });
 
-  it('is full when it is, and no longer once somebody cancels', async () => {
+  it('is full, and has a place again after a cancellation', async () => {
     const trip = await createTrip(app, { capacity: 2 });
     const { token } = await createPerson(app);
     const { body: reservation } = await enrol(trip.id, token);

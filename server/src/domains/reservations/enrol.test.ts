@@ -20,7 +20,7 @@ const placesTaken = async (tripId: string) =>
     .places_taken;
 
 describe('enrolling', () => {
-  it('takes one place and answers the reservation with its code and what it will cost', async () => {
+  it('takes one place and returns the reservation with its code and price', async () => {
     const trip = await createTrip(app, { price_cents: 28_900, deposit_percent: 30 });
     const person = await createPerson(app);
 
@@ -108,7 +108,7 @@ describe('enrolling', () => {
   });
 });
 
-describe('a trip that is changed while somebody enrols', () => {
+describe('a trip that changes during an enrolment', () => {
   /** Enrols at a moment when the operator has changed the trip already, but not yet finished doing so. */
   async function enrolDuring(change: { price_cents: number } | { is_active: boolean }, headers = {}) {
     const trip = await createTrip(app, { price_cents: 10_000, deposit_percent: 30 });
@@ -146,7 +146,7 @@ describe('a trip that is changed while somebody enrols', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('makes a repeated request answer what the first one did, without taking another place', async () => {
+  it('answers a repeated request with the stored response, without taking another place', async () => {
     const trip = await createTrip(app);
     const { token } = await createPerson(app);
     const headers = { 'idempotency-key': 'tentativa-1' };

@@ -76,7 +76,7 @@ describe('the same race with the lock taken out', () => {
   });
   afterAll(() => app.close());
 
-  it('is still decided by the database: nobody gets a place that is not there', async () => {
+  it('is still prevented by the database constraint', async () => {
     const { reserved, answers } = await race(app);
 
     expect(reserved).toBe(PLACES);

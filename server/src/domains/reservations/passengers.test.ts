@@ -46,7 +46,7 @@ const pay = (reservationId: string, kind: string, amountCents: number) =>
   });
 
 describe('the list of a trip', () => {
-  it('shows who goes, what they owe, and what is not known of them', async () => {
+  it('shows passengers, balances and missing data', async () => {
     const { name, rg, emitter, cpf, birthdate, contact, email } = signUpData({ name: 'Zélia Conceição' });
     const zelia = { name, rg, emitter, cpf, birthdate, contact, email };
     const added = await add(zelia, { boardingPointId: rodoviaria.id });

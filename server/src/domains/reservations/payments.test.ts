@@ -50,7 +50,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('of everything at once goes all the way', async () => {
+  it('of the whole price sets paid', async () => {
     const id = await reserve();
     expect((await record(id, 'balance', PRICE)).body.reservation.status).toBe('paid');
   });
@@ -85,7 +85,7 @@ describe('a payment', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('leaves a trace with what it changed', async () => {
+  it('is audited with its changes', async () => {
     const id = await reserve();
     await record(id, 'deposit', DEPOSIT);
     await record(id, 'refund', 1_000);
@@ -128,7 +128,7 @@ describe('a payment', () => {
 });
 
 describe('giving money back', () => {
-  it('is what a cancelled reservation waits for, up to what was received', async () => {
+  it('is accepted for a cancelled reservation, up to the amount received', async () => {
     const id = await reserve();
     await record(id, 'deposit', DEPOSIT);
     expect((await cancel(id)).body.reservation).toMatchObject({
@@ -157,7 +157,7 @@ describe('giving money back', () => {
 });
 
 describe('whatever is paid, given back and cancelled', () => {
-  it('what was received is the sum of the ledger, and the status is where the money stands', async () => {
+  it('the amount received is the sum of the ledger, and the status matches it', async () => {
     const step = fc.record({
       what: fc.constantFrom('deposit', 'balance', 'refund', 'refund', 'deposit', 'cancel' as const),
       amountCents: fc.oneof(fc.constantFrom(DEPOSIT, PRICE, PRICE - DEPOSIT, 1), fc.integer({ min: 1, max: PRICE })),

@@ -129,7 +129,7 @@ describe('the places of a trip', () => {
   });
 });
 
-it('knows what may happen to a reservation', () => {
+it('has the transitions of the contract', () => {
   expect(mayHappen('cancel', 'held')).toBe(true);
   expect(mayHappen('cancel', 'expired')).toBe(false);
 });

@@ -24,7 +24,7 @@ const auditEntries = () =>
   app.db.selectFrom('audit_entries').selectAll().where('subject_type', '=', 'settings').orderBy('id').execute();
 
 describe('changing the operator', () => {
-  it('writes everything, in the form in which it is kept, and the site shows it at once', async () => {
+  it('saves everything, normalised, and the site shows it at once', async () => {
     const { version } = await read();
     const { status, body } = await save(
       await stored({
@@ -91,7 +91,7 @@ describe('changing the operator', () => {
     expect((await call(app, 'GET', '/api/settings')).status).toBe(200);
   });
 
-  it('writes who changed what in the audit trail, with documents masked', async () => {
+  it('is audited, with documents masked', async () => {
     await save(await stored({ cnpj: '', pixKey: '' }));
     const before = (await auditEntries()).length;
     await save(await stored({ cnpj: '11.222.333/0001-81', pixKey: 'pix@trilhas.example', city: 'Três Pontas' }));
@@ -114,7 +114,7 @@ describe('changing the operator', () => {
     expect(await auditEntries()).toHaveLength(before.length);
   });
 
-  it('keeps of rich text what is text, and nothing that runs', async () => {
+  it('sanitises rich text', async () => {
     const { body } = await save(
       await stored({
         contactHtml:
@@ -131,8 +131,8 @@ describe('changing the operator', () => {
   });
 });
 
-describe('two people at once', () => {
-  it('tells the second to save, and loses nothing of the first', async () => {
+describe('concurrent edits', () => {
+  it('refuse the second, without losing the first', async () => {
     const seen = await stored();
     expect((await save({ ...seen, city: 'Alfenas' })).status).toBe(200);
 
@@ -142,7 +142,7 @@ describe('two people at once', () => {
     expect((await read()).city).toBe('Alfenas');
   });
 
-  it('lets exactly one of many who save at the same moment through', async () => {
+  it('accept exactly one of many', async () => {
     const seen = await stored();
     const before = (await auditEntries()).length;
     const answers = await Promise.all(
@@ -154,7 +154,7 @@ describe('two people at once', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no name', { name: '' }],
     ['a name with a line break', { name: 'Rota\nNova' }],
@@ -205,7 +205,7 @@ describe('what is refused', () => {
     expect(await save(await stored(wrong))).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
   });
 
-  it('everybody but administrators, who see nothing of it either', async () => {
+  it('only administrators may read or change it', async () => {
     for (const role of ['CLIENT', 'OPERATOR'] as const) {
       const person = await createPerson(app, role);
       expect((await save(await stored({ name: 'Outra' }), person.token)).status).toBe(403);

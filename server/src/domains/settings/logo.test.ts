@@ -47,8 +47,8 @@ async function sendForm(body: FormData | string, as: string, headers: Record<str
   return { status: response.status, body: (await response.json()) as OperatorSettings & ErrorBody };
 }
 
-/** A logo that is taken. */
-async function kept(content: Buffer, as = {}): Promise<OperatorLogo> {
+/** Uploads a logo that is accepted. */
+async function uploadLogo(content: Buffer, as = {}): Promise<OperatorLogo> {
   const { body } = await send(content, as);
   if (!body.logo) throw new Error(`refused: ${body.message}`);
   return body.logo;
@@ -60,13 +60,13 @@ const logoNow = async () => (await call(app, 'GET', '/api/settings')).body.logo 
 const pixelsOf = async (response: Response) => sharp(Buffer.from(await response.arrayBuffer()));
 
 describe('the logo', () => {
-  it('is kept as WebP, PNG and icon, made to fit, with its transparency and without metadata', async () => {
+  it('is stored as WebP, PNG and icon, scaled, with transparency and without metadata', async () => {
     const original = await disc(1200, 300)
       .withExif({ IFD0: { Copyright: 'alguém' }, IFD3: { GPSLatitude: '21/1 33/1 0/1' } })
       .png()
       .toBuffer();
 
-    const logo = await kept(original);
+    const logo = await uploadLogo(original);
 
     expect(logo).toEqual({ id: expect.any(String), width: 640, height: 160 });
     expect(await logoNow()).toEqual(logo);
@@ -89,8 +89,8 @@ describe('the logo', () => {
   });
 
   it('is replaced under a new id, and the old files are gone', async () => {
-    const first = await kept(await disc(200, 200).png().toBuffer());
-    const second = await kept(await disc(200, 200).webp().toBuffer(), { name: 'logo', type: '' });
+    const first = await uploadLogo(await disc(200, 200).png().toBuffer());
+    const second = await uploadLogo(await disc(200, 200).webp().toBuffer(), { name: 'logo', type: '' });
     expect(second.id).not.toBe(first.id);
     expect((await open(first.id, 'logo.webp')).status).toBe(404);
     expect((await open(second.id, 'logo.webp')).status).toBe(200);
@@ -103,15 +103,15 @@ describe('the logo', () => {
     expect(body.logo).toMatchObject({ width: 90, height: 45 });
   });
 
-  it('is taken away, once and again, and the name has its place back', async () => {
-    const logo = await kept(await disc(64, 64).png().toBuffer());
+  it('can be removed, idempotently, and the name is shown again', async () => {
+    const logo = await uploadLogo(await disc(64, 64).png().toBuffer());
     expect(await remove()).toMatchObject({ status: 200, body: { logo: null } });
     expect(await remove()).toMatchObject({ status: 200, body: { logo: null } });
     expect(await logoNow()).toBeNull();
     expect((await open(logo.id, 'icon.png')).status).toBe(404);
   });
 
-  it('leaves the version of the other settings alone, so that nobody who edits them is disturbed', async () => {
+  it('does not raise the version of the settings, so that open edits stay valid', async () => {
     const { body: before } = await call(app, 'GET', '/api/settings/operator', { token });
     const { body: after } = await send(await disc(64, 64).png().toBuffer());
     expect(after.version).toBe(before.version);
@@ -121,7 +121,7 @@ describe('the logo', () => {
     const entries = () =>
       app.db.selectFrom('audit_entries').selectAll().where('action', '=', 'settings.changed').orderBy('id').execute();
     const before = (await entries()).length;
-    const logo = await kept(await disc(64, 64).png().toBuffer());
+    const logo = await uploadLogo(await disc(64, 64).png().toBuffer());
     await remove();
     await remove();
     const added = (await entries()).slice(before);
@@ -129,7 +129,7 @@ describe('the logo', () => {
     expect(added[1]?.changes).toEqual({ logo: [logo.id, null] });
   });
 
-  it('survives many who send at once: one stays, whole', async () => {
+  it('survives concurrent uploads: exactly one logo remains, complete', async () => {
     const content = await disc(120, 60).png().toBuffer();
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(content)));
     const logo = await logoNow();
@@ -141,7 +141,7 @@ describe('the logo', () => {
   });
 });
 
-describe('what is refused as a logo', () => {
+describe('invalid logos', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><script>alert(1)</script></svg>';
   const png = () => disc(100, 100).png().toBuffer();
 
@@ -189,7 +189,7 @@ describe('what is refused as a logo', () => {
   });
 
   it('other files of the storage under the name of a logo', async () => {
-    const logo = await kept(await png());
+    const logo = await uploadLogo(await png());
     for (const path of [
       `${logo.id}/other.png`,
       `..%2f..%2flogo/logo.png`,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('shows everybody the operator, and nobody the Pix key', async () => {
+it('shows the public the operator, without the Pix key', async () => {
   await app.db.updateTable('operator').set({ name: 'Rota das Águas', pix_key: 'chave-secreta' }).execute();
   const { body } = await call(app, 'GET', '/api/settings');
   expect(body).toMatchObject({
@@ -19,7 +19,7 @@ it('shows everybody the operator, and nobody the Pix key', async () => {
   expect(JSON.stringify(body)).not.toContain('chave-secreta');
 });
 
-it('lets an administrator decide about access, at once', async () => {
+it('lets an administrator change access, effective at once', async () => {
   const { token } = await createPerson(app, 'ADMIN');
   const access = { requireConfirmedEmail: false, clientIdleMinutes: 15, staffIdleMinutes: 0 };
 

@@ -42,19 +42,19 @@ describe('removing a picture', () => {
 });
 
 it('files that a crash left without a row are cleared up later', async () => {
-  const [{ ids: lost }, { ids: kept }] = [await app.tripWithImages(1), await app.tripWithImages(1)];
+  const [{ ids: lost }, { ids: saved }] = [await app.tripWithImages(1), await app.tripWithImages(1)];
   await app.db.deleteFrom('trip_images').where('id', 'in', lost).execute();
-  expect(await app.folders()).toEqual(expect.arrayContaining([...lost, ...kept]));
+  expect(await app.folders()).toEqual(expect.arrayContaining([...lost, ...saved]));
 
   await sql`update pgboss.job set start_after = now()
-    where name = 'started-trip-images' and (data -> 'ids' ? ${lost[0]} or data -> 'ids' ? ${kept[0]})`.execute(app.db);
+    where name = 'started-trip-images' and (data -> 'ids' ? ${lost[0]} or data -> 'ids' ? ${saved[0]})`.execute(app.db);
 
   await vi.waitFor(async () => expect(await app.folders()).not.toContain(lost[0]), { timeout: 15_000 });
-  expect(await app.folders()).toContain(kept[0]);
+  expect(await app.folders()).toContain(saved[0]);
 });
 
 describe('ordering pictures', () => {
-  it('writes order, texts and card image of all at once', async () => {
+  it('updates order, texts and card image together', async () => {
     const { id, ids } = await app.tripWithImages(3);
     const wanted = [
       { id: ids[2], alt: '  Lancha no cânion ', isCardImg: false },

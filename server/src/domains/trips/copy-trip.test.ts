@@ -76,7 +76,7 @@ describe('copying a trip to other days', () => {
     ]);
   });
 
-  it('keeps times of day and distances in days, whatever the days', async () => {
+  it('preserves times of day and distances in days on any date', async () => {
     const original = await create(weekend);
     const dayOf = (day: number) => Temporal.PlainDate.from('2026-01-01').add({ days: day }).toString();
     await fc.assert(

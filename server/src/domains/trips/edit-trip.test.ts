@@ -58,7 +58,7 @@ describe('creating a trip', () => {
     ]);
   });
 
-  it('gives every trip another address, also under one title and day and when written at once', async () => {
+  it('gives every trip a unique slug, also with the same title and date, and concurrently', async () => {
     const draft = tripDraft({ title: 'Duas vans' });
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(draft)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
@@ -85,13 +85,13 @@ describe('creating a trip', () => {
     expect(body.description).toBe('<h2>Oi</h2><p>a<a rel="noopener nofollow" target="_blank">b</a></p>');
   });
 
-  it('keeps the cancellation tiers with the most hours first', async () => {
+  it('stores the cancellation tiers in descending hours', async () => {
     const tier = (minHoursBefore: number) => ({ minHoursBefore, penaltyPercent: 10 });
     const { body } = await create(tripDraft({ cancellationTiers: [tier(0), tier(720), tier(48)] }));
     expect(body.cancellationTiers.map((each: { minHoursBefore: number }) => each.minHoursBefore)).toEqual([720, 48, 0]);
   });
 
-  it('takes what WhatsApp and Word leave in a text, or refuses it, but never fails', async () => {
+  it('accepts or refuses text pasted from WhatsApp and Word, without a 500', async () => {
     const half = '\ud83d';
     const { status, body } = await create(tripDraft({ description: `<p>a\u0000b\u000bc${half}</p>` }));
     expect(status).toBe(201);
@@ -142,7 +142,7 @@ describe('creating a trip', () => {
 });
 
 describe('changing a trip', () => {
-  it('writes the whole trip, raises its version, keeps its address and tells what was changed', async () => {
+  it('replaces the trip, raises its version, preserves its slug and audits the changes', async () => {
     const trip = await created();
     const { body: before } = await read(trip.id);
 
@@ -157,7 +157,7 @@ describe('changing a trip', () => {
     ]);
   });
 
-  it('lets one of two who save at once win, and tells the other', async () => {
+  it('accepts one of two concurrent edits, and refuses the other', async () => {
     const trip = await created();
     const answers = await Promise.all([change({ ...trip, title: 'De um' }), change({ ...trip, title: 'De outro' })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -180,7 +180,7 @@ describe('changing a trip', () => {
     expect(await change({ ...trip, capacity: 4 })).toMatchObject({ status: 200, body: { placesLeft: 0 } });
   });
 
-  it('keeps the ids of boarding points, gives new ones ids, and refuses to lose one that somebody counts on', async () => {
+  it('preserves ids of boarding points, assigns new ones, and refuses to remove one in use', async () => {
     const trip = await created();
     const [first, second] = trip.boardingPoints;
     await takePlaces(trip.id, 1, first.id);
@@ -212,7 +212,7 @@ describe('changing a trip', () => {
   });
 });
 
-describe('who may write trips', () => {
+describe('permission to edit trips', () => {
   it('is an operator or an administrator, never a client', async () => {
     const [admin, client] = [await createPerson(app, 'ADMIN'), await createPerson(app)];
     const send = (token?: string) => call(app, 'POST', '/api/trips', { token, body: tripDraft() });

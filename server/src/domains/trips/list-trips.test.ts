@@ -84,7 +84,7 @@ describe('the list of trips for staff', () => {
     expect(await find('month=2031-01')).toEqual([]);
   });
 
-  it("tells the months that there are by the operator's calendar, without archived trips", async () => {
+  it("lists the months by the operator's calendar, without archived trips", async () => {
     const { status, body } = await call(app, 'GET', '/api/trips/months', { token: staff });
     expect(status).toBe(200);
     expect(body.data.at(-1)).toEqual({ month: '2030-12', trips: 1 });
@@ -132,7 +132,7 @@ describe('the list of trips for staff', () => {
     expect(await find(`text=${encodeURIComponent(text)}`)).toEqual(found);
   });
 
-  it('comes in pages that together hold every trip once, whatever the order', async () => {
+  it('is paginated without gaps or duplicates, in every order', async () => {
     for (const sort of ['date', '-date', 'title', '-title', 'places', '-places', 'price', '-price']) {
       const pages = await Promise.all([1, 2, 3, 4].map((page) => get(`sort=${sort}&size=2&page=${page}`)));
       const ids = pages.flatMap(({ body }) => body.data.map((trip: { id: string }) => trip.id));

@@ -110,7 +110,7 @@ describe('a trip that was taken off the portal', () => {
     }
   });
 
-  it('still answers once it has departed, as long as nobody took it off', async () => {
+  it('stays readable after its departure, unless unpublished', async () => {
     const trip = await createTrip(app, { departs_at: new Date(Date.now() - DAY_MS) });
     expect(await visit(trip.id)).toBe(200);
   });
@@ -156,7 +156,7 @@ describe('archiving', () => {
     expect((await publish(soon.id, { isArchived: true })).status).toBe(200);
   });
 
-  it('keeps a trip from being changed or published until it is restored', async () => {
+  it('prevents editing and publishing until the trip is restored', async () => {
     const draft = tripDraft();
     const { body } = await call(app, 'POST', '/api/trips', { token: operator.token, body: draft });
     const { body: archived } = await publish(body.id, { isArchived: true });

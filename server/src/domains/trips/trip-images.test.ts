@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const download = async (url: string) => Buffer.from(await (await fetch(`${app.url}/api/${url}`)).arrayBuffer());
 
 describe('adding pictures', () => {
-  it('keeps them in every width and format, in order, and makes the first one the card image', async () => {
+  it('stores them in every width and format, in order, and makes the first one the card image', async () => {
     const trip = await createTrip(app);
 
     const { status, body } = await app.upload(trip.id, [await jpeg(1800, 1200), await jpeg(900, 600)]);
@@ -110,7 +110,7 @@ describe('adding pictures', () => {
     });
   });
 
-  it('goes by the content, not by what the file calls itself', async () => {
+  it('detects the format by content, not by name', async () => {
     const trip = await createTrip(app);
     const png = bytes(await picture().png().toBuffer());
     expect((await app.upload(trip.id, [png], { name: '../../x.svg', type: 'text/html' })).status).toBe(201);
@@ -126,14 +126,14 @@ const animated = async () => {
     .webp({ delay: [100, 100] })
     .toBuffer();
 };
-const cut = async (make: () => Promise<Buffer>, keep: number) => {
+const cut = async (make: () => Promise<Buffer>, share: number) => {
   const whole = await make();
-  return whole.subarray(0, Math.floor(whole.length * keep));
+  return whole.subarray(0, Math.floor(whole.length * share));
 };
 const noisyPng = () => picture(800, 800, { noise: true }).png().toBuffer();
 const noisyJpeg = () => picture(800, 800, { noise: true }).jpeg().toBuffer();
 
-describe('what is no picture that we take', () => {
+describe('unsupported pictures', () => {
   it.each([
     ['a drawing', 415, 'IMAGE_UNSUPPORTED', async () => svg()],
     [

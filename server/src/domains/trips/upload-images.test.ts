@@ -50,7 +50,7 @@ describe('an upload that does not end well', () => {
     socket.write(`${uploadHead(trip.id, 9_000_000)}${partHead}`);
     socket.write(photograph);
     socket.write(`\r\n${partHead}abc`);
-    // The first picture is being kept when the sender leaves during the second.
+    // The first picture is being stored when the sender disconnects during the second.
     await vi.waitFor(async () => expect((await app.folders()).length).toBeGreaterThan(before.length), {
       timeout: 20_000,
     });
@@ -72,7 +72,7 @@ describe('an upload that does not end well', () => {
     expect((await app.upload(trip.id, [await jpeg()])).status).toBe(201);
   });
 
-  it('keeps to 12 pictures, also when more come at once', async () => {
+  it('is limited to 12 pictures, also for concurrent uploads', async () => {
     const trip = await createTrip(app);
     const before = await app.folders();
     const small = await jpeg(400, 400);

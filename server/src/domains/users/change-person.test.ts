@@ -20,7 +20,7 @@ const history = async (id: string) =>
   );
 
 describe("correcting a person's data", () => {
-  it('writes what is named and nothing else, on record with the documents masked', async () => {
+  it('changes only the given fields, audited with masked documents', async () => {
     const person = await createPerson(app);
     const before = await read(person.id);
 
@@ -45,7 +45,7 @@ describe("correcting a person's data", () => {
     expect(await history(person.id)).toEqual([]);
   });
 
-  it('refuses a CPF that somebody else has, beside its field', async () => {
+  it('refuses the CPF of somebody else, at its field', async () => {
     const [person, other] = [await createPerson(app), await createPerson(app)];
     const answer = await change({ id: person.id, cpf: other.cpf });
     expect(answer).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN', fields: { cpf: /.+/ } } });
@@ -93,7 +93,7 @@ describe("correcting a person's data", () => {
     expect((await change({ id, ...body })).status).toBe(400);
   });
 
-  it('answers 404 for nobody', async () => {
+  it('answers 404 for an unknown person', async () => {
     expect(await change({ id: crypto.randomUUID(), name: 'Ana Lima' })).toMatchObject({
       status: 404,
       body: { code: 'PERSON_NOT_FOUND' },
@@ -147,7 +147,7 @@ describe('role and access', () => {
     });
   });
 
-  it('shuts out somebody who is signed in, tells them so when they come back, and lets them in again', async () => {
+  it('blocks a signed-in person, tells them at the next sign-in, and unblocks them', async () => {
     const person = await createPerson(app);
     const me = (token: string) => call(app, 'GET', '/api/users/me', { token });
 
@@ -168,7 +168,7 @@ describe('role and access', () => {
     ]);
   });
 
-  it('judges by the database alone where the provider cannot end sessions', async () => {
+  it('enforces access by the database where the provider cannot end sessions', async () => {
     const lasting = await buildTestApp({
       deps: ({ identity }) => ({ identity: { ...identity, endSessionsOf: async () => undefined } }),
     });
@@ -211,7 +211,7 @@ describe('role and access', () => {
     expect(await change({ id, ...access })).toMatchObject({ status: 409, body: { code: 'ACCOUNT_MISSING' } });
   });
 
-  it('is in the log: who, what and from where, and no document', async () => {
+  it('is logged with caller, action and address, without documents', async () => {
     const person = await createPerson(app);
     await change({ id: person.id, role: 'OPERATOR', isDisabled: true, name: 'Nome Que Não Se Loga' });
     expect(app.log.slice(-4)).toEqual(

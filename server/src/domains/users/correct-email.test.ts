@@ -30,7 +30,7 @@ const signIn = async (email: string) =>
 const kinds = (email: string) => app.emailsTo(email).map(({ kind }) => kind);
 
 describe('an administrator who corrects the e-mail of an account', () => {
-  it('makes it count at once, unconfirmed, and ends sessions and links', async () => {
+  it('applies it at once, unconfirmed, and ends sessions and links', async () => {
     const person = await somebody();
     await app.provider('POST', '/request-password-reset', { email: person.email });
     const { token: reset } = await app.emailTo(person.email, 'resetPassword');
@@ -75,14 +75,14 @@ describe('an administrator who corrects the e-mail of an account', () => {
     expect((await correct(person.id, signUpData().email)).body.emailConfirmed).toBe(false);
   });
 
-  it('tells an address that was never confirmed neither whose the account is nor how to get in', async () => {
+  it('notifies an unconfirmed address without personal data or an undo link', async () => {
     const person = await somebody();
     await correct(person.id, signUpData().email);
     expect(kinds(person.email)).toEqual(['confirmEmail', 'emailRemoved']);
     expect(app.emailsTo(person.email)[1]).toEqual({ kind: 'emailRemoved', to: person.email });
   });
 
-  it('is refused an address that somebody else has, here, at the provider or still to be brought back', async () => {
+  it('refuses an address of somebody else, here, at the provider or reserved for an undo', async () => {
     const [person, other, changed] = [await somebody(), await somebody(), await somebody({ confirmed: true })];
     const { email: withoutProfile } = await app.signUpAndIn();
     await correct(changed.id, signUpData().email);

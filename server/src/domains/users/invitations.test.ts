@@ -23,7 +23,7 @@ function documents() {
   return { rg, emitter, cpf, birthdate };
 }
 
-/** Somebody whom the counter wrote down without an e-mail, with the token of their invitation. */
+/** A guest without an e-mail, and the token of their invitation. */
 async function invited() {
   const { id } = await createGuestPerson(app, { name: 'Iolanda Reis Prado' });
   return { id, token: tokenIn((await invite(id)).body.link) };
@@ -48,7 +48,7 @@ describe('an invitation', () => {
     expect((await look(token)).body).toEqual({ firstName: 'Iolanda', missing: [] });
   });
 
-  it('gives the record with its reservations to who signed up, whose e-mail is still to be confirmed', async () => {
+  it('links the guest and their reservations to the new account, whose e-mail is unconfirmed', async () => {
     const trip = await createTrip(app);
     const written = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {
       token: operator.token,
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     expect((await accept(token, newcomer().token)).body).toMatchObject({ id, cpf: known.cpf, rg: known.rg });
   });
 
-  it('asks for what is missing, and stays good until it is told', async () => {
+  it('requires the missing data, and stays valid until it is complete', async () => {
     const { id, token } = await invited();
     const { token: bearer } = newcomer();
     expect(await accept(token, bearer, {})).toMatchObject({
@@ -125,7 +125,7 @@ describe('an invitation', () => {
     expect((await cancel(id)).status).toBe(200);
   });
 
-  it('is nothing for who has an account, whether before it was made or since', async () => {
+  it('is invalid for a person with an account, created before or after it', async () => {
     const client = await createPerson(app);
     expect(await invite(client.id)).toMatchObject({ status: 409, body: { code: 'PERSON_HAS_ACCOUNT' } });
     const { id, token } = await invited();
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     expect(await invite(crypto.randomUUID())).toMatchObject({ status: 404, body: { code: 'PERSON_NOT_FOUND' } });
   });
 
-  it('is not for who has a record of their own, nor for nobody', async () => {
+  it('is refused to identities with a profile, and without an identity', async () => {
     const { token } = await invited();
     expect(await accept(token, (await createPerson(app)).token)).toMatchObject({ body: { code: 'PROFILE_EXISTS' } });
     expect((await accept(token, undefined)).status).toBe(401);

@@ -19,7 +19,7 @@ async function statuses(count: number, ask: () => Promise<{ status: number }>): 
 const changeOwn = ({ token }: { token: string }, body: object) => call(app, 'PUT', '/api/users/me', { token, body });
 const validate = () => call(app, 'POST', '/api/users/validate', { body: signUpData() });
 
-describe('who asks which CPFs are known', () => {
+describe('probing for known CPFs', () => {
   it('gets ten answers in ten minutes, by whichever of the ways, and can still change the rest', async () => {
     const [person, other] = [await createPerson(app), await createPerson(app)];
     expect(await statuses(5, () => changeOwn(person, { cpf: other.cpf }))).toEqual([409]);
@@ -41,7 +41,7 @@ describe('who asks which CPFs are known', () => {
     expect((await validate()).status).toBe(429);
   });
 
-  it('may be staff who types in a bus full of people', async () => {
+  it('has a limit for staff that suits a bus full of people', async () => {
     const [operator, trip] = [await createPerson(app, 'OPERATOR'), await createTrip(app, { capacity: 60 })];
     const add = () => {
       const { name, contact, cpf, email } = signUpData();

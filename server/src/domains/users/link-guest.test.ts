@@ -79,13 +79,13 @@ describe('signing up as a guest whom staff created', () => {
     expect((await signUp(claim).answer).status).toBe(409);
   });
 
-  it('never takes over who has an account', async () => {
+  it('never links an account', async () => {
     const { data } = await guestWithReservation();
     expect((await signUp(data).answer).status).toBe(201);
     expect(await signUp(data).answer).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN' } });
   });
 
-  it('keeps the role that waits for an identity', async () => {
+  it('applies the role stored for the identity', async () => {
     const { data, personId } = await guestWithReservation();
     const { token, identity } = app.identity.issueToken(data.email);
     const { issuer, subject } = identity;

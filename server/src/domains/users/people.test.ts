@@ -63,16 +63,16 @@ describe('the list of people', () => {
     const operator = await createPerson(app, 'OPERATOR');
     const blocked = await createPerson(app);
     await app.db.updateTable('users').set({ is_disabled: true }).where('id', '=', blocked.id).execute();
-    const { id: written } = await createGuestPerson(app, { name: 'Nair Escrita' });
+    const { id: guest } = await createGuestPerson(app, { name: 'Nair Escrita' });
 
     expect(await find({ role: 'OPERATOR' })).toEqual([operator.id]);
     expect(await find({ access: 'disabled' })).toEqual([blocked.id]);
-    expect(await find({ access: 'without_account' })).toEqual([written]);
+    expect(await find({ access: 'without_account' })).toEqual([guest]);
     const active = await find({ access: 'active', size: '100' });
     expect(active).toContain(operator.id);
     expect(active).not.toContain(blocked.id);
-    expect(active).not.toContain(written);
-    expect(await find({ access: 'without_account', q: 'nair' })).toEqual([written]);
+    expect(active).not.toContain(guest);
+    expect(await find({ access: 'without_account', q: 'nair' })).toEqual([guest]);
     expect(await find({ access: 'disabled', q: 'nair' })).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describe('opening a person', () => {
     });
   });
 
-  it('tells of somebody without an account only what they told', async () => {
+  it('shows a guest with the known data only', async () => {
     const { id } = await createGuestPerson(app, { name: 'Nair Sem Conta' });
     expect((await get(`users/${id}`)).body).toMatchObject({
       email: null,

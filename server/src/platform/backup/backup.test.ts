@@ -98,7 +98,7 @@ describe('a backup', () => {
     await client.end();
   });
 
-  it('can be read by nobody else, and is not written over', async () => {
+  it('is readable by its owner only, and is not overwritten', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = backUp({ connectionString: app.databaseUrl, dataDir, folders: FOLDERS, file });
     await expect(again).rejects.toThrow(`${file} exists already`);

@@ -9,7 +9,7 @@ async function expectATurnFree(semaphore: Semaphore): Promise<void> {
 }
 
 describe('a semaphore', () => {
-  it('lets so many work at once, and the others in the order in which they came', async () => {
+  it('runs as many as it has permits, and the others first in, first out', async () => {
     const semaphore = new Semaphore({ permits: 2, maxQueued: 10, timeoutMs: PATIENT });
     const order: number[] = [];
     let working = 0;

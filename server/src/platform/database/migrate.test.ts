@@ -39,7 +39,7 @@ async function waitsForLock(table: string): Promise<void> {
   );
 }
 
-it('lets requests go first that hold what a migration needs and need what it holds', async () => {
+it('yields to requests that would deadlock with a migration', async () => {
   await addMigration('alter table trips add column a integer; alter table users add column b integer');
   const request = createClient(url);
   await request.connect();

@@ -31,7 +31,7 @@ async function prepared(): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-it('prepares what is asked often, and answers the same', async () => {
+it('prepares frequent statements, with the same results', async () => {
   const text = 'select name from boats where id = $1';
   expect(await askOften(text)).toEqual(Array.from({ length: 8 }, (_, n) => ({ name: `boat ${n + 1}` })));
   expect(await prepared()).toContain(text);
@@ -46,7 +46,7 @@ it('plans searches and pages anew each time', async () => {
   expect(await prepared()).not.toContain(search);
 });
 
-it('fails once at most when a migration changes what it answers', async () => {
+it('fails at most once when a migration changes the columns', async () => {
   const text = 'select * from boats where id = $1';
   await askOften(text);
   await client.query("alter table boats add column colour text not null default 'blue'");

@@ -35,7 +35,7 @@ describe('TRUST_PROXY', () => {
   });
 });
 
-describe('who is counted', () => {
+describe('the key of rate limits', () => {
   it.each([
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8:1:2::', '2001:db8:1:2::/64'],

@@ -20,7 +20,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const search = (number: number) => `/portal/passeio?q=${number}`;
 const countOf = (requests: number) => Array.from({ length: requests }, (_, number) => number);
 
-it('answers the requests of a client that sends a few at once, in their order', async () => {
+it('answers pipelined requests in order', async () => {
   const { socket, received } = open(app.url);
   socket.write(
     countOf(20)
@@ -89,7 +89,7 @@ it('renders nothing for clients that have gone', async () => {
   expect(web.renderings()).toEqual({ [search(100)]: 1 });
 });
 
-it('renders a few at once, lets some wait, and sends the others away with 503', async () => {
+it('renders a few concurrently, queues some, and answers the others 503', async () => {
   const release = web.hold();
   const refused: Response[] = [];
   const answers = countOf(60).map(async (number) => {

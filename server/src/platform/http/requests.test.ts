@@ -18,7 +18,7 @@ afterAll(() => Promise.all([app.close(), impatient.close()]));
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
   fetch(`${app.url}/api/users/validate`, { method: 'POST', body, headers });
 
-describe('what cannot be read', () => {
+describe('malformed requests', () => {
   it.each([
     [
       'a body of 2 MB',
@@ -119,7 +119,7 @@ describe('a limit', () => {
 });
 
 describe('answers', () => {
-  it('carry the headers that keep a browser safe', async () => {
+  it('carry the security headers', async () => {
     const { headers } = await fetch(`${app.url}/api/trips`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -23,7 +23,7 @@ describe('a page whose scripts come later', () => {
     expect(later).not.toMatch(/^import /m);
   });
 
-  it('fetches all files at once, then runs the entry last', () => {
+  it('fetches all files in parallel, then runs the entry', () => {
     const order = [
       '["/assets/manifest-1.js","/assets/framework-1.js"]',
       'const [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/home-1.js")]);',

@@ -37,13 +37,13 @@ const listedPlaces = async (id: string, base = app.url) => {
 };
 
 describe('an answer that is the same for everybody', () => {
-  it('is kept with an entity tag, and is not sent again to who has it', async () => {
+  it('is cached with an entity tag, and revalidated with 304', async () => {
     await createTrip(app);
     // The database tells of the trip in a moment; until then answers are made anew.
     await vi.waitFor(async () => {
-      const kept = await get('/api/trips');
-      expect(kept.headers.etag).toMatch(/^"[\w-]+-identity"$/);
-      const again = await get('/api/trips', { 'if-none-match': kept.headers.etag as string });
+      const cached = await get('/api/trips');
+      expect(cached.headers.etag).toMatch(/^"[\w-]+-identity"$/);
+      const again = await get('/api/trips', { 'if-none-match': cached.headers.etag as string });
       expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
       expect(again.headers['x-content-type-options']).toBe('nosniff');
     });
@@ -87,7 +87,7 @@ describe('an answer that is the same for everybody', () => {
     }
   });
 
-  it('is never made of what somebody signed in was answered, nor given to them', async () => {
+  it('never stores a response to a signed-in request, nor serves it one', async () => {
     const { id } = await createTrip(app, { is_active: false });
     const { token } = await createPerson(app, 'OPERATOR');
     const asStaff = () => get(`/api/trips/${id}`, { authorization: `Bearer ${token}` });
@@ -130,7 +130,7 @@ describe('several processes on one database', () => {
     await vi.waitFor(async () => expect(await listedPlaces(id, other.url)).toBe(21));
   });
 
-  it('keep nothing while they cannot hear, and start anew when they can', async () => {
+  it('cache nothing without notifications, and start empty when they are back', async () => {
     await get('/api/trips', {}, other.url);
     await endListeners();
     const { id } = await createTrip(app);

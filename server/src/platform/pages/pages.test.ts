@@ -39,7 +39,7 @@ describe('a page', () => {
     return { ...trip, path };
   }
 
-  it('is rendered once for all who ask for it at the same time', async () => {
+  it('is rendered once for concurrent requests', async () => {
     const { id, path } = await shownTrip();
     app.app.deps.changes.announce(`trip:${id}`);
     await Promise.all(Array.from({ length: 30 }, () => view(app, path)));
@@ -77,7 +77,7 @@ describe('a page', () => {
     expect(web.renderings()).toEqual({});
   });
 
-  it('shows who took a place within a second, and other pages are left alone', async () => {
+  it('shows a taken place within a second, and other pages stay cached', async () => {
     const [taken, other] = [await shownTrip(), await shownTrip()];
     web.renderings();
     const { token } = await createPerson(app);

@@ -5,7 +5,7 @@ import { cleanHtml } from './sanitize-html.ts';
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
 
 describe('HTML from staff', () => {
-  it('keeps text structure and links', () => {
+  it('preserves text structure and links', () => {
     const html =
       '<h2>Roteiro</h2><p><strong>Sai</strong> <em>cedo</em> <u>mesmo</u><br />às 5h</p><ul><li>Café</li></ul>';
     expect(cleanHtml(html)).toBe(html);
@@ -45,8 +45,8 @@ describe('HTML from staff', () => {
     ['/portal/contato', '/portal/contato'],
     ['/.//exemplo.com.br', '/exemplo.com.br'],
     ['https:exemplo.com.br', 'https://exemplo.com.br/'],
-  ])('keeps the link %s', (href, kept) => {
-    expect(hrefs(cleanHtml(`<a href="${href}">x</a>`))).toEqual([kept]);
+  ])('sanitises the link %s', (href, sanitised) => {
+    expect(hrefs(cleanHtml(`<a href="${href}">x</a>`))).toEqual([sanitised]);
   });
 
   it.each([

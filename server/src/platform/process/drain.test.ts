@@ -57,7 +57,7 @@ async function answerOf(path: string): Promise<string> {
 }
 
 describe('a server that stops', () => {
-  it('answers the requests that it has, then nobody any more', async () => {
+  it('finishes accepted requests, then refuses connections', async () => {
     const slow = get('/slow');
     await once(server, 'request');
     const finished = drain.finish(5_000);
@@ -87,7 +87,7 @@ describe('a server that stops', () => {
     await finished;
   });
 
-  it('ends connections that ask for nothing, and cuts off who does not read', async () => {
+  it('closes idle connections, and those whose client does not read', async () => {
     const idle = await answered('/');
     idle.socket.resume();
     const stalled = await answered('/large');

@@ -76,7 +76,7 @@ describe('the old address', () => {
     expect((await undo(undoToken)).status).toBe(401);
   });
 
-  it('keeps its link through another change, a new password and a try to sign up with it', async () => {
+  it('has an undo link that survives another change, a new password and a sign-up with it', async () => {
     const { email, newEmail, cookie, undoToken } = await changed();
     const third = signUpData().email;
     await app.provider('POST', '/change-email', { newEmail: third, password: PASSWORD }, { cookie });

@@ -69,7 +69,7 @@ describe('links in e-mails', () => {
     expect(await reset(other.resetToken)).toBe(200);
   });
 
-  it('that would give an address which somebody else has taken meanwhile are worth nothing', async () => {
+  it('for an address that somebody else has meanwhile are invalid', async () => {
     const { email, cookie, token } = await app.signUpAndIn();
     await call(app, 'POST', '/api/users', { token, body: signUpData({ email }) });
     const newEmail = signUpData().email;
@@ -85,7 +85,7 @@ describe('links in e-mails', () => {
   });
 });
 
-describe('people who sign up with one address at the same moment', () => {
+describe('concurrent sign-ups with one address', () => {
   const signUp = (email: string) =>
     app.provider('POST', '/sign-up/email', { name: 'Ana Lima', email, password: PASSWORD });
   const together = async (email: string) => {

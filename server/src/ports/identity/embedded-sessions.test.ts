@@ -37,7 +37,7 @@ describe('open sessions', () => {
     expect(await app.me(one.token)).not.toBe(401);
   });
 
-  it('of somebody whose access an administrator takes away end all at once', async () => {
+  it('all end when an administrator blocks access', async () => {
     const [chief, person] = [await app.signUpAndIn(), await app.signUpAndIn()];
     const elsewhere = await app.signUpAndIn(person.email);
     for (const { token, email } of [chief, person]) {

@@ -22,7 +22,7 @@ describe('signing up and in', () => {
     expect(await app.me(token)).toBe(200);
   });
 
-  it('keeps the session in a cookie that scripts cannot read', async () => {
+  it('stores the session in an HttpOnly cookie', async () => {
     const { setCookie } = await app.signUpAndIn();
     expect(setCookie.join()).toMatch(/HttpOnly/i);
     expect(setCookie.join()).toMatch(/SameSite=Lax/i);
@@ -55,7 +55,7 @@ describe('signing up and in', () => {
     expect(answer.body.message).toMatch(/[çãé]|dados|Senha/);
   });
 
-  it('refuses a bad password whether or not the name is good, and says what is wrong with both', async () => {
+  it('reports problems of password and name together', async () => {
     const email = signUpData().email;
     const signUp = (name: unknown, password: string) =>
       app.provider('POST', '/sign-up/email', { name, email, password });

@@ -68,7 +68,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...env, FIREBASE_AUTH_EMULATOR_HOST: '' })).not.toThrow();
   });
 
-  it('names what is missing', () => {
+  it('names missing settings', () => {
     expect(() => readConfig({ IDENTITY_PROVIDER: 'firebase' })).toThrow('FIREBASE_PROJECT_ID');
   });
 });

@@ -42,7 +42,7 @@ describe.each(['on the disk', 'in a bucket'])('files %s', (place) => {
     expect((await buffer((await storage().read('a/large.jpg')) as NodeJS.ReadableStream)).equals(content)).toBe(true);
   });
 
-  it('are copied so that neither feels what happens to the other', async () => {
+  it('are copied independently', async () => {
     await storage().write('b/1.txt', Buffer.from('um'));
     expect(await storage().copy('b/1.txt', 'c/1.txt')).toBe(true);
     await storage().removeFolder('b');
@@ -73,7 +73,7 @@ describe.each(['on the disk', 'in a bucket'])('files %s', (place) => {
 describe('a bucket that cannot be used', () => {
   const refusal = (settings: object) => openS3Storage({ ...s3.settings, ...settings }).catch((error) => error);
 
-  it('is refused at the start with what is wrong with it', async () => {
+  it('is refused at the start with a reason', async () => {
     expect(await refusal({ bucket: 'outro' })).toEqual(
       new StorageRefusedError(
         `The storage at ${s3.settings.endpoint} has no bucket "outro". Mend STORAGE_URL, or the storage.`,

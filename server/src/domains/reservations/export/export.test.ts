@@ -89,7 +89,7 @@ describe('the list as CSV', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('holds those who hold a place, by boarding and name, with zeros in front and nothing that calculates', async () => {
+  it('contains those who hold a place, by boarding and name, with leading zeros and without formulas', async () => {
     const { content } = await take(`format=csv&columns=${everything}`);
     const rows: Record<string, string>[] = parse(content, { bom: true, delimiter: ';', columns: true });
 
@@ -120,7 +120,7 @@ describe('the list as CSV', () => {
     for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
   });
 
-  it('keeps a code that looks like a power of ten as text', async () => {
+  it('writes a code that looks like a power of ten as text', async () => {
     const { reservation } = await add({ name: 'Potência de Dez', contact: '35999990003' });
     await app.db.updateTable('reservations').set({ code: '346E79' }).where('id', '=', reservation.id).execute();
     const { content } = await take('format=csv&columns=name,code');
