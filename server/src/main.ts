@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { WebHandler } from '@passeio/contract/web-handler';
 import { chooseIdentity, connect, embeddedProvider, mailTransport, openStorage } from './adapters.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -11,10 +14,11 @@ import { sendQueuedEmails } from './domains/messages/index.ts';
 import { cleanUpImages } from './domains/trips/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
+import type { BuiltWeb } from './platform/pages/pages.ts';
 import { createLogger } from './platform/process/logging.ts';
 import { explainFailure } from './platform/process/start-error.ts';
-import { loadBuiltWeb } from './web.ts';
 
+const BUILD_DIR = join(import.meta.dirname, '../../web/build');
 // A stalled client must not block the stop.
 const LONGEST_ANSWER_MS = 6_000;
 // After DRAIN_SECONDS.
@@ -56,6 +60,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await stopParts();
     throw error;
   }
+}
+
+/** Loads the built web by path: web and server share no code. */
+async function loadBuiltWeb(): Promise<BuiltWeb> {
+  const entry = pathToFileURL(join(BUILD_DIR, 'server/index.js')).href;
+  const { default: handler } = (await import(entry)) as { default: WebHandler };
+  return { clientDir: join(BUILD_DIR, 'client'), handler };
 }
 
 // /readyz fails first, so that load balancers stop sending requests.

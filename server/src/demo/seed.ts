@@ -9,6 +9,7 @@ import type { Storage } from '../ports/storage/port.ts';
 import {
   type DemoPicture,
   type DemoTour,
+  departureDate,
   readDescription,
   readOperator,
   readPictures,
@@ -17,7 +18,6 @@ import {
   readTours,
 } from './content.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
-import { departureDate } from './schedule.ts';
 import { fillTrips } from './travellers.ts';
 
 interface Seeding {

@@ -3,7 +3,7 @@ import { personReservationList, personReservationPage } from '@passeio/contract/
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
-import { findPersonReservations } from './person-reservations.ts';
+import { findPersonReservations } from './reservations.ts';
 
 export async function personReservationsRoutes(app: App): Promise<void> {
   const { db } = app.deps;

@@ -1,16 +1,18 @@
-import type { Reservation, ReservationList } from '@passeio/contract/reservations';
+import type { PersonReservationList, Reservation, ReservationList } from '@passeio/contract/reservations';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { listImages, lockTrip, type TripRow } from '../trips/index.ts';
+import { requirePerson } from '../users/index.ts';
 import { reservationLabel } from './reservation-label.ts';
 import { mayCancel, mustAskToCancel, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
-import { presentWithImages } from './reservations.present.ts';
+import { presentForStaff, presentWithImages } from './reservations.present.ts';
 import {
   changeReservation,
   findReservation,
   lockReservation,
   markCancelled,
+  pageOfReservations,
   type ReservationRow,
   type ReservationWithTrip,
   reservationsOf,
@@ -89,4 +91,15 @@ export async function lockWithTrip(
 async function withCardImages(db: Database, rows: ReservationWithTrip[], now: Date): Promise<Reservation[]> {
   const images = await listImages(db, [...new Set(rows.map((row) => row.trip_id))]);
   return rows.map((row) => presentWithImages(row, images, now));
+}
+
+/** A page of a person's reservations, newest first. Throws PERSON_NOT_FOUND. */
+export async function findPersonReservations(
+  db: Database,
+  userId: string,
+  { page, size }: { page: number; size: number },
+): Promise<PersonReservationList> {
+  await requirePerson(db, userId);
+  const { rows, ...count } = await pageOfReservations(db, userId, { page, size });
+  return { data: rows.map(presentForStaff), page: { number: page, size, ...count } };
 }
