@@ -9,8 +9,8 @@ import { type Product, startProduct } from './product.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 import { processorSeconds, residentMegabytes } from './tools.ts';
 
-// A busy evening: visitors look at the portal while places are taken and given back all the time. Requests leave at their
-// moment, whether earlier ones have been answered or not.
+// A busy evening: visitors view the portal while places are taken and released. Requests are sent on schedule, whether
+// earlier ones have been answered or not (open loop).
 const SECONDS = Number(process.argv[2] ?? 300);
 const VIEWS_PER_SECOND = 140;
 const ENROLMENTS_PER_SECOND = 24;
@@ -29,7 +29,7 @@ const REQUEST_LIMIT_MS = 30_000;
 interface Kind {
   name: string;
   perSecond: number;
-  /** Sends one; false where it was not answered as it should be. */
+  /** Sends a request; false if its response is not as expected. */
   send: () => Promise<boolean>;
 }
 
@@ -56,7 +56,7 @@ const kinds: Kind[] = [
   { name: 'enrolments', perSecond: ENROLMENTS_PER_SECOND, send: enrol },
   { name: 'cancellations', perSecond: CANCELLATIONS_PER_SECOND, send: cancel },
 ];
-// Once for nothing: a server that has just started is slower.
+// Warm-up.
 await run(kinds, Math.min(5, SECONDS));
 memory.length = 0;
 const before = await processorSeconds(product.pid);
@@ -77,7 +77,7 @@ const server = {
 printTable('The server', [server]);
 await writeResult('busy', { results, server });
 
-/** Sends each kind at its pace for `seconds`, then waits for all answers. */
+/** Sends each kind at its rate for `seconds`, then waits for all responses. */
 function run(all: Kind[], seconds: number) {
   return Promise.all(
     all.map(async ({ name, perSecond, send }) => {
@@ -107,13 +107,13 @@ function run(all: Kind[], seconds: number) {
 async function view(): Promise<boolean> {
   views += 1;
   const page = pages[views % pages.length] ?? '/';
-  // Half of them come from an advertisement.
+  // Half of them carry an advertisement's query parameters.
   const { status } = await send('GET', views % 2 ? page : `${page}?fbclid=${randomUUID()}`, BROWSER);
   return status === 200;
 }
 
 async function enrol(): Promise<boolean> {
-  // Nobody goes on a trip twice: everybody in the first, then everybody in the second.
+  // One reservation per person and trip: everybody in the first trip, then in the second.
   const token = tokens[wishes % tokens.length] ?? '';
   const trip = trips[(wishes + Math.floor(wishes / tokens.length)) % trips.length];
   wishes += 1;
@@ -124,7 +124,7 @@ async function enrol(): Promise<boolean> {
 
 async function cancel(): Promise<boolean> {
   const next = enrolled.shift();
-  // The very first ones come before anybody is enrolled.
+  // At first nobody is enrolled yet.
   if (!next) return true;
   const { status } = await send('POST', `/api/reservations/${next.reservation}/cancel`, written(next.token));
   return status === 200;
@@ -157,7 +157,7 @@ function send(
   });
 }
 
-/** The next trips on sale, with room for everybody. */
+/** The next active trips, with a place for everybody. */
 async function makeTrips(): Promise<{ id: string; slug: string }[]> {
   const { rows } = await database.query<{ id: string; slug: string }>(
     `update trips set capacity = 100000 where id in (

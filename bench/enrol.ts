@@ -11,10 +11,10 @@ import { median, printTable, writeResult } from './report.ts';
 import { runTool } from './tools.ts';
 import { type Load, load } from './wrk.ts';
 
-// Enrolment over HTTP as the site sends it (token, Idempotency-Key, limits, rules, commit on disk) beside pgbench on the same server: with a minimal
-// transaction, and with one place's own statement as the product would write it alone.
+// Enrolment over HTTP as the site sends it (token, Idempotency-Key, rate limits, rules, fsync), compared to pgbench on
+// the same server: with a minimal transaction, and with the product's own statement.
 const TRIPS = 24;
-// Nobody goes on a trip twice: when everybody is in the first 24, the next 24 follow.
+// One reservation per person and trip: after the first 24 trips, the next 24 follow.
 const TRIPS_IN_STORE = TRIPS * 2;
 const CLIENTS = [8, 16, 32];
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -28,7 +28,7 @@ const KINDS: Kind[] = ['spread', 'hot'];
 const product = await startProduct({ RATE_LIMITS: 'on' });
 const database = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 4 });
 const { people, tokens } = await signInMany(product, database, PEOPLE);
-// Once for nothing: a server that has just started is slower.
+// Warm-up.
 await enrolSteadily('spread', 8);
 const table: Record<string, string>[] = [];
 for (const kind of KINDS) for (const clients of CLIENTS) table.push(await compare(kind, clients));
@@ -40,7 +40,7 @@ printTable(`Places taken per second, medians of ${ROUNDS} rounds of ${SECONDS} s
 printTable(`${PEOPLE} people at once for ${PLACES} places`, [rush]);
 await writeResult('enrol', { table, rush });
 
-/** One row of the table. The three are measured by turns, so that each round meets the same machine. */
+/** One row of the table; the three are measured alternately, so that the machine's state affects them alike. */
 async function compare(kind: Kind, clients: number): Promise<Record<string, string>> {
   const rounds: { minimal: number; alone: number; enrolled: Load }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -65,7 +65,7 @@ async function compare(kind: Kind, clients: number): Promise<Record<string, stri
   };
 }
 
-/** Trips of the measurement, with room for everybody or for `capacity`. */
+/** Trips to enrol in, with room for everybody or for `capacity`. */
 async function makeTrips(count: number, capacity = 100_000): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
     `insert into trips (id, slug, title, departs_at, returns_at, is_active, price_cents, capacity)
@@ -76,7 +76,7 @@ async function makeTrips(count: number, capacity = 100_000): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Tables with nothing on them but their keys. */
+/** Minimal tables with primary keys only. */
 async function pgbenchMinimal(kind: Kind, clients: number): Promise<number> {
   const trips = kind === 'hot' ? 1 : TRIPS;
   await database.query('drop table if exists bench_trips, bench_places');
@@ -96,7 +96,7 @@ commit;
   );
 }
 
-/** The product's own tables, with their rules, indexes and history, without a server in front of them. */
+/** The product's own tables, constraints, indexes and triggers, without the server. */
 async function pgbenchAlone(kind: Kind, clients: number): Promise<number> {
   const trips = await makeTrips(TRIPS_IN_STORE);
   await database.query('drop table if exists bench_wishes');
@@ -141,10 +141,10 @@ async function pgbench(clients: number, statements: string): Promise<number> {
   return Number(/tps = ([\d.]+)/.exec(output)?.[1]);
 }
 
-/** People enrol, `clients` at a time, until the time is over: in many trips by turns, or all in one and then the next. */
+/** Enrols people with `clients` in parallel: across many trips, or all in one and then the next. */
 async function enrolSteadily(kind: Kind, clients: number): Promise<Load> {
   const trips = await makeTrips(TRIPS_IN_STORE);
-  // The same people come again in every round: their limits are counted, but not from round to round.
+  // The same people enrol in every round, so rate limits are reset between rounds.
   await database.query('truncate rate_limits');
   const script = join(product.dataDir, 'enrol.lua');
   const list = wishes(trips, tokens, kind).map(([trip, token]) => `${trip} ${token}`);
@@ -164,7 +164,7 @@ end
   return load(product.url, product.pid, { connections: clients, seconds: SECONDS, script });
 }
 
-/** Everybody in every trip, each once. */
+/** Everybody in every trip once. */
 function wishes<Person>(trips: string[], people: Person[], kind: Kind): [trip: string, person: Person][] {
   if (kind === 'hot') return trips.flatMap((trip) => people.map((person) => [trip, person] as [string, Person]));
   return Array.from({ length: trips.length / TRIPS }, (_, group) =>

@@ -61,11 +61,11 @@ export async function fill(db: Database, { trips, people, reservations }: Size):
         (array['trip','reservation','person'])[1 + n % 3], n::text, 'Assunto ' || n
       from generate_series(1, ${trips * 10}::int) n`.execute(trx);
   });
-  // As the database does by itself in the course of such a time.
+  // As autovacuum would do over such a time.
   await sql`vacuum analyze`.execute(db);
 }
 
-// Every trip gets as many people, none twice in one trip.
+// Every trip gets the same number of people, nobody twice.
 async function fillReservations(db: Database, { trips, people, reservations }: Size): Promise<void> {
   await sql`
     insert into reservations (id, code, trip_id, user_id, status, price_cents, deposit_cents, received_cents, channel,

@@ -11,7 +11,7 @@ import { startProduct } from './product.ts';
 import { printTable, writeResult } from './report.ts';
 import { load } from './wrk.ts';
 
-// The portal and the list of trips beside nginx, which sends the very same bytes as a file.
+// The portal and the list of trips, compared to nginx sending the same bytes as a file.
 const LOAD = { connections: 16, seconds: Number(process.env.SECONDS ?? 8) };
 const paths = [
   '/',
@@ -50,13 +50,13 @@ printTable(
 );
 await writeResult('http', results);
 
-/** What is sent over the wire for `url`, compressed as it comes. */
+/** The compressed response of `url`. */
 async function compressedBytes(url: string): Promise<Buffer> {
   const [answer] = await once(request(url, { headers: { 'accept-encoding': 'br' } }).end(), 'response');
   return buffer(answer as IncomingMessage);
 }
 
-/** nginx with one worker that sends `bytes`, as it does best. */
+/** nginx with one worker that sends `bytes` as a static file. */
 async function startNginx(bytes: Buffer) {
   const folder = await mkdtemp(join(tmpdir(), 'passeio-nginx-'));
   const port = await freePort();

@@ -3,7 +3,7 @@ import { demoAccounts } from '../server/src/demo/people.ts';
 import { startProduct } from './product.ts';
 import { median, printTable, writeResult } from './report.ts';
 
-// Whether the time of an answer tells that an address is known (security.md, "No enumeration").
+// Whether response times reveal that an address is known (security.md, "No enumeration").
 const ROUNDS = Number(process.env.ROUNDS ?? 150);
 const WARM_UP = 10;
 
@@ -23,7 +23,7 @@ for (const [name, question] of Object.entries(questions)) {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   const statuses = new Set<string>();
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    // In turns, and each first as often as the other, so that what else the machine does falls on both alike.
+    // Alternating, and each first equally often, so that the machine's load affects both alike.
     for (const who of round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
       const { status, ms } = await ask(question(who === 'known' ? known : stranger()));
       if (round < 0) continue;
@@ -60,8 +60,8 @@ async function ask({ path, body }: { path: string; body: object }): Promise<{ st
 }
 
 /**
- * `rightGuesses`: how often somebody who sees one time of each kind, and knows which kind is usually slower, tells
- * them apart (the area under the ROC curve); 0.5 is tossing a coin.
+ * `rightGuesses`: how often an attacker who sees one time of each kind tells them apart (the area under the ROC curve);
+ * 0.5 is chance.
  */
 function compare(knownTimes: number[], unknownTimes: number[]) {
   let slower = 0;

@@ -5,12 +5,12 @@ import type pg from 'pg';
 import { fetchAccessToken, insertIdentities, insertProfiles, insertSessions } from '../server/test/identity-rows.ts';
 import type { Product } from './product.ts';
 
-/** An address for `X-Forwarded-For`: everybody comes from another one. */
+/** A distinct address for `X-Forwarded-For`. */
 export function anyAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-/** People with a session each, written as the identity provider writes them, and their tokens. */
+/** Inserts people with a session each, as the identity provider would, and returns their tokens. */
 export async function signInMany(
   product: Product,
   database: pg.Pool,

@@ -13,7 +13,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Lets PostgreSQL explain every statement into its log, on connections that are opened from now on. */
+/** Enables auto_explain for every statement on new connections. */
 export async function explainEverything(db: Kysely<never>): Promise<void> {
   for (const setting of [
     "session_preload_libraries = 'auto_explain'",
@@ -29,19 +29,19 @@ export async function explainEverything(db: Kysely<never>): Promise<void> {
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
 }
 
-/** How the statements that `ask` causes read the tables of `tables`: "trips by trips_listed_idx", "users row by row". */
+/** How the statements caused by `ask` read `tables`: "trips by trips_listed_idx", "users row by row". */
 export async function readingsOf(dataDir: string, tables: string[], ask: () => Promise<unknown>): Promise<string[]> {
   const log = join(dataDir, 'postgres.log');
   const before = (await readFile(log)).length;
   await ask();
-  // The log is written by another process, which tells nobody when it is done.
+  // PostgreSQL flushes its log asynchronously.
   await wait(WRITTEN_MS);
   const text = (await readFile(log)).subarray(before).toString();
   const readings = plansIn(text).flatMap((plan) => readingsIn(plan, undefined, tables));
   return [...new Set(readings)].toSorted();
 }
 
-// A message of several lines goes on with lines that begin with a tab.
+// Continuation lines begin with a tab.
 function plansIn(log: string): Node[] {
   const texts = log.split(/ plan:\n/).slice(1);
   return texts.map((text) => {

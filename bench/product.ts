@@ -8,10 +8,10 @@ import { temporaryFolder } from './tools.ts';
 const START_MS = 180_000;
 const POLL_MS = 50;
 
-/** The whole product as a process of its own, on a folder of its own. */
+/** The product as a child process with its own data folder. */
 export interface Product {
   url: string;
-  /** Issuer of its tokens. */
+  /** The issuer of its tokens. */
   issuer: string;
   pid: number;
   dataDir: string;
@@ -19,9 +19,8 @@ export interface Product {
 }
 
 /**
- * Starts the product as `npm start` does, with the demonstration, without rate limits and on a free port unless `env` says
- * otherwise, and waits until it is ready.
- * `stop` ends it and removes its folder.
+ * Starts the product as `npm start` does, with the demonstration, without rate limits and on a free port unless `env`
+ * overrides them, and waits until it is ready. `stop` ends it and deletes its folder.
  */
 export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
   const folder = await temporaryFolder();

@@ -9,14 +9,14 @@ const SETTINGS = join(import.meta.dirname, '../docs/proxies');
 const POLL_MS = 50;
 const START_MS = 10_000;
 
-/** A proxy before two servers, with the settings that docs/proxies recommends. */
+/** A proxy in front of two servers, with the settings of docs/proxies. */
 export interface ReverseProxy {
   name: string;
   url: string;
   stop(): Promise<void>;
 }
 
-/** nginx on `port`, before servers on `ports`. Throws where it is not installed. */
+/** Starts nginx on `port` in front of `ports`. Throws if it is not installed. */
 export async function startNginx(ports: number[], port: number): Promise<ReverseProxy> {
   const folder = await temporaryFolder();
   const site = (await settings('nginx.conf', ports))
@@ -35,7 +35,7 @@ export async function startNginx(ports: number[], port: number): Promise<Reverse
   return start('nginx', ['-c', file], port, folder);
 }
 
-/** HAProxy on `port`, before servers on `ports`. Throws where it is not installed. */
+/** Starts HAProxy on `port` in front of `ports`. Throws if it is not installed. */
 export async function startHaproxy(ports: number[], port: number): Promise<ReverseProxy> {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'haproxy.cfg');

@@ -7,7 +7,7 @@ type Row = Record<string, string | number>;
 
 const RESULTS = join(import.meta.dirname, 'results');
 
-/** Prints one table of a measurement as Markdown, so that it can stand in docs/performance.md as it is. */
+/** Prints a table as Markdown for docs/performance.md. */
 export function printTable(title: string, rows: Row[]): void {
   const columns = Object.keys(rows[0] ?? {});
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
@@ -17,7 +17,7 @@ export function printTable(title: string, rows: Row[]): void {
   for (const row of rows) console.log(line(columns.map((column) => row[column] ?? '')));
 }
 
-/** Writes the figures of a run, with the machine and the date, to bench/results/{name}.json. */
+/** Writes a run's figures, with machine and date, to bench/results/{name}.json. */
 export async function writeResult(name: string, figures: unknown): Promise<void> {
   await mkdir(RESULTS, { recursive: true });
   const machine = {
@@ -31,12 +31,12 @@ export async function writeResult(name: string, figures: unknown): Promise<void>
   console.log(`\nWritten to bench/results/${name}.json`);
 }
 
-/** The value below which `part` (0 to 1) of the sorted `values` lie. */
+/** The quantile `part` (0 to 1) of the sorted `values`. */
 export function quantile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-/** The value that half of `values` lie below; they may stand in any order. */
+/** The median of `values`, in any order. */
 export function median(values: number[]): number {
   return quantile(
     values.toSorted((a, b) => a - b),

@@ -14,11 +14,11 @@ import { type ReverseProxy, startHaproxy, startNginx } from './proxies.ts';
 import { printTable, quantile, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
-// Two servers on one database and one bucket, restarted one after the other while visitors look and people enrol.
+// Two servers on one database and one bucket, restarted in turn under load.
 const DRAIN_SECONDS = 4;
 const VISITORS = 8;
 const PEOPLE = 8;
-// Nobody goes on a trip twice, and a measurement should not run out of them.
+// Enough people for one reservation per person and trip.
 const TRIPS = 1_500;
 const SETTLE_MS = 3_000;
 const PASSWORD = 'uma senha comprida';
@@ -57,7 +57,7 @@ process.exitCode = rows.some(({ errors }) => errors > 0) ? 1 : 0;
 interface Figures {
   views: number[];
   enrolments: number[];
-  /** How often each went wrong: a status and what the answer says, or the code of a connection's error. */
+  /** Failures by status and error code, or by connection error. */
   errors: Map<string, number>;
 }
 
@@ -76,7 +76,7 @@ async function restartUnderLoad(proxy: ReverseProxy) {
   for (const [place, port] of ports.entries()) {
     await servers[place]?.stop();
     servers[place] = await startProduct({ ...env, PORT: String(port) });
-    // The proxy must have seen that it is there again before the other one goes.
+    // The proxy must have noticed that it is back before the other one stops.
     await wait(SETTLE_MS);
   }
   ended.abort();
@@ -134,7 +134,7 @@ async function measure(
   else errors.set(outcome, (errors.get(outcome) ?? 0) + 1);
 }
 
-/** The status of an answer that was read to its end; of a failure, also what it says. */
+/** The status of a fully read response; for failures with the error code. */
 function send(url: string, agent: Agent, method = 'GET', headers: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     request(url, { agent, method, headers }, (answer) => {
@@ -162,7 +162,7 @@ async function makeTrips(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Signs a new person up and in; answers their token. */
+/** Signs up and in; returns the token. */
 async function signUp(url: string): Promise<string> {
   const data = signUpData();
   const post = (path: string, body: object, headers = {}) =>

@@ -9,26 +9,26 @@ import { explainEverything, readingsOf } from './plans.ts';
 import { type Product, startProduct } from './product.ts';
 import { median, printTable, writeResult } from './report.ts';
 
-// What every page and call costs with many years of data, beside what it costs with a season's.
+// The cost of every page and call with many years of data, compared to one season.
 const ROUNDS = Number(process.env.ROUNDS ?? 60);
 const size: Size = {
   trips: Number(process.env.TRIPS ?? 5_000),
   people: Number(process.env.PEOPLE ?? 100_000),
   reservations: Number(process.env.RESERVATIONS ?? 1_000_000),
 };
-// Enough that every page of a list is full on both sides: what is compared is how it grows.
+// Enough to fill every page of a list on both sides, so that only growth is compared.
 const usual: Size = { trips: 300, people: 600, reservations: 3_000 };
 const WARM_UP = 8;
 const STATISTICS_ARE_OLD_MS = 11_000;
 const RECONNECTED_MS = 10_000;
 const GROWING = ['trips', 'users', 'reservations', 'trip_images', 'audit_entries', 'payments'];
 
-/** One product with a database of its own, and somebody of every kind signed in. */
+/** A product with its own database, and a signed-in person of each role. */
 interface Side {
   product: Product;
   db: Database;
   tokens: Record<'ADMIN' | 'CLIENT', string>;
-  /** A trip with people and the person of its first reservation. */
+  /** A trip with passengers, and the person of its first reservation. */
   trip: { id: string; slug: string };
   person: string;
 }
@@ -106,7 +106,7 @@ printTable(
     'at most 1.30': ratio <= 1.3 ? 'yes' : 'NO',
   })),
 );
-// Connections tell what they did once they have been idle for a while.
+// Connections report their statistics after being idle for a while.
 await wait(STATISTICS_ARE_OLD_MS);
 const sequentialScans = (await scans(large.db)).map(({ table, count, rows }, index) => ({
   table,
@@ -126,7 +126,7 @@ await writeResult('scale', { size, results, sequentialScans, plans });
 await close(small);
 await close(large);
 
-/** The connections were closed: the first answers may be that the database is away. */
+/** The connections were closed: the first responses may be 503. */
 async function askAgain(question: Question): Promise<void> {
   const until = Date.now() + RECONNECTED_MS;
   for (;;) {
@@ -141,7 +141,7 @@ async function askAgain(question: Question): Promise<void> {
 
 async function open(): Promise<Side> {
   const product = await startProduct();
-  // Not the product's own pool, whose statements may take four seconds at most.
+  // Not the product's own pool, which has a statement time-out of four seconds.
   const pool = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 2 });
   const side = { product, db: createDatabase(pool), trip: { id: '', slug: '' }, person: '' };
   const tokens = { ADMIN: await signIn(product, 'ADMIN'), CLIENT: await signIn(product, 'CLIENT') };

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 const TICKS_PER_SECOND = 100;
 
-/** What a program that comes with the operating system prints. Throws, naming the package to install, where it is missing. */
+/** The output of a system program. Throws, naming its package, if it is missing. */
 export async function runTool(program: string, debianPackage: string, parameters: string[]): Promise<string> {
   try {
     const { stdout } = await execute(program, parameters, { maxBuffer: 64 * 1024 * 1024 });
@@ -18,7 +18,7 @@ export async function runTool(program: string, debianPackage: string, parameters
   }
 }
 
-/** Seconds of processor time that a process has used since it began. */
+/** The processor time of a process in seconds. */
 export async function processorSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -31,7 +31,7 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** An empty folder of this measurement's own. */
+/** Creates a temporary folder. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'passeio-bench-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

@@ -1,6 +1,8 @@
 import { processorSeconds, runTool } from './tools.ts';
 
-/** What a load of requests came to; times in milliseconds, processor time of the server in milliseconds per 1,000 requests. */
+/**
+ * The result of a load test; times in milliseconds, processor time of the server in milliseconds per 1,000 requests.
+ */
 export interface Load {
   perSecond: number;
   p50: number;
@@ -9,8 +11,8 @@ export interface Load {
 }
 
 /**
- * Asks `url` from `connections` sides for `seconds`, as fast as it answers, and watches the process that serves it.
- * `script` is a file with wrk's own requests. Throws where an answer is anything but a success.
+ * Loads `url` over `connections` for `seconds`, and measures the process that serves it. `script` is a wrk script.
+ * Throws if any response is not successful.
  */
 export async function load(
   url: string,

@@ -11,14 +11,14 @@ const stampFile = join(folder, 'node_modules/.installed');
 const START_MS = 120_000;
 const STOP_MS = 3_000;
 
-/** Google's Auth emulator, running. */
+/** A running Google Auth emulator. */
 interface AuthEmulator {
   /** As in "127.0.0.1:9099". */
   host: string;
   stop(): Promise<void>;
 }
 
-/** Installs the emulator unless what is there came from the very same lock file. Throws when that fails. */
+/** Installs the emulator unless it was installed from the same lock file. Throws when that fails. */
 export async function installAuthEmulator(): Promise<void> {
   const lock = await readFile(join(folder, 'package-lock.json'), 'utf8');
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === lock) return;
@@ -28,7 +28,10 @@ export async function installAuthEmulator(): Promise<void> {
   await writeFile(stampFile, lock);
 }
 
-/** Starts the emulator on a free port, empty; a signal that ends this process stops it too. It asks nobody for anything: no account, no news, no statistics. */
+/**
+ * Starts an empty emulator on a free port, without account, update check or statistics; a signal that ends this process
+ * stops it too.
+ */
 export async function startAuthEmulator(projectId: string): Promise<AuthEmulator> {
   const home = await mkdtemp(join(tmpdir(), 'passeio-emulator-'));
   const port = await freePort();
@@ -38,7 +41,7 @@ export async function startAuthEmulator(projectId: string): Promise<AuthEmulator
   const program = join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js');
   const child = spawn(process.execPath, [program, 'emulators:start', '--only', 'auth', '--project', projectId], {
     cwd: home,
-    // A developer's own settings of this tool stay out, and so do its files.
+    // Isolated from a developer's own settings and files.
     env: { ...process.env, CI: 'true', NO_UPDATE_NOTIFIER: '1', HOME: home, XDG_CONFIG_HOME: home, TMPDIR: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { runInstallers } from './install.ts';
 
-// The shell is the same engine without windows around the pages: a test costs less than half of the time in it.
+// The headless shell is the same engine and takes less than half of the time.
 const CANDIDATES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -11,8 +11,8 @@ const CANDIDATES = [
 ];
 
 /**
- * Where a Chromium is; installs one where there is none: Debian's package as root, Playwright's own download
- * elsewhere. `CHROMIUM` names another. Throws with what to run by hand when neither works.
+ * Finds Chromium, or installs it: Debian's package as root, Playwright's download otherwise. `CHROMIUM` overrides.
+ * Throws with the command to run by hand.
  */
 export function ensureChromium(): string {
   return process.env.CHROMIUM ?? findChromium() ?? installChromium();

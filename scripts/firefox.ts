@@ -3,10 +3,7 @@ import { runInstallers } from './install.ts';
 
 const PATHS = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/**
- * Where a Firefox is; installs Debian's where there is none, as root. `FIREFOX` names another. Throws with what to run
- * by hand when that does not work.
- */
+/** Finds Firefox, or installs Debian's as root. `FIREFOX` overrides. Throws with the command to run by hand. */
 export function ensureFirefox(): string {
   return process.env.FIREFOX ?? findFirefox() ?? installFirefox();
 }

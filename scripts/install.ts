@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs the commands that install something, showing what they print. One that fails is told; the caller looks again. */
+/** Runs installation commands, showing their output. Failures are printed; the caller checks for the result. */
 export function runInstallers(commands: string[]): void {
   for (const command of commands) {
     const { status, error } = spawnSync(command, {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { runInstallers } from './install.ts';
 
-// Debian has it where only administrators look.
+// Debian installs it in sbin, outside the PATH of users.
 const PATH = `${process.env.PATH}:/usr/sbin`;
 
-/** Installs PgBouncer for the tests where there is none, as root on Debian. Throws with what to run by hand. */
+/** Installs PgBouncer for the tests if missing, as root on Debian. Throws with the command to run by hand. */
 export function ensurePgBouncer(): void {
   if (isInstalled()) return;
   console.log('PgBouncer is missing: installing it …');

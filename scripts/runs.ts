@@ -14,7 +14,7 @@ interface Run {
   output: string;
 }
 
-/** Runs a command of node_modules/.bin. Its output is shown as it comes, or only when it fails. */
+/** Runs a command of node_modules/.bin. Its output is shown live, or only on failure. */
 export function run(
   command: string,
   { show = false, env = {} }: { show?: boolean; env?: NodeJS.ProcessEnv } = {},
@@ -33,7 +33,7 @@ export function run(
   });
 }
 
-/** Runs the browser tests of `config` on a port of their own, shown as they come. */
+/** Runs the browser tests of `config` on a free port, with live output. */
 export async function playwright(config: string, env: NodeJS.ProcessEnv = {}): Promise<Count> {
   const reports = await mkdtemp(join(tmpdir(), 'passeio-reports-'));
   const file = join(reports, 'playwright.json');
@@ -50,13 +50,13 @@ export async function playwright(config: string, env: NodeJS.ProcessEnv = {}): P
   return settle(succeeded, { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0 });
 }
 
-/** A runner that fails without naming a failed test (a crash, no test found) is a failure all the same. */
+/** A runner that fails without a failed test (a crash, no test found) counts as one failure. */
 export function settle(succeeded: boolean, count: Count): Count {
   const isSound = succeeded && count.passed > 0;
   return isSound || count.failed > 0 ? count : { ...count, failed: 1 };
 }
 
-/** Ends a run: the last line is the sum, and so is the exit code. */
+/** Prints the sum as the last line and sets the exit code. */
 export function conclude(counts: Count[]): void {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);

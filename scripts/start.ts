@@ -1,5 +1,5 @@
 import { buildWebIfChanged } from './web-build.ts';
 
 await buildWebIfChanged();
-// In this same process, so that signals reach the server and not a parent of it.
+// In the same process, so that signals reach the server directly.
 await import('../server/src/main.ts');

@@ -44,7 +44,7 @@ const counts = (
     inTurn([
       () => check('the web builds', 'node scripts/build.ts'),
       () => check('types of the web', 'npm run typecheck --workspace web --silent'),
-      // After the web's types: they are generated, and what imports them would seem to import nothing.
+      // After the web's types, because knip needs the generated ones.
       () => check('dead code and dependencies', 'knip'),
       () => check('types of contract, server and tests', 'tsc -p contract && tsc -p server && tsc -p .'),
     ]),

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 const stampFile = join(root, 'web/build/.sources');
 const leftOut = new Set(['node_modules', 'build', '.react-router']);
 
-/** Builds the web unless the last build was made from the very same sources. Throws when the build fails. */
+/** Builds the web unless its sources are unchanged since the last build. Throws when the build fails. */
 export async function buildWebIfChanged(): Promise<void> {
   const stamp = await stampOfSources();
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
@@ -29,7 +29,7 @@ export async function buildWebIfChanged(): Promise<void> {
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/;
 
-/** Beside every file that is text its compressed forms: with all the effort that a server has no time for. */
+/** Compresses every text file at maximum effort. */
 async function compressFiles(folder: string): Promise<void> {
   const files = (await filesBelow(folder)).filter((file) => COMPRESSIBLE.test(file));
   await Promise.all(

@@ -7,12 +7,12 @@ import { freePort } from '../../scripts/free-port.ts';
 import { startProduct } from '../product.ts';
 import { printTable, quantile, writeResult } from '../report.ts';
 
-// Lighthouse as a phone on a slow line, on every page of the portal; and what travels, by kind, against the budgets.
+// Lighthouse with a slow phone profile on every portal page, and the bytes by kind against the budgets.
 const RUNS = Number(process.env.RUNS ?? 3);
 const BUDGETS = { scriptKB: 120, styleKB: 15 };
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** What is read of Lighthouse's answer; its own types are installed with it, outside the product. */
+/** The used part of Lighthouse's result; its types are installed with it. */
 interface Report {
   categories: Record<(typeof categories)[number], { score: number }>;
   audits: Record<string, { numericValue?: number; score: number | null; title: string; details?: { items?: Item[] } }>;
@@ -28,7 +28,7 @@ const product = await startProduct();
 const port = await freePort();
 const browser = await chromium.launch({
   executablePath: ensureChromium(),
-  // Lighthouse asks whether a page comes back from the browser's memory, which Playwright turns off.
+  // Lighthouse audits the back/forward cache, which Playwright disables.
   ignoreDefaultArgs: ['--disable-back-forward-cache'],
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', `--remote-debugging-port=${port}`],
 });
@@ -80,7 +80,7 @@ for (const { path, complaints } of results)
   if (complaints.length > 0) console.log(`\n${path}: ${complaints.join('; ')}`);
 await writeResult('web', results);
 
-/** Large, and used here alone: installed beside this file when it is first wanted. */
+/** Large and used only here: installed beside this file on demand. */
 async function loadLighthouse(): Promise<Lighthouse> {
   const folder = import.meta.dirname;
   const entry = join(folder, 'node_modules/lighthouse/core/index.js');

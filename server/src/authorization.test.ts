@@ -5,7 +5,7 @@ import { call, createPerson, signUpData } from '../test/factories.ts';
 import { authorization } from './authorization.ts';
 import { guardRoutes } from './platform/http/access.ts';
 
-// Served by parts that the API's tests leave out; the browser tests see them.
+// Registered by parts that API tests leave out; browser tests cover them.
 const outsideTheApi = /^\w+ \/(?!api\/|healthz|readyz)/;
 const routes = Object.entries(authorization).filter(([route]) => !outsideTheApi.test(route));
 
@@ -62,7 +62,7 @@ describe.each(routes)('%s', (route, access) => {
 
 const form = new FormData();
 form.set('file', new Blob(['x'], { type: 'image/png' }), 'x.png');
-/** What no route takes: whoever is not allowed to call one must not learn that from its answer. */
+/** Invalid input for every route: unauthorised callers must get 401 or 403, not 400. */
 const senseless: Record<string, Extras> = {
   'JSON that is none': { contentType: 'application/json', body: '{' },
   'a body of the wrong shape': { contentType: 'application/json', body: '{"nothing":"of use"}' },

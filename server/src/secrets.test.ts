@@ -24,7 +24,7 @@ it('refuses the start where it is not whole, and leaves it as it is', async () =
 });
 
 it('refuses the start where it is there and cannot be read, and leaves it as it is', async () => {
-  // Root may read every file, but nobody can read a folder as one.
+  // A folder, because root can read every file.
   await mkdir(join(dataDir, 'secrets/unreadable'));
   await expect(loadOrCreateSecret(dataDir, 'unreadable')).rejects.toThrow(StartError);
   expect((await stat(join(dataDir, 'secrets/unreadable'))).isDirectory()).toBe(true);

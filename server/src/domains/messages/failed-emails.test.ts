@@ -37,7 +37,7 @@ beforeEach(async () => {
   await pool.query('delete from pgboss.job');
 });
 
-/** E-mails that are given up after this attempt. */
+/** E-mails whose retries are exhausted after this attempt. */
 async function fail(...people: string[]): Promise<void> {
   transport.failNext(people.length);
   for (const to of people) {

@@ -60,7 +60,7 @@ describe('a link in an e-mail that waits in the queue', () => {
     }
     await app.provider('POST', '/request-password-reset', { email, redirectTo: `${ORIGIN}/` });
 
-    // Days later: the tokens of the moment of asking are long worthless, and the queue holds none.
+    // Days later, when tokens created at the request would have expired; the queue holds none.
     for (const kind of ['confirmEmail', 'resetPassword']) {
       const text = await queued(email, kind);
       expect(text).not.toMatch(/token|http|eyJ/);
@@ -83,7 +83,7 @@ describe('a link in an e-mail that waits in the queue', () => {
     expect((await app.provider('POST', '/reset-password', { token, newPassword })).status).toBe(200);
     expect((await app.provider('POST', '/sign-in/email', { email, password: newPassword })).status).toBe(200);
 
-    // Whoever is gone gets nothing.
+    // Deleted people get no e-mail.
     await vi.waitFor(async () => {
       const { rows } = await pool.query(`select state from pgboss.job where data->>'to' = $1`, [gone]);
       expect(rows).toEqual([{ state: 'completed' }]);

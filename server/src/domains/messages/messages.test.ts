@@ -59,7 +59,7 @@ async function delivering<Answer>(transport: MailTransport, work: () => Promise<
   }
 }
 
-// What waits for its next retry is due at once.
+// Makes queued retries due at once.
 const retryNow = () => pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 
 async function listen(server: SMTPServer): Promise<number> {
@@ -98,7 +98,7 @@ describe('an e-mail', () => {
     const [{ recipients, mail }] = received as [(typeof received)[0]];
     expect(recipients).toEqual(['ana@exemplo.com.br']);
     expect(mail.bcc ?? []).toEqual([]);
-    // The operator's own name and address, whatever name MAIL_FROM carries.
+    // The operator's name with MAIL_FROM's address.
     expect(mail.from).toMatchObject({ name: 'Rota das Águas', address: 'oi@rota.example' });
     expect(mail.replyTo).toMatchObject([{ name: 'Rota das Águas', address: 'contato@rota.example' }]);
     expect(mail.subject).toBe('Crie uma nova senha – Rota das Águas');
@@ -135,7 +135,7 @@ describe('an e-mail', () => {
       expect(withLogo.html).toMatch(new RegExp(`<img[^>]*alt="Rota das Águas"[^>]*src="cid:${cid}"`));
       expect(withLogo.html).toMatch(/<img[^>]*height="56"[^>]*width="112"/);
 
-      // Its file is lost: the mail goes out with the name.
+      // The logo's file is missing: the mail shows the name.
       await rm(join(app.app.deps.config.dataDir, 'files', 'logo'), { recursive: true });
       const withName = await mailAfter(2);
       expect(withName.attachments).toEqual([]);
@@ -210,7 +210,7 @@ describe('an e-mail', () => {
       async onData(stream, _session, callback) {
         const mail = await PostalMime.parse(await buffer(stream));
         arrived.push(mail.messageId ?? '');
-        // Accepted, and the line breaks before the sender hears of it.
+        // Accepted, but the connection breaks before the sender knows.
         if (arrived.length === 3) return callback();
         for (const connection of server.connections) connection.close();
       },
@@ -241,7 +241,7 @@ describe('an e-mail', () => {
       async send({ to }) {
         concurrent += 1;
         most = Math.max(most, concurrent);
-        // The first ten wait for each other.
+        // The first batch of ten runs in parallel.
         await vi.waitFor(() => expect(most).toBeGreaterThanOrEqual(10), { timeout: 5_000 });
         concurrent -= 1;
         sent.add(to);

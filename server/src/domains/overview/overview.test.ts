@@ -2,7 +2,7 @@ import type { Overview, OverviewToday } from '@passeio/contract/overview';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createGuest, createPerson, createTrip } from '../../../test/factories.ts';
+import { call, createGuestPerson, createPerson, createTrip } from '../../../test/factories.ts';
 import { createReservation, type TakenPlace } from '../../../test/reservations.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await buildTestApp();
   admin = await createPerson(app, 'ADMIN');
 });
-// The numbers are about everything there is.
+// The numbers cover the whole database.
 beforeEach(async () => {
   await sql`truncate trips, reservations, payments cascade`.execute(app.db);
   await app.db.updateTable('operator').set({ time_zone: TIME_ZONE }).execute();
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 
 const readAsIs = async (): Promise<Overview> => (await call(app, 'GET', '/api/overview', admin)).body;
 const read = (): Promise<Overview> => {
-  // What these tests write into the database themselves, the API would have announced.
+  // Announces direct database writes, as the API would.
   app.app.deps.changes.announce('everything');
   return readAsIs();
 };
@@ -231,7 +231,7 @@ it('counts passengers with missing data in the next trips, by trip', async () =>
   expect(body.page.total).toBe(1);
 });
 
-it('tells of a reservation at the very next request, though it is added up once for all', async () => {
+it('shows a reservation at the next request, although it is memoized', async () => {
   const trip = await createTrip(app, { capacity: 5 });
   await read();
   for (const places of [1, 2, 3]) {

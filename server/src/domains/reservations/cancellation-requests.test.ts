@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A client with a reservation whose deposit has come. */
+/** A client with a reservation and a paid deposit. */
 async function paidReservation() {
   const client = await createPerson(app);
   const { body } = await call(app, 'POST', `/api/trips/enrrol/${tripId}`, { token: client.token });

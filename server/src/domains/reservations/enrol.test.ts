@@ -109,7 +109,7 @@ describe('enrolling', () => {
 });
 
 describe('a trip that changes during an enrolment', () => {
-  /** Enrols at a moment when the operator has changed the trip already, but not yet finished doing so. */
+  /** Enrols while an uncommitted transaction changes the trip. */
   async function enrolDuring(change: { price_cents: number } | { is_active: boolean }, headers = {}) {
     const trip = await createTrip(app, { price_cents: 10_000, deposit_percent: 30 });
     const person = await createPerson(app);

@@ -6,7 +6,7 @@ import { call, createPerson, createTrip, type Person } from '../../../test/facto
 const PEOPLE = 200;
 const PLACES = 20;
 
-// Takes every row lock out of the queries: what the application would be without them.
+// Removes every row lock from the queries.
 const withoutLocks: KyselyPlugin = {
   transformQuery: ({ node }) =>
     new (class extends OperationNodeTransformer {
@@ -26,7 +26,7 @@ const withoutLocks: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-// Two processes, and in one of them a key with each request.
+// Two processes, one of them with idempotency keys.
 async function race(app: TestApp): Promise<{ reserved: number; answers: Map<string, number> }> {
   const other = await startAnotherProcess(app);
   const { id: tripId } = await createTrip(app, { capacity: PLACES });

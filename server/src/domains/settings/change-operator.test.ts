@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const read = async (): Promise<OperatorSettings> => (await call(app, 'GET', '/api/settings/operator', { token })).body;
 const save = (body: unknown, as = token) => call(app, 'PUT', '/api/settings/operator', { token: as, body });
 
-/** What is stored, as it would be sent back, with some of it changed. */
+/** The stored settings as an update, with `changes`. */
 async function stored(changes: object = {}): Promise<Record<string, unknown>> {
   const { logo: _logo, ...fields } = await read();
   return { ...fields, ...changes };

@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A disc on nothing, `width` by `height` pixels. */
+/** A disc on a transparent ground, `width` by `height` pixels. */
 function disc(width: number, height: number): Sharp {
-  // Drawn by hand: the application lets its process read photographs only.
+  // Pixel by pixel, because sharp refuses SVG in this process.
   const pixels = Buffer.alloc(width * height * 4);
   const radius = Math.min(width, height) / 2;
   for (let y = 0; y < height; y += 1) {

@@ -23,7 +23,7 @@ const copy = (id: string, dates: unknown, headers = {}) =>
 const local = (instant: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(TIME_ZONE).toPlainDateTime().toString({ smallestUnit: 'minute' });
 
-// Leaves on a Friday night by the operator's calendar, which is Saturday by that of UTC.
+// Departs on a Friday night in the operator's time zone, Saturday in UTC.
 const weekend = {
   title: 'Tiradentes & São João',
   date: '2031-01-31T02:30:00.000Z',

@@ -18,7 +18,7 @@ const read = (id: string, token: string | undefined = operator.token) =>
 const entriesOf = (id: string) =>
   app.db.selectFrom('audit_entries').selectAll().where('subject_id', '=', id).orderBy('at').orderBy('id').execute();
 
-/** A trip as it is sent back to be changed. */
+/** A trip as an update. */
 async function created(overrides = {}) {
   const draft = tripDraft(overrides);
   const { body } = await create(draft);
@@ -50,7 +50,7 @@ describe('creating a trip', () => {
     const { boardingPoints, ...facts } = draft;
     expect(body).toMatchObject({ ...facts, version: 1, isArchived: false, placesLeft: 46, tripImages: [] });
     expect(body.boardingPoints).toEqual(boardingPoints.map((point) => ({ ...point, id: expect.any(String) })));
-    // The day is the operator's: 23:30 of 28 February.
+    // In the operator's time zone: 23:30 of 28 February.
     expect(body.slug).toBe('sao-thome-das-letras-regiao-2031-02-28');
     expect((await read(body.slug)).body).toEqual(body);
     expect(await entriesOf(body.id)).toMatchObject([

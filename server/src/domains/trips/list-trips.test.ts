@@ -106,10 +106,10 @@ describe('the list of trips for staff', () => {
     expect(await find('sort=-title')).toEqual(byTitle.toReversed());
     expect((await find('sort=-places')).slice(0, 2)).toEqual(['caminhada em Aiuruoca', 'Bate-volta (SP) 25 de Março']);
     expect((await find('sort=places')).slice(-2)).toEqual(['Bate-volta (SP) 25 de Março', 'caminhada em Aiuruoca']);
-    // Nobody goes on two yet.
+    // Two trips have no passengers yet.
     expect((await find('sort=places')).slice(0, 2)).toEqual(['Rascunho', 'Virada do ano']);
     expect((await find('sort=-places')).slice(-2)).toEqual(['Rascunho', 'Virada do ano']);
-    // Two cost the same: the one that leaves first comes first, and last the other way round.
+    // Equal prices are ordered by departure, reversed too.
     expect((await find('sort=price')).slice(-3)).toEqual(['Rascunho', 'Zona da Mata', 'Virada do ano']);
     expect((await find('sort=-price')).slice(0, 3)).toEqual(['Virada do ano', 'Zona da Mata', 'Rascunho']);
   });

@@ -88,7 +88,7 @@ describe('a trip that was taken off the portal', () => {
       await publish(body.id, { isArchived });
       expect(await visit(body.id)).toBe(410);
     }
-    // Not even a statement that says otherwise makes it unpublished.
+    // The database's trigger ignores an update of the column.
     await sql`update trips set published_at = null where id = ${body.id}`.execute(app.db);
     expect(await visit(body.id)).toBe(410);
   });

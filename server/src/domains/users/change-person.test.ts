@@ -247,13 +247,13 @@ describe('the own data', () => {
 });
 
 describe('the last administrator', () => {
-  /** Two administrators, the only ones, take each other's role away at the same moment. */
+  /** The only two administrators demote each other concurrently. */
   async function race(two: TestApp) {
     const [helena, rafael] = [await createPerson(two, 'ADMIN'), await createPerson(two, 'ADMIN')];
     const demote = (whom: Person, by: Person) =>
       call(two, 'PUT', '/api/users', { token: by.token, body: { id: whom.id, role: 'CLIENT' } });
     const answers = await inTransaction(two.db, async (trx) => {
-      // Both are let in before either is through: they wait for the rows that are locked here.
+      // Both pass the access check, then wait for the rows locked here.
       await trx.selectFrom('users').select('id').where('id', 'in', [helena.id, rafael.id]).forUpdate().execute();
       const both = [demote(rafael, helena), demote(helena, rafael)];
       await vi.waitFor(async () => {

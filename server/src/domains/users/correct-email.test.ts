@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody with an account and a profile, signed in. */
+/** A signed-in person with a profile. */
 async function somebody({ role = 'CLIENT', confirmed = false }: { role?: Role; confirmed?: boolean } = {}) {
   const { email, token } = await app.signUpAndIn();
   const { body } = await call(app, 'POST', '/api/users', { token, body: signUpData({ email }) });
@@ -86,7 +86,7 @@ describe('an administrator who corrects the e-mail of an account', () => {
     const [person, other, changed] = [await somebody(), await somebody(), await somebody({ confirmed: true })];
     const { email: withoutProfile } = await app.signUpAndIn();
     await correct(changed.id, signUpData().email);
-    // The link is made, and the address held, when the e-mail is sent.
+    // The link is created, and the address reserved, when the e-mail is sent.
     await app.emailTo(changed.email, 'emailCorrected');
     for (const taken of [other.email, withoutProfile, changed.email]) {
       expect(await correct(person.id, taken)).toMatchObject({

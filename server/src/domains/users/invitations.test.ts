@@ -17,7 +17,7 @@ const look = (token: string) => call(app, 'POST', '/api/invitations/read', { bod
 const accept = (token: string, bearer: string | undefined, told: object = documents()) =>
   call(app, 'POST', '/api/invitations/accept', { token: bearer, body: { token, ...told } });
 
-/** What an account needs beside a name and a telephone. */
+/** The data that an account requires in addition to name and telephone. */
 function documents() {
   const { rg, emitter, cpf, birthdate } = signUpData();
   return { rg, emitter, cpf, birthdate };
@@ -29,7 +29,7 @@ async function invited() {
   return { id, token: tokenIn((await invite(id)).body.link) };
 }
 
-/** The invitation is in the fragment, which no server gets to see. */
+/** The token is in the fragment, which no server sees. */
 function tokenIn(link: string): string {
   const { pathname, search, hash } = new URL(link);
   expect([pathname, search]).toEqual(['/auth/invitation', '']);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Statuses of `count` questions, one after the other, without repeats. */
+/** Statuses of `count` sequential requests, without duplicates. */
 async function statuses(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
   const seen = new Set<number>();
   for (let n = 0; n < count; n += 1) seen.add((await ask()).status);

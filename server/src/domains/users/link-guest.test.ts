@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody who phoned and has a reservation; what they will type when they sign up. */
+/** A guest with a reservation, and the data of their sign-up. */
 async function guestWithReservation(known: { cpf?: string | null; email?: string | null } = {}) {
   const data = signUpData();
   const trip = await createTrip(app);

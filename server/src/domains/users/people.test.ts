@@ -96,7 +96,7 @@ describe('the list of people', () => {
     ['more than are counted', 230],
   ])('puts those first whose name begins with what was typed, when %s are found', async (_, count) => {
     const word = `quixote${count}`;
-    // Every second one bears the word as a family name; the number keeps the order by name plain.
+    // Every second one has the word as a family name; the number makes the order obvious.
     const names = Array.from({ length: count }, (_, n) => {
       const number = String(n).padStart(3, '0');
       return n % 2 === 0 ? `Ána ${number} ${word}` : `${word} ${number} Zé`;

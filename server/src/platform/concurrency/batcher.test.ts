@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-/** Work that is done when the test says so. */
+/** A batcher whose `work` finishes on demand. */
 function setUp() {
   const batches: { items: readonly string[]; finish: (answers?: (string | Error)[]) => void }[] = [];
   const ask = createBatcher<string, string>(

@@ -38,7 +38,7 @@ describe('two servers of which one is a standby', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'passeio-failover-'));
-    // PostgreSQL's system user passes through it.
+    // PostgreSQL's system user must pass through it.
     await chmod(folder, 0o711);
     const [one, two] = [join(folder, 'one'), join(folder, 'two')];
     await (await startEmbeddedPostgres(one, () => undefined)).stop();

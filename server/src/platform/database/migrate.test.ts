@@ -48,7 +48,7 @@ it('yields to requests that would deadlock with a migration', async () => {
   const migrating = migrate();
   await waitsForLock('users');
 
-  // Each waits for the other now: one of them has to give way, and it is not the request.
+  // A deadlock: the migration must give way, not the request.
   expect((await request.query('select from trips')).rowCount).toBe(0);
   await request.query('commit');
   await request.end();

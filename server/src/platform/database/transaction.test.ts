@@ -15,7 +15,7 @@ afterAll(() => app.close());
 type Run = (db: Database, work: (trx: DatabaseTransaction) => Promise<void>) => Promise<void>;
 const once: Run = (db, work) => (db as Kysely<Schema>).transaction().execute(work);
 
-/** Two transactions raise the prices of two trips, each in the other's order, so that each waits for the other. */
+/** Two transactions lock two trips in opposite order and deadlock. */
 async function crossTwo(run: Run) {
   const [a, b] = [(await createTrip(app, { price_cents: 0 })).id, (await createTrip(app, { price_cents: 0 })).id];
   const bothHaveOne = Promise.withResolvers<void>();

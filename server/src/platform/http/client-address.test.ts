@@ -55,7 +55,7 @@ describe.each([
   });
   afterAll(() => app.close());
 
-  /** How many of `count` questions from addresses that `forwarded` makes are let through. */
+  /** How many of `count` requests, with addresses from `forwarded`, are accepted. */
   async function allowed(count: number, forwarded: (index: number) => string): Promise<number> {
     const statuses = await Promise.all(
       Array.from({ length: count }, (_, index) => validate(`${app.url}/api/users/validate`, forwarded(index))),

@@ -75,7 +75,7 @@ it('renders nothing for clients that have gone', async () => {
       .map((number) => get(search(number)))
       .join(''),
   );
-  // As many as are rendered at once.
+  // The number of concurrent renderings.
   let begun = 0;
   await vi.waitFor(() => {
     begun += Object.keys(web.renderings()).length;

@@ -59,7 +59,7 @@ export class Connections {
     const before = this.#unanswered.get(socket);
     if (before === undefined) return;
     this.#unanswered.set(socket, before + change);
-    if (before + change > MOST_UNANSWERED) cutOff(socket);
+    if (before + change > MAX_PIPELINED) cutOff(socket);
   }
 }
 

@@ -34,7 +34,7 @@ async function startQueue(name: string): Promise<Queue> {
 const fail = async () => {
   throw new Error(REASON);
 };
-// As if the job had been tried `count` times already.
+// Sets the job's retry count.
 const tried = (queue: Queue, n: number, count: number) =>
   pool.query(`update pgboss.job set retry_count = $3 where name = $1 and data->>'n' = $2`, [queue.name, n, count]);
 
@@ -47,7 +47,7 @@ describe('a job that fails', () => {
     }
     await jobs.work(queue, fail);
 
-    // One job for each attempt there is: how long would it wait for the next?
+    // One job per attempt: the delay before its next retry.
     const waits = await vi.waitFor(
       async () => {
         const { rows } = await pool.query<{ seconds: string }>(

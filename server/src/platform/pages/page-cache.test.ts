@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As a browser's own HTTP does it: nothing is decompressed or asked again on the way. */
+/** A plain HTTP request, without decompression or redirects. */
 async function get(path: string, headers: Record<string, string> = {}, base = app.url) {
   const asked = request(`${base}${path}`, { headers }).end();
   const [answer] = await once(asked, 'response');
@@ -39,7 +39,7 @@ const listedPlaces = async (id: string, base = app.url) => {
 describe('an answer that is the same for everybody', () => {
   it('is cached with an entity tag, and revalidated with 304', async () => {
     await createTrip(app);
-    // The database tells of the trip in a moment; until then answers are made anew.
+    // Until the notification of the trip's creation arrives, responses are not cached.
     await vi.waitFor(async () => {
       const cached = await get('/api/trips');
       expect(cached.headers.etag).toMatch(/^"[\w-]+-identity"$/);
@@ -69,7 +69,7 @@ describe('an answer that is the same for everybody', () => {
     for (let number = 0; number < 400; number += 1) {
       expect((await get(`/api/trips?text=nada${number}`)).body.length).toBeLessThan(500);
     }
-    // Memory of buffers is given back a little after they are collected.
+    // Buffers are freed some time after collection.
     await vi.waitFor(() => {
       collectGarbage();
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024);
@@ -139,7 +139,7 @@ describe('several processes on one database', () => {
   });
 });
 
-/** Breaks the connections on which processes hear of changes, as a restarted database does. */
+/** Terminates the LISTEN connections, as a database restart does. */
 async function endListeners(): Promise<void> {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity

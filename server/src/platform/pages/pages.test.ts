@@ -27,7 +27,7 @@ describe('a page', () => {
   });
   afterAll(() => app.close());
 
-  /** A trip whose page is cached, after the database has told of its creation. */
+  /** A trip with a cached page, after the notification of its creation. */
   async function shownTrip() {
     const heard = new Set<string>();
     app.app.deps.changes.onChange((change) => heard.add(change));

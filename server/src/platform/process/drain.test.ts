@@ -7,7 +7,7 @@ import { buildTestApp } from '../../../test/app.ts';
 import { Connections } from '../http/connections.ts';
 import { Drain } from './drain.ts';
 
-// More than the operating system takes off a server's hands at once.
+// More than the server accepts in one turn of the event loop.
 const LARGE = 16_000_000;
 
 let server: Server;
@@ -32,7 +32,7 @@ afterEach(() => {
 
 const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 
-/** A connection on which `path` has been answered, of which nothing has been read yet. */
+/** A connection with an unread response to `path`. */
 async function answered(path: string) {
   const socket = connect(port, '127.0.0.1');
   socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
@@ -49,7 +49,7 @@ async function answered(path: string) {
   };
 }
 
-/** The answer on a connection of its own, which is asked for at once. */
+/** The response on a new connection. */
 async function answerOf(path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);

@@ -14,7 +14,7 @@ const signIn = async (email: string, password = PASSWORD) =>
   (await app.provider('POST', '/sign-in/email', { email, password })).status;
 const emailOf = async (token: string) => (await call(app, 'GET', '/api/users/me', { token })).body.email;
 
-/** Somebody with a profile and a confirmed address, signed in an hour ago. */
+/** A person with a profile and a confirmed address, signed in an hour ago. */
 async function confirmed() {
   const person = await app.signUpAndIn();
   await call(app, 'POST', '/api/users', { token: person.token, body: signUpData({ email: person.email }) });
@@ -28,7 +28,7 @@ async function confirmed() {
   return { ...person, ask };
 }
 
-/** The same after a change of the address. */
+/** The same person after an e-mail change. */
 async function changed() {
   const { ask, ...person } = await confirmed();
   const newEmail = signUpData().email;

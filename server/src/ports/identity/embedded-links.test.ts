@@ -18,7 +18,7 @@ const askConfirmation = (email: string, cookie: string) =>
   app.provider('POST', '/send-verification-email', { email }, { cookie });
 const confirm = async (token: string) => (await app.provider('GET', `/verify-email?token=${token}`)).status;
 
-/** Somebody who has a link for a new password and one that confirms the address. */
+/** A person with a reset link and a confirmation link. */
 async function withLinks() {
   const person = await app.signUpAndIn();
   await askReset(person.email);

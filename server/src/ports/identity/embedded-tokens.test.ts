@@ -24,7 +24,7 @@ it('recognises a token again without its keys, and never after its end', async (
   expect(await checker.check(known)).toEqual({ subject: 'somebody', sessionId: 'first' });
   expect(await checker.check(known)).toEqual({ subject: 'somebody', sessionId: 'first' });
   expect(await checker.check(other)).toEqual({ subject: 'somebody', sessionId: 'second' });
-  // Another signature under the same words is another token.
+  // The same claims with another signature are another token.
   expect(await checker.check(`${known.slice(0, known.lastIndexOf('.'))}${other.slice(other.lastIndexOf('.'))}`)).toBe(
     undefined,
   );

@@ -38,7 +38,7 @@ describe('guessing at one account from many addresses', () => {
       .find((cookie) => cookie.startsWith('passeio.known'))
       ?.split(';')[0] ?? '';
   let visitors = 0;
-  /** Every attempt comes from an address of its own. */
+  /** Every attempt uses another address. */
   const signIn = (email: string, password: string, cookie = '') => {
     visitors += 1;
     const headers = { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1`, cookie };
@@ -47,7 +47,7 @@ describe('guessing at one account from many addresses', () => {
       headers: { origin: ORIGIN, ...headers },
     });
   };
-  /** As if the last attempt had been `seconds` ago; below 0 it cannot pass while the test runs. */
+  /** Backdates the last attempt by `seconds`; negative values outlast the test. */
   const lastAttempt = (seconds: number) =>
     proxied.identityPool.query(
       `update identity.sign_in_attempt set last_at = now() - ${seconds} * interval '1 second'`,
@@ -148,7 +148,7 @@ describe('e-mails that strangers can ask for', () => {
     expect((await Promise.all(signUps)).map(({ status }) => status)).toEqual(Array(12).fill(200));
     await vi.waitFor(() => expect(kinds(email).toSorted()).toEqual(['accountExists', 'confirmEmail']));
 
-    // As another client each time: the limit by address alone lets each of them ask.
+    // A new client each time, so that only the limit per account applies.
     for (let count = 0; count < 5; count += 1) {
       await app.db.deleteFrom('rate_limits').where('key', 'like', 'reset%').execute();
       expect((await post('/request-password-reset', { email })).status).toBe(200);

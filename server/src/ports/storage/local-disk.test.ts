@@ -35,7 +35,7 @@ describe('files on the disk', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('say so when the folder is read-only', async () => {
-    // Nobody, root included, makes files there.
+    // Not even root can create files there.
     await symlink('/sys', join(folder, 'g'));
     await expect(storage.write('g/1.txt', Buffer.from('um'))).rejects.toThrow(StorageFullError);
   });

@@ -63,7 +63,7 @@ describe.each(['on the disk', 'in a bucket'])('files %s', (place) => {
 
   it('can be read however many readers have gone away in the middle', async () => {
     await storage().write('e/large.jpg', Buffer.alloc(4 * 1024 * 1024));
-    // More than there are connections to a bucket at once.
+    // More than the connection pool of a bucket.
     for (let reader = 0; reader < 60; reader += 1) (await storage().read('e/large.jpg'))?.destroy();
     await storage().write('e/1.txt', Buffer.from('um'));
     expect(await textOf('e/1.txt')).toBe('um');

@@ -55,7 +55,7 @@ async function post(path: string, body: object) {
   expect(answer.status).toBeLessThan(300);
   return answer.body;
 }
-/** Adds somebody, also under a name that was stored before names had a rule. */
+/** Adds a passenger, also with a name that today's rules would refuse. */
 async function add({ name, ...told }: { name: string; contact: string }, point?: number) {
   const added = await post(`/api/trips/${tripId}/passengers`, {
     person: { name: 'Nome Por Escrever', ...told },
