@@ -25,7 +25,7 @@ import { sessionsRoutes } from './domains/users/sessions.routes.ts';
 import { usersRoutes } from './domains/users/users.routes.ts';
 import { announceWrites } from './platform/changes/change-notifier.ts';
 import { guardRoutes } from './platform/http/access.ts';
-import { enforceBodyDeadline, LONGEST_BODY_MS } from './platform/http/body-deadline.ts';
+import { enforceBodyDeadline, MAX_BODY_MS } from './platform/http/body-deadline.ts';
 import { readAddressAtStart, trustedProxies } from './platform/http/client-address.ts';
 import { Connections } from './platform/http/connections.ts';
 import { AppError, handleErrors, sendError } from './platform/http/errors.ts';
@@ -42,7 +42,7 @@ import { Drain } from './platform/process/drain.ts';
 const BODY_LIMIT = 1024 * 1024;
 const TIMEOUTS = {
   // Node's limit suits uploads; other bodies have a shorter deadline.
-  requestTimeout: LONGEST_BODY_MS,
+  requestTimeout: MAX_BODY_MS,
   headersTimeout: 8_000,
   connectionsCheckingInterval: 2_000,
   // Longer than the idle time-out of reverse proxies (60 s), so that they never reuse a connection that is being

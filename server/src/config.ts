@@ -162,7 +162,7 @@ function refuseUnsafe(settings: z.output<typeof environment>): void {
   if (problems.length > 0) throw new ConfigError(`Refusing to start in production:\n  ${problems.join('\n  ')}`);
 }
 
-const LONGEST_PROXY_CHAIN = 10;
+const MAX_PROXY_CHAIN = 10;
 // A shorter prefix would trust much of the internet.
 const SHORTEST_PREFIX = 8;
 
@@ -171,13 +171,13 @@ function parseTrustProxy(value: string | undefined): Config['trustProxy'] {
   if (value === undefined || value === 'false') return false;
   if (/^\d+$/.test(value)) {
     const hops = Number(value);
-    if (hops <= LONGEST_PROXY_CHAIN) return hops === 0 ? false : hops;
+    if (hops <= MAX_PROXY_CHAIN) return hops === 0 ? false : hops;
   }
   const proxies = value.split(',').map((proxy) => proxy.trim());
   if (!proxies.every(isAddressOrRange)) {
     throw new ConfigError(
       `TRUST_PROXY=${value} cannot be used: name the proxies' addresses or CIDR ranges, separated by commas ` +
-        `(as in 10.0.0.5,192.168.0.0/16), or how many proxies stand in front (1 to ${LONGEST_PROXY_CHAIN})`,
+        `(as in 10.0.0.5,192.168.0.0/16), or how many proxies stand in front (1 to ${MAX_PROXY_CHAIN})`,
     );
   }
   return proxies;

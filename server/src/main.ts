@@ -20,9 +20,9 @@ import { explainFailure } from './platform/process/start-error.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
 // A stalled client must not block the stop.
-const LONGEST_ANSWER_MS = 6_000;
+const MAX_ANSWER_MS = 6_000;
 // After DRAIN_SECONDS.
-const LONGEST_STOP_MS = 9_500;
+const MAX_STOP_MS = 9_500;
 
 const say = (line: string) => console.log(line);
 
@@ -73,7 +73,7 @@ async function loadBuiltWeb(): Promise<BuiltWeb> {
 async function drain(app: App, { drainSeconds }: Config): Promise<void> {
   app.drain.announce();
   await wait(drainSeconds * 1_000);
-  await app.drain.finish(LONGEST_ANSWER_MS);
+  await app.drain.finish(MAX_ANSWER_MS);
   await app.close();
 }
 
@@ -99,7 +99,7 @@ function stopOnSignals({ drainSeconds }: Config, stop: () => Promise<void>): voi
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      setTimeout(() => process.exit(1), LONGEST_STOP_MS + drainSeconds * 1_000).unref();
+      setTimeout(() => process.exit(1), MAX_STOP_MS + drainSeconds * 1_000).unref();
       stop().then(
         () => process.exit(0),
         (error) => {

@@ -42,7 +42,7 @@ afterAll(async () => {
   await app.close();
 });
 
-async function delivering<Answer>(transport: MailTransport, work: () => Promise<Answer>): Promise<Answer> {
+async function delivering<Result>(transport: MailTransport, work: () => Promise<Result>): Promise<Result> {
   jobs = await startJobs(pool, app.app.deps.logger);
   try {
     await sendQueuedEmails({

@@ -6,7 +6,7 @@ import { FailoverClient } from '../database/failover-client.ts';
 
 const CHANNEL = 'passeio_content';
 const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 const HEARTBEAT_MS = 3_000;
 // Throttles notifications to other processes under load; the first is sent at once.
 const MESSAGE_PAUSE_MS = 20;
@@ -109,7 +109,7 @@ export function createChangeNotifier({
     while (!stopping.signal.aborted) {
       const since = Date.now();
       await listen().catch((error) => stopping.signal.aborted || onError(error));
-      pause = Date.now() - since > LONGEST_RETRY_MS ? FIRST_RETRY_MS : Math.min(pause * 2, LONGEST_RETRY_MS);
+      pause = Date.now() - since > MAX_RETRY_MS ? FIRST_RETRY_MS : Math.min(pause * 2, MAX_RETRY_MS);
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }

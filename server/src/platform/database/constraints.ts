@@ -9,10 +9,10 @@ function isRuleViolation(error: unknown): boolean {
 }
 
 /** Runs `work`, and maps violations of the named constraints to AppErrors with these codes. */
-export async function mapConstraintErrors<Answer>(
+export async function mapConstraintErrors<Result>(
   refusals: Record<string, ErrorCode>,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {

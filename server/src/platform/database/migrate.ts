@@ -12,9 +12,9 @@ const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 const PREPARATION_LOCK = 7_277_347;
 // Requests queue behind a migration that waits for a lock, so it gives up soon and is retried.
 const LOCK_TIMEOUT_MS = 500;
-const LONGEST_TRYING_MS = 5 * 60_000;
+const MIGRATION_TIMEOUT_MS = 5 * 60_000;
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 3_000;
+const MAX_RETRY_MS = 3_000;
 // lock_not_available, deadlock_detected
 const LOCK_REFUSALS = new Set(['55P03', '40P01']);
 
@@ -38,11 +38,11 @@ export async function knownMigrations(): Promise<string[]> {
  * transaction without statement time-out. Throws a migration's database error, or a StartError when it cannot get its
  * locks for minutes or the database was restored in part.
  */
-export async function prepareDatabase<Answer>(
+export async function prepareDatabase<Result>(
   connectionString: string,
-  work: () => Promise<Answer>,
+  work: () => Promise<Result>,
   { migrationsDir = MIGRATIONS_DIR, until, isRestoring = false }: PreparationOptions = {},
-): Promise<Answer> {
+): Promise<Result> {
   const pool = createPool({ connectionString, max: 1, hasTimeouts: false, onError: () => undefined });
   const db = createDatabase(pool);
   try {
@@ -79,8 +79,8 @@ async function migrate(session: Kysely<Schema>, migrationsDir: string, until?: s
 }
 
 async function retryOnLocks(name: string, attempt: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + LONGEST_TRYING_MS;
-  for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, LONGEST_RETRY_MS)) {
+  const deadline = Date.now() + MIGRATION_TIMEOUT_MS;
+  for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
     try {
       return await attempt();
     } catch (error) {

@@ -3,8 +3,8 @@ import { FailoverClient } from './failover-client.ts';
 
 // The threshold that other drivers use.
 const PREPARED_FROM_USE = 5;
-const MOST_PREPARED = 200;
-const MOST_COUNTED = 1_000;
+const MAX_PREPARED = 200;
+const MAX_COUNTED = 1_000;
 // The best plan of these depends on the values.
 const NEEDS_ITS_VALUES = /\b(like|limit)\b/i;
 const RESULT_CHANGED = 'cached plan must not change result type';
@@ -40,10 +40,10 @@ export class PreparingClient extends FailoverClient {
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known) return known;
-    if (this.#prepared >= MOST_PREPARED || NEEDS_ITS_VALUES.test(text)) return undefined;
+    if (this.#prepared >= MAX_PREPARED || NEEDS_ITS_VALUES.test(text)) return undefined;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     if (uses < PREPARED_FROM_USE) {
-      if (this.#uses.size >= MOST_COUNTED) this.#uses.clear();
+      if (this.#uses.size >= MAX_COUNTED) this.#uses.clear();
       this.#uses.set(text, uses);
       return undefined;
     }

@@ -12,10 +12,10 @@ const RETRIED = new Set(['40001', '40P01']);
  * Runs `work` in the current transaction, or in a new one, which is retried a few times with random delays after a
  * deadlock or serialisation failure: `work` must have no side effects but database writes.
  */
-export async function inTransaction<Answer>(
+export async function inTransaction<Result>(
   db: Database,
-  work: (trx: DatabaseTransaction) => Promise<Answer>,
-): Promise<Answer> {
+  work: (trx: DatabaseTransaction) => Promise<Result>,
+): Promise<Result> {
   if (db.isTransaction) return work(db as DatabaseTransaction);
   for (let attempt = 1; ; attempt += 1) {
     try {

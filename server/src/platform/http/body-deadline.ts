@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Node's request time-out, which has to suit uploads. */
-export const LONGEST_BODY_MS = 5 * 60_000;
+export const MAX_BODY_MS = 5 * 60_000;
 const BODY_MS = 10_000;
 
 /** Whether a request says that a body follows. */
@@ -27,9 +27,9 @@ export function enforceBodyDeadline(app: FastifyInstance, deadlineMs = BODY_MS):
   });
 }
 
-/** Allows the body of this request {@link LONGEST_BODY_MS} to arrive. */
+/** Allows the body of this request {@link MAX_BODY_MS} to arrive. */
 export async function extendBodyDeadline(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  setDeadline(request, reply, LONGEST_BODY_MS);
+  setDeadline(request, reply, MAX_BODY_MS);
 }
 
 function setDeadline(request: FastifyRequest, reply: FastifyReply, ms: number): void {

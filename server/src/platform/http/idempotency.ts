@@ -9,7 +9,7 @@ import { AppError, describeError } from './errors.ts';
 const EXPIRED_KEYS_DELETED = 10;
 const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
 
-export interface Answer {
+export interface WriteResult {
   statusCode: number;
   body: object;
 }
@@ -23,8 +23,8 @@ export function runIdempotent(
   db: Database,
   request: FastifyRequest,
   userId: string,
-  write: (trx: DatabaseTransaction) => Promise<Answer>,
-): Promise<Answer> {
+  write: (trx: DatabaseTransaction) => Promise<WriteResult>,
+): Promise<WriteResult> {
   const key = readKey(request);
   if (key === undefined) return inTransaction(db, write);
   const fingerprint = fingerprintOf(request);
@@ -81,7 +81,7 @@ async function storedAnswer(
   userId: string,
   key: string,
   fingerprint: string,
-): Promise<Answer> {
+): Promise<WriteResult> {
   const earlier = await trx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'status_code', 'answer'])
@@ -97,8 +97,8 @@ async function storedAnswer(
 async function attempt(
   trx: DatabaseTransaction,
   request: FastifyRequest,
-  write: (trx: DatabaseTransaction) => Promise<Answer>,
-): Promise<Answer> {
+  write: (trx: DatabaseTransaction) => Promise<WriteResult>,
+): Promise<WriteResult> {
   await sql`savepoint attempt`.execute(trx);
   try {
     return await write(trx);

@@ -137,7 +137,7 @@ export class PageCache {
   }
 
   /** Renders an uncached page under the same semaphore, while `socket` is open. */
-  render<Answer>(work: () => Promise<Answer>, socket: Socket): Promise<Answer> {
+  render<Result>(work: () => Promise<Result>, socket: Socket): Promise<Result> {
     return this.#rendering.run(work, closeSignal(socket));
   }
 

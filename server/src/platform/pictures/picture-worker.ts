@@ -108,7 +108,7 @@ async function dominantColor(pixels: Sharp): Promise<string> {
   return `#${hex(dominant.r)}${hex(dominant.g)}${hex(dominant.b)}`;
 }
 
-async function refusing<Answer>(work: () => Promise<Answer>, otherwise: ErrorCode): Promise<Answer> {
+async function refusing<Result>(work: () => Promise<Result>, otherwise: ErrorCode): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -6,11 +6,11 @@ import { logSecurityEvent } from '../../platform/process/logging.ts';
 import { emailHash } from './email-hash.ts';
 
 const FREE_ATTEMPTS = 5;
-const LONGEST_DELAY_S = 60;
+const MAX_DELAY_S = 60;
 const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60;
 
 // 1 s after the fifth attempt, doubling.
-const DELAY = `least(${LONGEST_DELAY_S}, power(2, least(a.attempts - ${FREE_ATTEMPTS}, 10))) * interval '1 second'`;
+const DELAY = `least(${MAX_DELAY_S}, power(2, least(a.attempts - ${FREE_ATTEMPTS}, 10))) * interval '1 second'`;
 const IS_OLD = `a.last_at < now() - interval '1 day'`;
 
 /**

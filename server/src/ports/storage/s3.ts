@@ -72,7 +72,7 @@ async function foundOr<Found, Missing>(missing: Missing, find: () => Promise<Fou
   }
 }
 
-async function explained<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -23,7 +23,7 @@ const wishes: Record<PassengerColumn, number> = {
   code: 42,
   signature: 120,
 };
-const MOST_UPRIGHT_COLUMNS = 7;
+const MAX_UPRIGHT_COLUMNS = 7;
 const A4 = { short: 595.28, long: 841.89 };
 const PAGE_MARGIN = 32;
 const CELL_PADDING = 3;
@@ -70,7 +70,7 @@ function document(chosen: readonly PassengerColumn[], list: ListedPassengers): P
   // Grouped by boarding point, so it is no column.
   const columns = chosen.filter((column) => column !== 'boarding');
   const { operator, trip, departure, rows } = list;
-  const isWide = columns.length > MOST_UPRIGHT_COLUMNS;
+  const isWide = columns.length > MAX_UPRIGHT_COLUMNS;
   const { widths, fontSize } = fit(columns, isWide ? A4.long : A4.short);
   const title = `Lista de passageiros – ${trip.title}`;
   return {

@@ -13,7 +13,7 @@ import { postgresUser } from './system-user.ts';
 const DATABASE = 'passeio';
 const START_WAIT_MS = 30_000;
 const POLL_MS = 25;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 2_000;
 const LOG_ROTATION_MS = 60_000;
 
 /** A supervised PostgreSQL server: restarted when it dies, stopped with the application. */
@@ -90,7 +90,7 @@ class SupervisedServer implements EmbeddedPostgres {
    * start), an unwritable disk fails at once; without, space may be freed.
    */
   async start(deadline: number): Promise<void> {
-    for (let pause = POLL_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = POLL_MS; ; pause = Math.min(pause * 2, MAX_RETRY_DELAY_MS)) {
       try {
         return await this.#launch();
       } catch (error) {

@@ -9,7 +9,7 @@ import type { PostgresPlace } from './place.ts';
 const STOP_WAIT_MS = 20_000;
 const POLL_MS = 50;
 // The limit for a socket's path is 107 bytes, file name included.
-const LONGEST_SOCKET_DIR = 80;
+const MAX_SOCKET_DIR = 80;
 const SOCKET_DIR_PREFIX = 'passeio-';
 
 /** A PostgreSQL server process, as its lock file describes it. */
@@ -44,7 +44,7 @@ export async function initialise(place: PostgresPlace): Promise<void> {
 
 /** Creates a private folder for the server's Unix socket, the only way in. */
 export async function makeSocketDir({ user }: PostgresPlace): Promise<string> {
-  const base = tmpdir().length > LONGEST_SOCKET_DIR ? '/tmp' : tmpdir();
+  const base = tmpdir().length > MAX_SOCKET_DIR ? '/tmp' : tmpdir();
   const socketDir = await mkdtemp(join(base, SOCKET_DIR_PREFIX));
   if (user) await chown(socketDir, user.uid, user.gid);
   return socketDir;
