@@ -13,7 +13,7 @@ interface PersonFieldsProps {
   /** Choosing a suggestion makes no input event. */
   onIssuerChange?: (value: string) => void;
   /** Whose data they are: one's own, those of somebody with an account, or of somebody who may have told little. */
-  whose?: 'own' | 'account' | 'written';
+  whose?: 'own' | 'account' | 'guest';
   /** Fields to show; default all. */
   only?: readonly PersonField[];
 }
