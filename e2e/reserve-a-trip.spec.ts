@@ -38,10 +38,10 @@ test('a visitor opens a trip, signs up, reserves it and finds the reservation', 
   await expectToast(page, 'success', 'Usuário cadastrado com sucesso!');
   await expect(page).toHaveURL('/home');
 
-  const wish = page.getByRole('region', { name: `Você está reservando: ${trip.title}` });
-  await wish.getByRole('button', { name: 'Concluir reserva' }).click();
+  const pending = page.getByRole('region', { name: `Você está reservando: ${trip.title}` });
+  await pending.getByRole('button', { name: 'Concluir reserva' }).click();
   await expectToast(page, 'success', RESERVED);
-  await expect(wish).toBeHidden();
+  await expect(pending).toBeHidden();
   await expect(page.getByRole('article', { name: trip.title })).toContainText('Você já tem uma reserva.');
 
   const menu = await areaMenu(page);

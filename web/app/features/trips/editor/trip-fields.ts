@@ -89,8 +89,6 @@ export const fieldLabels: Record<FieldName, string> = {
   isActive: 'Publicação no portal',
 };
 
-export const fieldNames = Object.keys(fieldLabels) as FieldName[];
-
 let lastKey = 0;
 
 /** A key that no other row of this page has, nor any that was brought back from before a reload. */

@@ -5,7 +5,7 @@ import { enrolByApi, newPerson, reservationsOf, roomiestTrip } from './people.ts
 import { expectToast, fillRegister, logIn, openTripDialog } from './screens.ts';
 import { tokenOf } from './sessions.ts';
 
-const wishOf = (page: Page, title: string) => page.getByRole('region', { name: `Você está reservando: ${title}` });
+const pendingCard = (page: Page, title: string) => page.getByRole('region', { name: `Você está reservando: ${title}` });
 
 async function wantTrip(page: Page, slug: string): Promise<void> {
   await page.goto(`/portal/passeio/${slug}`);
@@ -18,55 +18,59 @@ test('signing in ends in one press at the trip that was wanted', async ({ page, 
   await wantTrip(page, trip.slug);
   await logIn(page, person);
   await expect(page).toHaveURL('/home');
-  await wishOf(page, trip.title).getByRole('button', { name: 'Concluir reserva' }).click();
+  await pendingCard(page, trip.title).getByRole('button', { name: 'Concluir reserva' }).click();
   await expectToast(page, 'success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
-  await expect(wishOf(page, trip.title)).toBeHidden();
+  await expect(pendingCard(page, trip.title)).toBeHidden();
   const [reservation] = await reservationsOf(request, await tokenOf(person));
   expect(reservation?.trip.id).toBe(trip.id);
   await page.reload();
   await expect(page.getByText('Sua próxima saída')).toBeVisible();
-  await expect(wishOf(page, trip.title)).toBeHidden();
+  await expect(pendingCard(page, trip.title)).toBeHidden();
 });
 
-test('a wish can be dropped, and is not offered again', async ({ page, person, request }) => {
+test('a pending enrolment can be dismissed, and is not offered again', async ({ page, person, request }) => {
   const trip = await roomiestTrip(request);
   await wantTrip(page, trip.slug);
   await logIn(page, person);
-  await wishOf(page, trip.title).getByRole('button', { name: 'Agora não' }).click();
-  await expect(wishOf(page, trip.title)).toBeHidden();
+  await pendingCard(page, trip.title).getByRole('button', { name: 'Agora não' }).click();
+  await expect(pendingCard(page, trip.title)).toBeHidden();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
-  await expect(wishOf(page, trip.title)).toBeHidden();
+  await expect(pendingCard(page, trip.title)).toBeHidden();
 });
 
-test('the wish outlives signing up and confirming the e-mail in another tab', async ({ page, context, request }) => {
+test('the pending enrolment survives signing up and confirming the e-mail in another tab', async ({
+  page,
+  context,
+  request,
+}) => {
   const trip = await roomiestTrip(request);
   const person = newPerson();
   await wantTrip(page, trip.slug);
   await page.getByRole('link', { name: 'Cadastre-se' }).click();
   await fillRegister(page, person);
   await page.getByRole('button', { name: 'Criar conta' }).click();
-  await expect(wishOf(page, trip.title)).toBeVisible();
+  await expect(pendingCard(page, trip.title)).toBeVisible();
 
   const mail = await context.newPage();
   await mail.goto(await mailedPath(person.email, 'Confirme'));
   await mail.getByRole('button', { name: 'Continuar' }).click();
   await expect(mail).toHaveURL('/home');
-  await expect(wishOf(mail, trip.title).getByRole('button', { name: 'Concluir reserva' })).toBeVisible();
+  await expect(pendingCard(mail, trip.title).getByRole('button', { name: 'Concluir reserva' })).toBeVisible();
 });
 
-test('a wish goes with whoever signs out', async ({ page, person, request, tolerate }) => {
+test('signing out deletes the pending enrolment', async ({ page, person, request, tolerate }) => {
   tolerate(/status of 401 \(Unauthorized\)/);
   const trip = await roomiestTrip(request);
   await wantTrip(page, trip.slug);
   await logIn(page, person);
-  await expect(wishOf(page, trip.title)).toBeVisible();
+  await expect(pendingCard(page, trip.title)).toBeVisible();
   await page.goto('/auth/logout');
   await expect(page).toHaveURL('/');
   await page.goto('/auth/login');
   await logIn(page, person);
   await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
-  await expect(wishOf(page, trip.title)).toBeHidden();
+  await expect(pendingCard(page, trip.title)).toBeHidden();
 });
 
 test('the portal knows who is in a trip already, and leads to the reservation', async ({ page, client, request }) => {
