@@ -80,6 +80,7 @@ test('is narrowed by person, action, kind of thing and days, all in the address'
   await expect(deeds(page)).toHaveText([`Mudou o perfil da pessoa: ${person.name}`]);
   await expect(page).toHaveURL(/action=person\.role_changed/);
   await page.getByLabel('Ação').selectOption('Todas');
+  await expect(page.getByRole('article')).toHaveCount(4);
   await page.getByLabel('Até').fill('31/12/2025');
   await page.keyboard.press('Tab');
   await expect(page).toHaveURL(/to=2025-12-31/);
