@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkCorrection, putTogether, readCorrection } from './correction';
+import { checkCorrection, mergeTyped, readCorrection } from './correction';
 import { fieldNames, type TypedPerson, typedPerson } from './person-form';
 
 const shown = typedPerson({
@@ -46,7 +46,7 @@ describe('two versions put together', () => {
   it('keep what was typed here, take over the rest, and tell what the other one changed', () => {
     const saved = { ...shown, fullname: 'Nair Souza', rg: 'MG-7.654.321' };
     const typed = { ...shown, fullname: 'Nair Lima', contact: '(35) 3212-0000' };
-    expect(putTogether(shown, saved, typed)).toEqual({
+    expect(mergeTyped(shown, saved, typed)).toEqual({
       typed: { ...shown, fullname: 'Nair Lima', contact: '(35) 3212-0000', rg: 'MG-7.654.321' },
       changed: [
         { name: 'fullname', saved: 'Nair Souza', typed: 'Nair Lima' },
@@ -60,7 +60,7 @@ describe('two versions put together', () => {
     fc.assert(
       fc.property(version, version, version, (...versions) => {
         const [base, saved, typed] = versions as unknown as [TypedPerson, TypedPerson, TypedPerson];
-        const together = putTogether(base, saved, typed);
+        const together = mergeTyped(base, saved, typed);
         for (const name of fieldNames) {
           const isTyped = typed[name] !== base[name];
           expect(together.typed[name]).toBe(isTyped ? typed[name] : saved[name]);

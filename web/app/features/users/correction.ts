@@ -1,11 +1,9 @@
 import { type PersonChange, signUpPayload } from '@passeio/contract/users';
+import { mergeFields } from '~/lib/merge-fields';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { fieldNames, type PersonField, payloadNames, type TypedPerson, toWire } from './person-form';
+import { fieldNames, optionalFields, type PersonField, payloadNames, type TypedPerson, toWire } from './person-form';
 
 type Correction = Omit<PersonChange, 'id' | 'version'>;
-
-/** What people without an account may leave untold. */
-const optionalFields: readonly PersonField[] = ['rg', 'emitter', 'cpf', 'birthdate', 'email'];
 
 /** What stands in the fields of the form now. */
 export function readTyped(form: FormData): TypedPerson {
@@ -60,20 +58,15 @@ export interface ChangedField {
   typed: string;
 }
 
-/**
- * Puts two people's versions together: what was typed here stays, everything else becomes what is saved now. Tells
- * which fields the other one has changed.
- */
-export function putTogether(
+/** Three-way merge in which `typed` wins; `changed` tells which fields the other person has changed. */
+export function mergeTyped(
   shown: TypedPerson,
   saved: TypedPerson,
   typed: TypedPerson,
 ): { typed: TypedPerson; changed: ChangedField[] } {
-  const together = Object.fromEntries(
-    fieldNames.map((name) => [name, typed[name] === shown[name] ? saved[name] : typed[name]]),
-  ) as TypedPerson;
+  const { fields } = mergeFields({ base: shown, mine: typed, theirs: saved });
   const changed = fieldNames
     .filter((name) => saved[name] !== shown[name])
-    .map((name) => ({ name, saved: saved[name], typed: together[name] }));
-  return { typed: together, changed };
+    .map((name) => ({ name, saved: saved[name], typed: fields[name] }));
+  return { typed: fields, changed };
 }

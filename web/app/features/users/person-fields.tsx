@@ -1,9 +1,12 @@
 import { TextInput } from '@mantine/core';
+import type { ReactElement } from 'react';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { IssuerInput } from './issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from './masked-input';
 import styles from './person-fields.module.css';
-import type { PersonField } from './person-form';
+import { optionalFields, type PersonField } from './person-form';
+
+type Whose = 'own' | 'account' | 'guest';
 
 interface PersonFieldsProps {
   errors: FieldErrors;
@@ -12,118 +15,136 @@ interface PersonFieldsProps {
   defaults?: Partial<Record<PersonField, string>>;
   /** Choosing a suggestion makes no input event. */
   onIssuerChange?: (value: string) => void;
-  /** Whose data they are: one's own, those of somebody with an account, or of somebody who may have told little. */
-  whose?: 'own' | 'account' | 'guest';
+  /** Whose data it is: one's own, that of a person with an account, or of a guest person. */
+  whose?: Whose;
   /** Fields to show; default all. */
   only?: readonly PersonField[];
 }
 
-type Field = (name: PersonField) => {
-  name: PersonField;
-  size: 'md';
-  defaultValue: string | undefined;
-  error: string | undefined;
-  required: boolean;
-  withAsterisk: false;
-};
-
-/** Always required. */
-const alwaysAsked: readonly PersonField[] = ['fullname', 'contact'];
+const order = ['fullname', 'rg', 'emitter', 'cpf', 'birthdate', 'contact'] as const;
 
 /** Fields of a person's data, without e-mail and password. */
-export function PersonFields({
-  errors,
-  homeState,
-  defaults = {},
-  onIssuerChange,
-  whose = 'own',
-  only,
-}: PersonFieldsProps) {
-  const asks = (name: PersonField) => !only || only.includes(name);
-  const isOwn = whose === 'own';
-  const field: Field = (name) => ({
-    name,
-    size: 'md',
-    defaultValue: defaults[name],
-    error: errors[name],
-    required: whose !== 'guest' || alwaysAsked.includes(name),
-    withAsterisk: false,
-  });
+export function PersonFields({ whose = 'own', only = order, ...props }: PersonFieldsProps) {
+  const inputs = personInputs({ ...props, whose });
+  return <div className={styles.grid}>{order.map((name) => only.includes(name) && inputs[name])}</div>;
+}
+
+interface GuestPersonFieldsProps extends Omit<PersonFieldsProps, 'whose' | 'only'> {
+  /** Makes the e-mail read-only: people with an account sign in with it. */
+  fixedEmail?: boolean;
+}
+
+const guestOrder = ['fullname', 'contact', 'cpf', 'rg', 'emitter', 'birthdate'] as const;
+
+/** The fields of a guest person in a dialog; only name and telephone are required. */
+export function GuestPersonFields({ fixedEmail = false, ...props }: GuestPersonFieldsProps) {
+  const inputs = personInputs({ ...props, whose: 'guest', inDialog: true });
   return (
     <div className={styles.grid}>
-      {asks('fullname') && (
-        <TextInput
-          {...field('fullname')}
-          className={styles.wide}
-          label="Nome completo"
-          description="Igual ao documento"
-          autoComplete={isOwn ? 'name' : 'off'}
-          autoCapitalize="words"
-          maxLength={120}
-        />
-      )}
-      {asks('rg') && (
-        <TextInput
-          {...field('rg')}
-          label="RG"
-          description="O número, como está no documento"
-          autoComplete="off"
-          autoCapitalize="characters"
-          maxLength={20}
-        />
-      )}
-      {asks('emitter') && (
-        <IssuerInput
-          {...field('emitter')}
-          homeState={homeState}
-          onChange={onIssuerChange}
-          label="Órgão emissor"
-          description="Com a UF, como em SSP/MG"
-          autoComplete="off"
-          autoCapitalize="characters"
-          maxLength={40}
-        />
-      )}
-      <MaskedFields field={field} asks={asks} isOwn={isOwn} />
+      {!fixedEmail && <p className={styles.hint}>Nome e telefone bastam; o resto pode vir depois.</p>}
+      {guestOrder.map((name) => inputs[name])}
+      <TextInput
+        name="email"
+        size="md"
+        defaultValue={props.defaults?.email}
+        error={props.errors.email}
+        autoComplete="off"
+        className={styles.wide}
+        type="email"
+        label="E-mail"
+        description={fixedEmail ? 'É o da conta: a própria pessoa troca, ou um administrador' : undefined}
+        readOnly={fixedEmail}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
     </div>
   );
 }
 
-function MaskedFields({ field, asks, isOwn }: { field: Field; asks: (name: PersonField) => boolean; isOwn: boolean }) {
-  return (
-    <>
-      {asks('cpf') && (
-        <MaskedInput
-          {...field('cpf')}
-          mask={cpfMask}
-          label="CPF"
-          placeholder="000.000.000-00"
-          inputMode="numeric"
-          autoComplete="off"
-        />
-      )}
-      {asks('birthdate') && (
-        <MaskedInput
-          {...field('birthdate')}
-          mask={dateMask}
-          label="Data de nascimento"
-          placeholder="dd/mm/aaaa"
-          inputMode="numeric"
-          autoComplete={isOwn ? 'bday' : 'off'}
-        />
-      )}
-      {asks('contact') && (
-        <MaskedInput
-          {...field('contact')}
-          mask={phoneMask}
-          className={styles.wide}
-          label="Celular ou telefone"
-          description={isOwn ? 'Com DDD. Se tiver WhatsApp, melhor: é por ele que falamos do seu passeio' : 'Com DDD'}
-          placeholder="(00) 00000-0000"
-          type="tel"
-          autoComplete={isOwn ? 'tel-national' : 'off'}
-        />
-      )}
-    </>
-  );
+interface Inputs extends Omit<PersonFieldsProps, 'only'> {
+  whose: Whose;
+  inDialog?: boolean;
+}
+
+/** The inputs by name; a dialog has no room for all descriptions. */
+function personInputs(props: Inputs): Record<(typeof order)[number], ReactElement> {
+  const { errors, homeState, defaults = {}, onIssuerChange, whose, inDialog } = props;
+  const isOwn = whose === 'own';
+  const field = (name: PersonField, description?: string, ownAutoComplete = 'off') => ({
+    name,
+    size: 'md' as const,
+    description: inDialog ? undefined : description,
+    defaultValue: defaults[name],
+    error: errors[name],
+    required: whose !== 'guest' || !optionalFields.includes(name),
+    withAsterisk: false,
+    autoComplete: isOwn ? ownAutoComplete : 'off',
+  });
+  const aboutContact = isOwn ? 'Com DDD. Se tiver WhatsApp, melhor: é por ele que falamos do seu passeio' : 'Com DDD';
+  return {
+    fullname: (
+      <TextInput
+        key="fullname"
+        {...field('fullname', undefined, 'name')}
+        className={styles.wide}
+        label="Nome completo"
+        description="Igual ao documento"
+        autoCapitalize="words"
+        maxLength={120}
+      />
+    ),
+    rg: (
+      <TextInput
+        key="rg"
+        {...field('rg', 'O número, como está no documento')}
+        label="RG"
+        autoCapitalize="characters"
+        maxLength={20}
+      />
+    ),
+    emitter: (
+      <IssuerInput
+        key="emitter"
+        {...field('emitter', 'Com a UF, como em SSP/MG')}
+        homeState={homeState}
+        onChange={onIssuerChange}
+        label="Órgão emissor"
+        autoCapitalize="characters"
+        maxLength={40}
+        // Inside the dialog, because everything outside is inert.
+        comboboxProps={inDialog ? { withinPortal: false } : undefined}
+      />
+    ),
+    cpf: (
+      <MaskedInput
+        key="cpf"
+        {...field('cpf')}
+        mask={cpfMask}
+        label="CPF"
+        placeholder="000.000.000-00"
+        inputMode="numeric"
+      />
+    ),
+    birthdate: (
+      <MaskedInput
+        key="birthdate"
+        {...field('birthdate', undefined, 'bday')}
+        mask={dateMask}
+        label="Data de nascimento"
+        placeholder="dd/mm/aaaa"
+        inputMode="numeric"
+      />
+    ),
+    contact: (
+      <MaskedInput
+        key="contact"
+        {...field('contact', aboutContact, 'tel-national')}
+        mask={phoneMask}
+        className={inDialog ? undefined : styles.wide}
+        label="Celular ou telefone"
+        placeholder="(00) 00000-0000"
+        type="tel"
+      />
+    ),
+  };
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { checkPersonField, errorsByField, readPerson, typedPerson } from './person-form';
+import {
+  checkGuestField,
+  checkPersonField,
+  completionOf,
+  errorsByField,
+  parseGuestPerson,
+  parsePerson,
+  typedPerson,
+} from './person-form';
 
 const typed = {
   fullname: ' Ana Souza ',
@@ -11,15 +19,17 @@ const typed = {
   email: 'Ana@Example.com',
 };
 
-function form(values: Partial<typeof typed>): FormData {
+function formOf(values: Record<string, string>): FormData {
   const data = new FormData();
-  for (const [name, value] of Object.entries({ ...typed, ...values })) data.set(name, value);
+  for (const [name, value] of Object.entries(values)) data.set(name, value);
   return data;
 }
 
+const form = (values: Partial<typeof typed>) => formOf({ ...typed, ...values });
+
 describe('the form of personal data', () => {
   it('becomes what the API takes', () => {
-    expect(readPerson(form({}))).toEqual({
+    expect(parsePerson(form({}))).toEqual({
       payload: {
         name: 'Ana Souza',
         rg: 'MG-12.345.678',
@@ -33,13 +43,13 @@ describe('the form of personal data', () => {
   });
 
   it('shows a profile as it was typed, and reads it back unchanged', () => {
-    const read = readPerson(form({}));
+    const read = parsePerson(form({}));
     const payload = 'payload' in read ? read.payload : expect.fail('valid data');
-    expect(readPerson(form(typedPerson(payload)))).toEqual({ payload });
+    expect(parsePerson(form(typedPerson(payload)))).toEqual({ payload });
   });
 
   it('says what is wrong under the names of the page', () => {
-    const read = readPerson(form({ fullname: 'Ana', birthdate: '31/02/1990', cpf: '111.111.111-11' }));
+    const read = parsePerson(form({ fullname: 'Ana', birthdate: '31/02/1990', cpf: '111.111.111-11' }));
     expect(read).toEqual({
       errors: {
         fullname: 'Nome completo: informe nome e sobrenome.',
@@ -70,6 +80,55 @@ describe('the form of personal data', () => {
     expect(errorsByField({ name: 'Nome?', email: 'E-mail?', other: 'x' })).toEqual({
       fullname: 'Nome?',
       email: 'E-mail?',
+    });
+  });
+});
+
+const known = {
+  name: 'Nair Dias',
+  contact: '+5535999990000',
+  cpf: '11144477735',
+  rg: null,
+  emitter: null,
+  birthdate: '1950-02-28',
+  email: null,
+};
+
+describe('somebody whom staff writes down', () => {
+  it('needs a name and a telephone; everything else can wait', () => {
+    expect(parseGuestPerson(formOf({ fullname: 'Nair', contact: '35999990000' }))).toEqual({
+      payload: {
+        name: 'Nair',
+        contact: '+5535999990000',
+        cpf: null,
+        rg: null,
+        emitter: null,
+        birthdate: null,
+        email: null,
+      },
+    });
+    expect(Object.keys((parseGuestPerson(formOf({})) as { errors: object }).errors)).toEqual(['fullname', 'contact']);
+  });
+
+  it('is refused what is typed wrongly, beside its field', () => {
+    expect(checkGuestField('cpf', '111.111.111-11')).toContain('CPF inválido');
+    expect(checkGuestField('cpf', '')).toBeUndefined();
+    expect(checkGuestField('birthdate', '31/02/1990')).toContain('Data de nascimento');
+    expect(checkGuestField('birthdate', '28/02/1990')).toBeUndefined();
+  });
+
+  it('goes into the form and comes out of it unchanged', () => {
+    const read = parseGuestPerson(formOf(typedPerson(known)));
+    expect(read).toEqual({ payload: known });
+    expect(completionOf(known, known)).toEqual({});
+    expect(completionOf(known, { ...known, rg: '123', cpf: null })).toEqual({ rg: '123', cpf: null });
+  });
+
+  it('finds the sentences of the API, whatever body the person was part of', () => {
+    const sentence = 'Este CPF já é de Nair Dias.';
+    expect(errorsByField({ cpf: sentence })).toEqual({ cpf: sentence });
+    expect(errorsByField({ 'person.name': 'Nome: preencha este campo.' })).toEqual({
+      fullname: 'Nome: preencha este campo.',
     });
   });
 });

@@ -1,9 +1,16 @@
-import { type SignUpPayload, signUpPayload } from '@passeio/contract/users';
+import {
+  type GuestPerson,
+  guestPerson,
+  type PersonCompletion,
+  type SignUpPayload,
+  signUpPayload,
+} from '@passeio/contract/users';
+import type { z } from '@passeio/contract/zod';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
-/** Fields of the form, by their names on the page, and what each is called in the API. */
+/** Names of the form's inputs, and of the API's fields. */
 export const payloadNames = {
   fullname: 'name',
   rg: 'rg',
@@ -17,45 +24,60 @@ export const payloadNames = {
 export type PersonField = keyof typeof payloadNames;
 export const fieldNames = Object.keys(payloadNames) as PersonField[];
 
-/** The sentence for what is wrong with one field, by the contract's own rule; undefined if nothing is. */
-export function checkPersonField(name: string, typed: string): string | undefined {
-  if (!isPersonField(name)) return undefined;
-  const result = signUpPayload.shape[payloadNames[name]].safeParse(toWire(name, typed));
-  return result.success ? undefined : result.error.issues[0]?.message;
+/** What a guest person may leave empty. */
+export const optionalFields: readonly PersonField[] = ['rg', 'emitter', 'cpf', 'birthdate', 'email'];
+
+interface PersonSchema<Payload> {
+  shape: Record<keyof SignUpPayload, z.ZodType>;
+  safeParse: (value: unknown) => z.ZodSafeParseResult<Payload>;
 }
 
-/** What was typed, ready for the API, or the sentences for the fields that are wrong. */
-export function readPerson(typed: FormData): { payload: SignUpPayload } | { errors: FieldErrors } {
-  const candidate = Object.fromEntries(
-    fieldNames.map((name) => [payloadNames[name], toWire(name, String(typed.get(name) ?? ''))]),
-  );
-  const result = signUpPayload.safeParse(candidate);
-  if (result.success) return { payload: result.data };
-  const sentences: FieldErrors = {};
-  for (const issue of result.error.issues) sentences[String(issue.path[0])] ??= issue.message;
-  return { errors: errorsByField(sentences) };
+function personForm<Payload>(schema: PersonSchema<Payload>, optional: readonly PersonField[]) {
+  const toValue = (name: PersonField, typed: string) =>
+    typed.trim() === '' && optional.includes(name) ? null : toWire(name, typed);
+
+  /** Error message of one input, by the contract's rule; undefined if it is valid. */
+  function check(name: string, typed: string): string | undefined {
+    if (!isPersonField(name)) return undefined;
+    return schema.shape[payloadNames[name]].safeParse(toValue(name, typed)).error?.issues[0]?.message;
+  }
+
+  /** Parses the form for the API; or returns the error messages by input. */
+  function parse(typed: FormData): { payload: Payload } | { errors: FieldErrors } {
+    const candidate = fieldNames.map((name) => [payloadNames[name], toValue(name, String(typed.get(name) ?? ''))]);
+    const result = schema.safeParse(Object.fromEntries(candidate));
+    if (result.success) return { payload: result.data };
+    const messages: FieldErrors = {};
+    for (const issue of result.error.issues) messages[String(issue.path[0])] ??= issue.message;
+    return { errors: errorsByField(messages) };
+  }
+
+  return { check, parse };
 }
 
-/** The API's `fields` under the names of the form; what belongs to no field of it is left out. */
+export const { check: checkPersonField, parse: parsePerson } = personForm<SignUpPayload>(signUpPayload, []);
+export const { check: checkGuestField, parse: parseGuestPerson } = personForm<GuestPerson>(guestPerson, optionalFields);
+
+/** The API's `fields` by input, also where the person is a part of the body; others are left out. */
 export function errorsByField(fields: Record<string, string>): FieldErrors {
   const errors: FieldErrors = {};
   for (const name of fieldNames) {
-    const sentence = fields[payloadNames[name]];
-    if (sentence) errors[name] = sentence;
+    const message = fields[payloadNames[name]] ?? fields[`person.${payloadNames[name]}`];
+    if (message) errors[name] = message;
   }
   return errors;
 }
 
-/** Personal data; who has no account may have told little. */
-type PersonalData = { name: string; contact: string } & Record<
+/** Personal data; a guest person may lack some. */
+export type PersonalData = { name: string; contact: string } & Record<
   'rg' | 'emitter' | 'cpf' | 'birthdate' | 'email',
   string | null
 >;
 
-/** What stands in the fields of the form. */
+/** Values of the form's inputs. */
 export type TypedPerson = Record<PersonField, string>;
 
-/** A person as the form shows them. */
+/** A person as form values. */
 export function typedPerson(person: PersonalData): TypedPerson {
   return {
     fullname: person.name,
@@ -68,11 +90,17 @@ export function typedPerson(person: PersonalData): TypedPerson {
   };
 }
 
+/** What differs between the known data and the typed. */
+export function completionOf(known: PersonalData, typed: GuestPerson): PersonCompletion {
+  const changed = Object.entries(typed).filter(([name, value]) => known[name as keyof PersonalData] !== value);
+  return Object.fromEntries(changed);
+}
+
 function isPersonField(name: string): name is PersonField {
   return name in payloadNames;
 }
 
-/** Only the date is typed in another form than the API's. */
+/** Only the date has another format in the API. */
 export function toWire(name: PersonField, typed: string): string {
   if (name !== 'birthdate' || typed.trim() === '') return typed;
   const [day, month, year] = typed.trim().split('/');

@@ -4,7 +4,7 @@ import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import { showAlert } from '~/ui/feedback/alert';
-import { type ChangedField, checkCorrection, putTogether, readCorrection, readTyped } from './correction';
+import { type ChangedField, checkCorrection, mergeTyped, readCorrection, readTyped } from './correction';
 import { loadPerson, savePerson } from './person';
 import { errorsByField, fieldNames, type PersonField, type TypedPerson, typedPerson } from './person-form';
 
@@ -17,7 +17,7 @@ export function useCorrection(person: PersonDetails, onSaved: (person: PersonDet
   const [defaults, setDefaults] = useState(typedPerson(person));
   const [changed, setChanged] = useState<ChangedField[]>([]);
   const shown = typedPerson(base);
-  const kept = useDirtyForm({
+  const form = useDirtyForm({
     check: (name, value) => checkCorrection(shown, base.hasAccount, name, value),
     read: (form) => {
       const typed = readTyped(form);
@@ -42,26 +42,26 @@ export function useCorrection(person: PersonDetails, onSaved: (person: PersonDet
     setBase(from);
     setDefaults(typed);
     setChanged(others);
-    kept.redraw(fieldNames.some((name) => typed[name] !== typedPerson(from)[name]));
+    form.redraw(fieldNames.some((name) => typed[name] !== typedPerson(from)[name]));
   }
 
   // Role and access are no part of the form: with those alone newer, one goes on typing.
   const isSameData = fieldNames.every((name) => typedPerson(person)[name] === shown[name]);
   if (person.version > base.version && isSameData) setBase(person);
-  else if (person.version > base.version && !kept.dirty) draw(person);
+  else if (person.version > base.version && !form.dirty) draw(person);
 
   async function compare(typed: TypedPerson): Promise<void> {
     const newest = await loadPerson(base.id).catch(tellNothingMore);
     if (!newest) return;
-    const together = putTogether(shown, typedPerson(newest), typed);
+    const together = mergeTyped(shown, typedPerson(newest), typed);
     draw(newest, together.typed, together.changed);
     onSaved(newest);
   }
 
   /** Puts what the other person saved into a field; the rest of what is typed stays. */
   function take(name: PersonField): void {
-    if (!kept.form.current) return;
-    const typed = readTyped(new FormData(kept.form.current));
+    if (!form.form.current) return;
+    const typed = readTyped(new FormData(form.form.current));
     draw(
       base,
       { ...typed, [name]: shown[name] },
@@ -70,10 +70,10 @@ export function useCorrection(person: PersonDetails, onSaved: (person: PersonDet
   }
 
   return {
-    ...kept,
+    ...form,
     defaults,
     changed,
-    touchIssuer: (value: string) => kept.change('emitter', value, defaults.emitter),
+    touchIssuer: (value: string) => form.change('emitter', value, defaults.emitter),
     take,
     undo: () => draw(base),
   };

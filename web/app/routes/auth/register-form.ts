@@ -4,7 +4,7 @@ import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
 import { finishSignUp, signUp } from '~/features/session/sign-up';
 import { checkNewPassword, refusedPassword } from '~/features/users/password';
-import { checkPersonField, errorsByField, readPerson } from '~/features/users/person-form';
+import { checkPersonField, errorsByField, parsePerson } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import type { ContactLink } from '~/lib/contact-link';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
@@ -34,7 +34,7 @@ export function typedOwner(form: HTMLFormElement | null): PasswordOwner {
 export function readRegister(form: HTMLFormElement, knownEmail?: string): Registration | { errors: FieldErrors } {
   const typed = new FormData(form);
   if (knownEmail !== undefined) typed.set('email', knownEmail);
-  const read = readPerson(typed);
+  const read = parsePerson(typed);
   const password = knownEmail === undefined ? String(typed.get('password') ?? '') : null;
   const wrongPassword = password === null ? undefined : checkNewPassword(password, typedOwner(form));
   if ('payload' in read && !wrongPassword) return { payload: read.payload, password };

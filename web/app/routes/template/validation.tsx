@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { PersonFields } from '~/features/users/person-fields';
-import { checkPersonField, readPerson } from '~/features/users/person-form';
+import { checkPersonField, parsePerson } from '~/features/users/person-form';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
@@ -20,7 +20,7 @@ export default function Validation() {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     typed.set('email', 'ana@exemplo.com.br');
-    const read = readPerson(typed);
+    const read = parsePerson(typed);
     refuse('errors' in read ? read.errors : {});
     if (!('errors' in read)) showAlert('success', 'Tudo certo: nada foi enviado.');
   }

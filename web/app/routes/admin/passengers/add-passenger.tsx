@@ -1,17 +1,16 @@
 import { Button, NativeSelect, Stack } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
-import type { GuestPerson } from '@passeio/contract/users';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { boardingOptions } from '~/features/reservations/passengers/boarding-select';
 import { addPassenger, type NewPassenger } from '~/features/reservations/passengers/passenger-calls';
 import { useConfirmClose } from '~/features/reservations/passengers/use-confirm-close';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
-import { GuestPersonFields } from '~/features/users/guest-person-fields';
-import { checkGuestField, guestFieldErrors, parseGuestPerson } from '~/features/users/guest-person-form';
+import { GuestPersonFields } from '~/features/users/person-fields';
+import { checkGuestField, errorsByField, parseGuestPerson } from '~/features/users/person-form';
 import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
+import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import styles from './add-passenger.module.css';
 import { CandidateSearch } from './candidate-search';
 
@@ -28,12 +27,18 @@ const NEW_PERSON = 'new';
 
 /** Adds a passenger: a known person or a new guest person. */
 export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
+  const { state } = useSettings();
   const [mode, setMode] = useState<Mode>('known');
   const [typed, setTyped] = useState('');
   const [boarding, setBoarding] = useState('');
-  const [dirty, setDirty] = useState(false);
   const [suggestedName, suggestName] = useState('');
   const { adding, add } = useAdding(trip, boarding, onDone);
+  const { props, errors, dirty, change } = useDirtyForm({
+    check: checkGuestField,
+    read: parseGuestPerson,
+    save: ({ payload: person }) => add({ person }, NEW_PERSON),
+    named: errorsByField,
+  });
   const form = useId();
   const close = useConfirmClose(dirty, onClose);
 
@@ -77,19 +82,20 @@ export function AddPassenger({ trip, onClose, onDone }: AddPassengerProps) {
             typed={typed}
             onType={setTyped}
             adding={adding}
-            onChoose={({ id }) => add({ personId: id }, id)}
+            onChoose={({ id }) => void add({ personId: id }, id).catch(ignoreToldFailure)}
             onNew={addGuest}
           />
         )}
         {/* Stays mounted, so that searching loses nothing typed. */}
         <div hidden={mode !== 'new'}>
-          <NewPersonForm
-            id={form}
-            key={suggestedName}
-            suggestedName={suggestedName}
-            onInput={() => setDirty(true)}
-            onSubmit={(person) => add({ person }, NEW_PERSON)}
-          />
+          <form id={form} key={suggestedName} {...props}>
+            <GuestPersonFields
+              errors={errors}
+              homeState={state}
+              defaults={{ fullname: suggestedName }}
+              onIssuerChange={(value) => change('emitter', value, '')}
+            />
+          </form>
         </div>
       </Stack>
     </ModalDialog>
@@ -124,64 +130,23 @@ function useAdding(trip: PassengerTrip, boarding: string, onDone: (sentence: str
   const [adding, setAdding] = useState<Adding>();
   const keyOf = useIdempotencyKey();
 
-  /** Returns error messages for the fields that the server refuses. */
-  async function add(who: WithoutBoarding<NewPassenger>, mark: string): Promise<FieldErrors> {
-    if (adding !== undefined) return {};
+  async function add(who: WithoutBoarding<NewPassenger>, mark: string): Promise<void> {
+    if (adding !== undefined) return;
     const body = { ...who, boardingPointId: boarding || null } as NewPassenger;
     setAdding(mark);
     try {
       const { person } = await addPassenger(trip.id, body, keyOf(body));
       onDone(`${person.name} está na lista.`);
-      return {};
     } catch (error) {
       setAdding(undefined);
-      // The API client has shown the error.
-      return error instanceof ApiError ? guestFieldErrors(error.fields) : {};
+      throw error;
     }
   }
 
   return { adding, add };
 }
 
-interface NewPersonFormProps {
-  id: string;
-  suggestedName: string;
-  onInput: () => void;
-  /** Returns error messages for the fields that the server refuses. */
-  onSubmit: (person: GuestPerson) => Promise<FieldErrors>;
-}
-
-function NewPersonForm({ id, suggestedName, onInput, onSubmit }: NewPersonFormProps) {
-  const { state } = useSettings();
-  const { form, errors, setError, refuse, watch } = useFieldErrors(checkGuestField);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const read = parseGuestPerson(new FormData(event.currentTarget));
-    refuse('errors' in read ? read.errors : {});
-    if ('person' in read) refuse(await onSubmit(read.person));
-  }
-
-  return (
-    <form
-      id={id}
-      ref={form}
-      noValidate
-      onSubmit={submit}
-      onBlur={watch.onBlur}
-      onInput={(event) => {
-        onInput();
-        watch.onInput(event);
-      }}
-    >
-      <GuestPersonFields
-        errors={errors}
-        homeState={state}
-        defaults={{ fullname: suggestedName }}
-        onIssuerChange={(value) => {
-          if (errors.emitter) setError('emitter', checkGuestField('emitter', value));
-        }}
-      />
-    </form>
-  );
+/** The API client has shown the error. */
+function ignoreToldFailure(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
 }

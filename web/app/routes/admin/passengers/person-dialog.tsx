@@ -4,14 +4,14 @@ import { useId } from 'react';
 import { completePassenger } from '~/features/reservations/passengers/passenger-calls';
 import { firstName, missingWords } from '~/features/reservations/passengers/passenger-labels';
 import { useConfirmClose } from '~/features/reservations/passengers/use-confirm-close';
-import { GuestPersonFields } from '~/features/users/guest-person-fields';
+import { GuestPersonFields } from '~/features/users/person-fields';
 import {
   checkGuestField,
   completionOf,
-  guestFieldErrors,
-  guestFormValues,
+  errorsByField,
   parseGuestPerson,
-} from '~/features/users/guest-person-form';
+  typedPerson,
+} from '~/features/users/person-form';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
@@ -37,7 +37,7 @@ function PersonForm({ passenger, onClose, onDone }: Omit<PersonDialogProps, 'isA
   const { state } = useSettings();
   const { person } = passenger;
   const { props, errors, busy, change, close } = usePersonForm(passenger, onClose, onDone);
-  const defaults = guestFormValues(person);
+  const defaults = typedPerson(person);
   const id = useId();
   return (
     <ModalDialog
@@ -69,17 +69,17 @@ function PersonForm({ passenger, onClose, onDone }: Omit<PersonDialogProps, 'isA
 }
 
 function usePersonForm({ person, reservation }: Passenger, onClose: () => void, onDone: (sentence: string) => void) {
-  const kept = useDirtyForm({
+  const form = useDirtyForm({
     check: checkGuestField,
     read: parseGuestPerson,
-    save: async ({ person: typed }) => {
+    save: async ({ payload: typed }) => {
       const change = completionOf(person, typed);
       if (Object.keys(change).length > 0) await completePassenger(reservation.id, change);
       onDone(`Dados de ${firstName(typed)} salvos.`);
     },
-    named: guestFieldErrors,
+    named: errorsByField,
   });
-  return { ...kept, close: useConfirmClose(kept.dirty, onClose) };
+  return { ...form, close: useConfirmClose(form.dirty, onClose) };
 }
 
 function PersonFacts({ passenger: { person }, onClose }: Pick<PersonDialogProps, 'passenger' | 'onClose'>) {

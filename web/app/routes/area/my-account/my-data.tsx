@@ -3,7 +3,7 @@ import type { ProfileChange, UserProfile } from '@passeio/contract/users';
 import { useState } from 'react';
 import { changesOf, saveMyProfile } from '~/features/users/my-account';
 import { PersonFields } from '~/features/users/person-fields';
-import { checkPersonField, errorsByField, readPerson, typedPerson } from '~/features/users/person-form';
+import { checkPersonField, errorsByField, parsePerson, typedPerson } from '~/features/users/person-form';
 import { useSettings } from '~/lib/settings';
 import { FormActions } from '~/ui/editing/form-actions';
 import { useDirtyForm } from '~/ui/editing/use-dirty-form';
@@ -47,19 +47,19 @@ export function MyData({ profile }: { profile: UserProfile }) {
 
 function useAccountForm(loaded: UserProfile) {
   const [profile, setProfile] = useState(loaded);
-  const kept = useDirtyForm({
+  const form = useDirtyForm({
     check: checkPersonField,
     read: (typed) => {
       typed.set('email', profile.email);
-      return readPerson(typed);
+      return parsePerson(typed);
     },
     save: async ({ payload }) => {
       setProfile(await saveWithToast(profile, changesOf(profile, payload)));
-      kept.redraw();
+      form.redraw();
     },
     named: errorsByField,
   });
-  return { ...kept, shown: typedPerson(profile) };
+  return { ...form, shown: typedPerson(profile) };
 }
 
 /** Saves what changed and says so in a toast; a failure has been told by the API client. */
