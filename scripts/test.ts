@@ -33,8 +33,12 @@ async function inTurn(steps: (() => Promise<Count>)[]): Promise<Count[]> {
 
 const counts = (
   await Promise.all([
+    // Two rows of about the same length, for two cores.
     inTurn([
-      () => check('format and lint', 'biome ci'),
+      () => check('types of the web', 'npm run typecheck --workspace web --silent'),
+      // After the web's types, because knip needs the generated ones.
+      () => check('types of scripts and tests', 'tsc -p .'),
+      () => check('dead code and dependencies', 'knip'),
       () =>
         check(
           'import directions',
@@ -42,11 +46,9 @@ const counts = (
         ),
     ]),
     inTurn([
+      () => check('format and lint', 'biome ci'),
+      () => check('types of contract and server', 'tsc -p contract && tsc -p server'),
       () => check('the web builds', 'node scripts/build.ts'),
-      () => check('types of the web', 'npm run typecheck --workspace web --silent'),
-      // After the web's types, because knip needs the generated ones.
-      () => check('dead code and dependencies', 'knip'),
-      () => check('types of contract, server and tests', 'tsc -p contract && tsc -p server && tsc -p .'),
     ]),
   ])
 ).flat();

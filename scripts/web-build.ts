@@ -10,7 +10,9 @@ const gzipped = promisify(gzip);
 
 const root = join(import.meta.dirname, '..');
 const stampFile = join(root, 'web/build/.sources');
-const leftOut = new Set(['node_modules', 'build', '.react-router']);
+const leftOut = new Set(['node_modules', 'build', '.react-router', 'test']);
+// A changed test needs no new build.
+const TEST = /\.test\.tsx?$/;
 
 /** Builds the web unless its sources are unchanged since the last build. Throws when the build fails. */
 export async function buildWebIfChanged(): Promise<void> {
@@ -59,7 +61,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const nested = await Promise.all(
     entries
-      .filter((entry) => !leftOut.has(entry.name))
+      .filter(({ name }) => !leftOut.has(name) && !TEST.test(name))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map((entry) => {
         const path = join(folder, entry.name);

@@ -61,7 +61,7 @@ describe('malformed requests', () => {
   ])('is cut off when its body comes too slowly: %s', async (_, head, status) => {
     await fetch(`${impatient.url}/portal/passeio`);
     const { socket, received } = open(impatient.url);
-    socket.write(`${head} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`);
+    socket.write(`${head} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{`);
     const drip = setInterval(() => socket.write(' '), 50);
     expect(await received).toContain(status);
     clearInterval(drip);

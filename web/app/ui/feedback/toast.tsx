@@ -44,6 +44,14 @@ function Region({ alert }: { alert: AlertState }) {
     if (alert.mostrar) element.showPopover();
   }, [alert]);
 
+  // On a phone the page makes room, so that its title stays in sight; see base.css.
+  useEffect(() => {
+    const { style } = document.documentElement;
+    if (!alert.mostrar || !region.current || region.current.closest('dialog')) return;
+    style.setProperty('--toast-height', `${region.current.offsetHeight}px`);
+    return () => void style.removeProperty('--toast-height');
+  }, [alert]);
+
   return (
     <div ref={region} popover="manual" className={styles.region}>
       <div role="status">{isError ? null : card}</div>

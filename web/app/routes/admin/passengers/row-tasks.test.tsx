@@ -1,0 +1,115 @@
+import type { Passenger } from '@passeio/contract/passengers';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { PassengerActions } from '~/features/reservations/passengers/passenger-actions';
+import type { Task } from '~/features/reservations/passengers/task';
+import { answerCalls } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderPage } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import { TaskDialog } from './task-dialog';
+
+const guest: Passenger = {
+  reservation: {
+    id: crypto.randomUUID(),
+    code: 'ABC123',
+    status: 'held',
+    channel: 'operator',
+    priceCents: 28_900,
+    depositCents: 8_670,
+    receivedCents: 0,
+    dueCents: 28_900,
+    toReturnCents: 0,
+    cancellable: true,
+    cancellationRequestedAt: null,
+    cancellationReason: '',
+    createdAt: '2026-11-01T12:00:00.000Z',
+  },
+  person: {
+    id: crypto.randomUUID(),
+    name: 'Cleusa Maria Prado',
+    contact: '+5535988887777',
+    email: null,
+    cpf: null,
+    rg: null,
+    emitter: null,
+    birthdate: null,
+    hasAccount: false,
+  },
+  boardingPoint: null,
+  missing: [],
+  age: null,
+  minor: null,
+};
+
+/** What a row of the passenger list leads to. */
+function Row({ passenger }: { passenger: Passenger }) {
+  const [task, setTask] = useState<Task>();
+  return (
+    <>
+      <PassengerActions passenger={passenger} onTask={setTask} />
+      {task && (
+        <TaskDialog
+          task={task}
+          timeZone="America/Sao_Paulo"
+          onClose={() => setTask(undefined)}
+          onDone={() => setTask(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+async function choose(entry: string): Promise<void> {
+  await page.getByRole('button', { name: `Mais ações: ${guest.person.name}` }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+test('somebody without an account gets a link by WhatsApp, which can be taken back', async () => {
+  signIn('OPERATOR');
+  const invitation = `/api/users/${guest.person.id}/invitation`;
+  const link = 'http://localhost:3000/auth/invitation?token=abc';
+  const { calls } = answerCalls({
+    [`POST ${invitation}`]: { json: { link, expiresAt: '2099-12-01T12:00:00.000Z' } },
+    [`DELETE ${invitation}`]: { json: {} },
+  });
+  await renderPage(<Row passenger={guest} />);
+  await choose('Convidar para criar a conta');
+  await page.getByRole('button', { name: 'Criar convite' }).click();
+
+  const send = page.getByRole('link', { name: 'Enviar convite pelo WhatsApp' });
+  await expect.element(send).toBeVisible();
+  const address = new URL(send.element().getAttribute('href') ?? '');
+  expect(address.href).toContain('5535988887777');
+  expect(address.searchParams.get('text')).toContain('Olá, Cleusa!');
+  expect(address.searchParams.get('text')).toContain(link);
+
+  await page.getByRole('button', { name: 'Cancelar convite' }).click();
+  await expectToast('success', 'Convite cancelado: o link não vale mais.');
+  await expect.element(page.getByRole('button', { name: 'Criar convite' })).toBeVisible();
+  expect(calls).toEqual([`POST ${invitation}`, `DELETE ${invitation}`]);
+});
+
+test('is not offered to somebody who has an account', async () => {
+  await renderPage(<Row passenger={{ ...guest, person: { ...guest.person, hasAccount: true } }} />);
+  await page.getByRole('button', { name: `Mais ações: ${guest.person.name}` }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Dados da pessoa' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Convidar para criar a conta' })).not.toBeInTheDocument();
+});
+
+test('a history of payments that does not come says so, and comes when it is tried again', async () => {
+  signIn('OPERATOR');
+  const path = `GET /api/reservations/${guest.reservation.id}/payments`;
+  const entry = { kind: 'deposit', method: 'pix', amountCents: 8_670, note: '', confirmedBy: 'Rita' } as const;
+  const data = [{ ...entry, id: crypto.randomUUID(), confirmedAt: '2026-11-02T12:00:00.000Z' }];
+  const { calls } = answerCalls({
+    [path]: ['lost', { json: { data, page: { number: 1, size: 20, total: 1 } } }],
+  });
+  await renderPage(<Row passenger={guest} />);
+  await choose('Histórico de pagamentos');
+  await expect.element(page.getByText('Não foi possível carregar o histórico.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect.element(page.getByText('R$ 86,70')).toBeVisible();
+  expect(calls).toEqual([path, path]);
+});
