@@ -32,6 +32,7 @@ export default defineConfig({
           name: 'components',
           include: ['app/**/*.test.tsx'],
           setupFiles: [join(import.meta.dirname, 'web/app/test/setup.ts')],
+          testTimeout: 30_000,
           browser: {
             enabled: true,
             headless: true,

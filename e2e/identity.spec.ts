@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { letterLinks, mailedPath } from './mails.ts';
-import { demoAccount, newPerson, signUpAtProvider, signUpByApi } from './people.ts';
+import { mailedPath } from './mails.ts';
+import { demoAccount, newPerson } from './people.ts';
 import { expectToast, logIn } from './screens.ts';
 import { confirmEmail } from './sessions.ts';
 
@@ -37,43 +37,6 @@ test('a forgotten password is replaced by the link of an e-mail, which works onc
   await expect(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
 });
 
-test('asking for a link reads the same for an address that nobody has', async ({ page }) => {
-  const { email } = newPerson();
-  await page.goto('/auth/forgot-password');
-  await page.getByLabel('E-mail', { exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Enviar link' }).click();
-  await expect(page.getByRole('heading', { name: 'Confira o seu e-mail' })).toBeVisible();
-  expect(await letterLinks(email, 'Crie uma nova senha')).toEqual([]);
-});
-
-test('a failure to send the link is only logged', async ({ page, tolerate }) => {
-  tolerate(/status of 500/);
-  await page.route('**/identity/request-password-reset', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto('/auth/forgot-password');
-  await page.getByLabel('E-mail', { exact: true }).fill('ana@viajantes.example');
-  await page.getByRole('button', { name: 'Enviar link' }).click();
-  await expect(page.getByRole('heading', { name: 'Confira o seu e-mail' })).toBeVisible();
-  await expect(page.locator('[data-tipo]')).toHaveCount(0);
-});
-
-test('an address is confirmed by the link of the first e-mail', async ({ page, request }) => {
-  const person = newPerson();
-  await signUpByApi(request, person);
-  await page.goto(await mailedPath(person.email, 'Confirme o seu e-mail'));
-  await expect(page.getByRole('heading', { name: 'E-mail confirmado!' })).toBeVisible();
-});
-
-test('a link that is none says so and offers another', async ({ page, tolerate }) => {
-  tolerate(/status of 401/);
-  await page.goto('/auth/confirm-mail?token=abc');
-  await expect(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
-});
-
-test('the owner of an address is told when someone signs up with it again', async ({ person, request }) => {
-  await signUpAtProvider(request, person);
-  expect(await mailedPath(person.email, 'Você já tem uma conta')).toBe('/auth/login');
-});
-
 test('the locked screen keeps who is there and where they were, and opens with the password', async ({
   page,
   client,
@@ -106,16 +69,6 @@ test('the locked screen keeps who is there and where they were, and opens with t
   await expect(page).toHaveURL('/minhaconta');
 });
 
-test('the locked screen does not lead to another site', async ({ page, client, tolerate }) => {
-  // Locking ends the session; a token request in flight is refused.
-  tolerate(/status of 401/);
-  expect(client.token).toBeTruthy();
-  await page.goto('/auth/lock-screen?returnUrl=//evil.example');
-  await page.getByLabel('Senha', { exact: true }).fill(client.password);
-  await page.getByRole('button', { name: 'Desbloquear' }).click();
-  await expect(page).toHaveURL('/home');
-});
-
 test('other sessions are listed and can be ended', async ({ page, client, browser, baseURL, tolerate }) => {
   tolerate(/status of 401/);
   const elsewhere = await browser.newContext({ baseURL });
@@ -135,18 +88,6 @@ test('other sessions are listed and can be ended', async ({ page, client, browse
   await other.goto('/minhasreservas');
   await expect(other).toHaveURL(/\/auth\/login/);
   await elsewhere.close();
-});
-
-test('the password is changed in the own account', async ({ page, client, tolerate }) => {
-  tolerate(/status of 400/);
-  await page.goto('/minhaconta');
-  await page.getByLabel('Senha atual').fill('não é esta');
-  await page.getByLabel('Nova senha').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Trocar senha' }).click();
-  await expect(page.getByLabel('Senha atual')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Senha atual').fill(client.password);
-  await page.getByRole('button', { name: 'Trocar senha' }).click();
-  await expectToast(page, 'success', 'Senha alterada. Os outros aparelhos precisam entrar de novo.');
 });
 
 test('an administrator decides after how long the screen locks', async ({ page, signInAs }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { mailedPath } from './mails.ts';
-import { enrolByApi, newPerson, reservationsOf, roomiestTrip } from './people.ts';
+import { newPerson, reservationsOf, roomiestTrip } from './people.ts';
 import { expectToast, fillRegister, logIn, openTripDialog } from './screens.ts';
 import { tokenOf } from './sessions.ts';
 
@@ -28,8 +28,26 @@ test('signing in ends in one press at the trip that was wanted', async ({ page, 
   await expect(pendingCard(page, trip.title)).toBeHidden();
 });
 
-test('a pending enrolment can be dismissed, and is not offered again', async ({ page, person, request }) => {
+test('a pending enrolment is not offered again once it was dismissed, nor after signing out', async ({
+  page,
+  person,
+  request,
+  tolerate,
+}) => {
+  tolerate(/status of 401 \(Unauthorized\)/);
   const trip = await roomiestTrip(request);
+  await wantTrip(page, trip.slug);
+  await logIn(page, person);
+  await expect(pendingCard(page, trip.title)).toBeVisible();
+  await page.goto('/auth/logout');
+  await expect(page).toHaveURL('/');
+  await page.goto('/auth/login');
+  await logIn(page, person);
+  await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
+  await expect(pendingCard(page, trip.title)).toBeHidden();
+
+  await page.goto('/auth/logout');
+  await expect(page).toHaveURL('/');
   await wantTrip(page, trip.slug);
   await logIn(page, person);
   await pendingCard(page, trip.title).getByRole('button', { name: 'Agora não' }).click();
@@ -59,24 +77,17 @@ test('the pending enrolment survives signing up and confirming the e-mail in ano
   await expect(pendingCard(mail, trip.title).getByRole('button', { name: 'Concluir reserva' })).toBeVisible();
 });
 
-test('signing out deletes the pending enrolment', async ({ page, person, request, tolerate }) => {
-  tolerate(/status of 401 \(Unauthorized\)/);
+test('a client reserves from the page of the trip; the portal knows, and leads to the reservation', async ({
+  page,
+  client,
+  request,
+}) => {
   const trip = await roomiestTrip(request);
-  await wantTrip(page, trip.slug);
-  await logIn(page, person);
-  await expect(pendingCard(page, trip.title)).toBeVisible();
-  await page.goto('/auth/logout');
-  await expect(page).toHaveURL('/');
-  await page.goto('/auth/login');
-  await logIn(page, person);
-  await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
-  await expect(pendingCard(page, trip.title)).toBeHidden();
-});
-
-test('the portal knows who is in a trip already, and leads to the reservation', async ({ page, client, request }) => {
-  const trip = await roomiestTrip(request);
-  await enrolByApi(request, client.token, trip.id);
   await page.goto(`/portal/passeio/${trip.slug}`);
+  await page.getByRole('button', { name: 'Quero participar!' }).click();
+  await expectToast(page, 'success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+  expect(await reservationsOf(request, client.token)).toHaveLength(1);
+  await page.reload();
   const booking = page.getByRole('complementary', { name: 'Reserva' });
   await expect(booking).toContainText('Você já tem uma reserva neste passeio.');
   await expect(booking.getByRole('button', { name: 'Quero participar!' })).toBeHidden();

@@ -52,7 +52,7 @@ export function demoAccount(role: 'ADMIN' | 'OPERATOR' | 'CLIENT'): Credentials 
 }
 
 /** Creates an identity without a profile. A known address gets the same answer. */
-export async function signUpAtProvider(request: APIRequestContext, { name, email, password }: Person): Promise<void> {
+async function signUpAtProvider(request: APIRequestContext, { name, email, password }: Person): Promise<void> {
   await post(request, '/identity/sign-up/email', { name, email, password });
 }
 

@@ -4,8 +4,8 @@ import {
   areaMenu,
   expectAtLeast,
   expectNoSidewaysScrolling,
+  expectPicturesLoaded,
   isPhone,
-  openSchedule,
   openTripDialog,
   portalMenu,
 } from './screens.ts';
@@ -70,19 +70,16 @@ test("the area's sidebar is 300 px wide, and over the page on a phone", { tag: '
   await expect(menu).toBeHidden();
 });
 
-test('the footer says how to reach the operator, and when', async ({ page }) => {
+test('the home page: skip link, how it works, the footer, and a way back up once 100 px are scrolled', async ({
+  page,
+}) => {
   await page.goto('/');
-  const footer = page.getByRole('contentinfo');
-  await expect(footer.getByText('Segunda à sexta de 09h às 18h', { exact: true })).toBeVisible();
-  await expect(footer.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+\?text=/);
-  await expect(footer.getByRole('link', { name: '(35) 3212-0000' })).toHaveAttribute('href', 'tel:+553532120000');
-  const social = footer.getByRole('link', { name: '@rotadasaguas' });
-  await expect(social).toHaveAttribute('href', 'https://www.instagram.com/rotadasaguas.example');
-  await expect(social).toHaveAttribute('rel', /noopener/);
-});
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Ir para o conteúdo' });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
 
-test('how it works is told without a step that the product does not have', async ({ page }) => {
-  await page.goto('/');
   const steps = page.getByRole('region', { name: 'Como funciona' });
   await expect(steps.getByRole('heading', { level: 3 })).toHaveText([
     'Reserve',
@@ -90,11 +87,33 @@ test('how it works is told without a step that the product does not have', async
     'Acompanhe a reserva',
     'Embarque',
   ]);
+
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText('Segunda à sexta de 09h às 18h', { exact: true })).toBeVisible();
+  await expect(footer.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+\?text=/);
+  await expect(footer.getByRole('link', { name: '(35) 3212-0000' })).toHaveAttribute('href', 'tel:+553532120000');
+  const social = footer.getByRole('link', { name: '@rotadasaguas' });
+  await expect(social).toHaveAttribute('href', 'https://www.instagram.com/rotadasaguas.example');
+  await expect(social).toHaveAttribute('rel', /noopener/);
+
+  const button = page.getByRole('button', { name: 'Voltar ao topo' });
+  await page.mouse.move(100, 300);
+  await page.evaluate(() => scrollTo(0, 100));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(100);
+  await expect(button).toBeHidden();
+  await page.evaluate(() => scrollTo(0, 101));
+  await expect(button).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 1200));
+  await button.click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(button).toBeHidden();
 });
 
 test('the search finds trips whatever the accents, and says when there is none', async ({ page }) => {
   await page.goto('/portal/passeio');
   const trips = page.getByRole('main').getByRole('article');
+  await expectAtLeast(trips, 12);
+  await expectPicturesLoaded(page.getByRole('main'), 12);
   const search = page.getByRole('searchbox', { name: 'Buscar passeio' });
   await search.fill('capitolio');
   await expect(trips).toHaveCount(1);
@@ -135,22 +154,6 @@ test('a trip that does not exist answers 404, with a way on', async ({ page, tol
   expect(response?.status()).toBe(404);
   await page.getByRole('main').getByRole('link', { name: 'Ver os passeios' }).click();
   await expectAtLeast(page.getByRole('main').getByRole('article'), 12);
-});
-
-test('a button leads back up once 100 px are scrolled', async ({ page }) => {
-  await page.goto('/');
-  const button = page.getByRole('button', { name: 'Voltar ao topo' });
-  await expect(page.getByRole('contentinfo')).toBeVisible();
-  await page.mouse.move(100, 300);
-  await page.evaluate(() => scrollTo(0, 100));
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(100);
-  await expect(button).toBeHidden();
-  await page.evaluate(() => scrollTo(0, 101));
-  await expect(button).toBeVisible();
-  await page.evaluate(() => scrollTo(0, 1200));
-  await button.click();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await expect(button).toBeHidden();
 });
 
 test('a page is fetched ahead once its link is within 200 px', async ({ page, request }) => {
@@ -229,13 +232,24 @@ test('no page of an administrator is wider than the window', { tag: '@phone' }, 
   }
 });
 
-test('the dialog keeps the keyboard, Esc closes it, and the focus comes back', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('schedule and dialog are worked by keyboard alone, Esc closes them, and the focus comes back', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const trip = await roomiestTrip(request);
   await page.goto('/');
-  const schedule = await openSchedule(page);
+  const schedule = page.getByRole('region', { name: 'Agenda de passeios' });
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: 'Menu', exact: true }).focus();
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('button', { name: 'Passeios', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expectAtLeast(schedule.getByRole('listitem'), 12);
+  await page.keyboard.press('Escape');
+  await expect(schedule).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Passeios', exact: true })).toBeFocused();
+
+  await page.keyboard.press('Enter');
   const entry = schedule.getByRole('button', { name: trip.title });
   await entry.focus();
   await page.keyboard.press('Enter');
@@ -256,30 +270,6 @@ test('the dialog keeps the keyboard, Esc closes it, and the focus comes back', {
     ? page.getByRole('button', { name: 'Menu', exact: true })
     : page.getByRole('button', { name: 'Passeios', exact: true });
   await expect(entry.or(opener).and(page.locator(':focus'))).toBeVisible();
-});
-
-test('the schedule is worked by keyboard alone', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/');
-  const schedule = page.getByRole('region', { name: 'Agenda de passeios' });
-  if (isPhone(page)) {
-    await page.getByRole('button', { name: 'Menu', exact: true }).focus();
-    await page.keyboard.press('Enter');
-  }
-  await page.getByRole('button', { name: 'Passeios', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expectAtLeast(schedule.getByRole('listitem'), 12);
-  await page.keyboard.press('Escape');
-  await expect(schedule).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Passeios', exact: true })).toBeFocused();
-});
-
-test('the first Tab offers to skip to the content', async ({ page }) => {
-  await page.goto('/');
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Ir para o conteúdo' });
-  await expect(skip).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test.describe('without JavaScript', () => {

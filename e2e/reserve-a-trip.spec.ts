@@ -52,12 +52,6 @@ test('a visitor opens a trip, signs up, reserves it and finds the reservation', 
   await expect(reservation.getByRole('definition').first().getByText(code)).toBeVisible();
 });
 
-test('the portal shows 12 trips with their pictures', async ({ page }) => {
-  await page.goto('/portal/passeio');
-  await expectAtLeast(page.getByRole('main').getByRole('article'), 12);
-  await expectPicturesLoaded(page.getByRole('main'), 12);
-});
-
 test('the schedule says that it is loading, then lists the trips by month', async ({ page }) => {
   const monthOf = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'America/Sao_Paulo' });
   const months = new Set<string>();
@@ -139,14 +133,6 @@ test('a client reserves from the dialog, which closes', async ({ page, client, r
   await expect(dialog).toBeHidden();
   expect(sent).toHaveLength(1);
   expect(await reservationsOf(request, client.token)).toMatchObject([{ status: 'held', trip: { id: trip.id } }]);
-});
-
-test('a client reserves from the page of the trip', async ({ page, client, request }) => {
-  const trip = await roomiestTrip(request);
-  await page.goto(`/portal/passeio/${trip.slug}`);
-  await page.getByRole('button', { name: 'Quero participar!' }).click();
-  await expectToast(page, 'success', RESERVED);
-  expect(await reservationsOf(request, client.token)).toHaveLength(1);
 });
 
 test('a reservation is cancelled only after Confirmar', async ({ page, client, request }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { signIn } from '~/test/person';
-import { resetUser, useUser } from './user-store';
+import { newProfile, newToken, signIn } from '~/test/person';
+import { resetUser, storeIdentity, storeProfile, useUser } from './user-store';
 
 test('the storage holds the user alone, who is read back from there', async () => {
   const { profile, token } = signIn();
@@ -23,3 +23,15 @@ test.each(['{"state":{"user"', 'null', '[]', '{"state":{"user":{"id":7}},"versio
     expect(useUser.getState().user).toMatchObject({ id: '', accessToken: null, isAuthenticated: false });
   },
 );
+
+test('a profile that arrives after the sign-out brings nobody back, and one of somebody else replaces no one', () => {
+  const { profile } = signIn();
+  storeProfile({ ...newProfile(), name: 'Outra Pessoa' });
+  expect(useUser.getState().user.name).toBe(profile.name);
+  resetUser();
+  storeProfile(profile);
+  expect(useUser.getState().user).toMatchObject({ id: '', isAuthenticated: false });
+  storeIdentity(profile.email, newToken());
+  storeProfile(profile);
+  expect(useUser.getState().user.isAuthenticated).toBe(true);
+});
