@@ -51,21 +51,6 @@ export function demoAccount(role: 'ADMIN' | 'OPERATOR' | 'CLIENT'): Credentials 
   return { ...account, password: DEMO_PASSWORD };
 }
 
-/** Creates an identity without a profile. A known address gets the same answer. */
-async function signUpAtProvider(request: APIRequestContext, { name, email, password }: Person): Promise<void> {
-  await post(request, '/identity/sign-up/email', { name, email, password });
-}
-
-/** Signs somebody up by the API, e-mails included; people who only need to exist are written by SQL. */
-export async function signUpByApi(request: APIRequestContext, person: Person): Promise<void> {
-  const { password, ...profile } = person;
-  await signUpAtProvider(request, person);
-  await post(request, '/identity/sign-in/email', { email: person.email, password });
-  const answer = await request.get('/identity/token');
-  const { token } = (await answer.json()) as { token: string };
-  await post(request, '/api/users', profile, token);
-}
-
 /** Ends a browser's identity session from outside, as an administrator or another device would. */
 export async function endSessionElsewhere(context: BrowserContext, elsewhere: APIRequestContext): Promise<void> {
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
