@@ -10,9 +10,9 @@ import type { App, Deps } from './deps.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
-import { passengersRoutes } from './domains/reservations/passengers.routes.ts';
+import { passengerExportRoutes, passengersRoutes } from './domains/reservations/passengers.routes.ts';
 import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
-import { reservationChangesRoutes } from './domains/reservations/reservation-changes.routes.ts';
+import { paymentsRoutes, reservationChangesRoutes } from './domains/reservations/reservation-changes.routes.ts';
 import { reservationsRoutes } from './domains/reservations/reservations.routes.ts';
 import { logoRoutes } from './domains/settings/logo.routes.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
@@ -115,7 +115,9 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(auditRoutes);
   await app.register(messagesRoutes);
   await app.register(passengersRoutes);
+  await app.register(passengerExportRoutes);
   await app.register(reservationChangesRoutes);
+  await app.register(paymentsRoutes);
   await app.register(overviewRoutes);
 }
 

@@ -16,7 +16,7 @@ import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { callerOf } from '../../platform/http/access.ts';
-import { runIdempotent } from '../../platform/http/idempotency.ts';
+import { sendIdempotent } from '../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { limitPersonLookups } from '../users/index.ts';
@@ -32,13 +32,6 @@ const exportSemaphore = new Semaphore({ permits: 2, maxQueued: 30, timeoutMs: 30
 
 export async function passengersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  // Exports are CPU-bound.
-  const exportLimit = limited(app, {
-    name: 'export',
-    max: 30,
-    windowMs: MINUTE_MS,
-    by: (request) => callerOf(request).id,
-  });
 
   app.get(
     '/trips/:tripId/passengers',
@@ -68,13 +61,10 @@ export async function passengersRoutes(app: App): Promise<void> {
         response: { 201: passenger, ...errorResponses() },
       },
     },
-    async (request, reply) => {
-      const answer = await runIdempotent(db, request, callerOf(request).id, async (trx) => ({
-        statusCode: 201,
-        body: await addPassenger(trx, actorOf(request), request.params.tripId, request.body),
-      }));
-      return reply.status(answer.statusCode as 201).send(answer.body as never);
-    },
+    (request, reply) =>
+      sendIdempotent(db, request, reply, 201, (trx) =>
+        addPassenger(trx, actorOf(request), request.params.tripId, request.body),
+      ),
   );
 
   app.get(
@@ -93,6 +83,18 @@ export async function passengersRoutes(app: App): Promise<void> {
       return { data, page: { number: 1, size: data.length, total: data.length } };
     },
   );
+}
+
+/** The passenger list on paper and as a file. */
+export async function passengerExportRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+  // Exports are CPU-bound.
+  const exportLimit = limited(app, {
+    name: 'export',
+    max: 30,
+    windowMs: MINUTE_MS,
+    by: (request) => callerOf(request).id,
+  });
 
   app.get(
     '/trips/:tripId/passengers/sheet',

@@ -6,8 +6,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { callerOf } from '../../platform/http/access.ts';
-import { runIdempotent } from '../../platform/http/idempotency.ts';
+import { sendIdempotent } from '../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { limitPersonLookups } from '../users/index.ts';
 import { cancelForPassenger, changeBoarding, completePassenger, dismissCancellation } from './change-reservation.ts';
@@ -54,6 +53,44 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
       inTransaction(db, (trx) => completePassenger(trx, actorOf(request), request.params.reservationId, request.body)),
   );
 
+  app.post(
+    '/reservations/:reservationId/cancellation',
+    {
+      config: { changes: placesOfReservation(db) },
+      schema: {
+        tags,
+        summary: "Cancel somebody's reservation, with the reason",
+        params,
+        headers: writeHeaders,
+        body: staffCancellation,
+        response: { 200: passenger, ...errorResponses() },
+      },
+    },
+    (request, reply) =>
+      sendIdempotent(db, request, reply, 200, (trx) =>
+        cancelForPassenger(trx, actorOf(request), request.params.reservationId, request.body),
+      ),
+  );
+
+  app.delete(
+    '/reservations/:reservationId/cancellation',
+    {
+      config: { changes: 'nothing' },
+      schema: {
+        tags,
+        summary: 'Dismiss the wish to cancel a reservation',
+        params,
+        response: { 200: passenger, ...errorResponses() },
+      },
+    },
+    (request) => inTransaction(db, (trx) => dismissCancellation(trx, actorOf(request), request.params.reservationId)),
+  );
+}
+
+/** The ledger of a reservation. */
+export async function paymentsRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
+
   app.get(
     '/reservations/:reservationId/payments',
     {
@@ -80,48 +117,9 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
         response: { 201: passenger, ...errorResponses() },
       },
     },
-    async (request, reply) => {
-      const answer = await runIdempotent(db, request, callerOf(request).id, async (trx) => ({
-        statusCode: 201,
-        body: await recordPayment(trx, actorOf(request), request.params.reservationId, request.body),
-      }));
-      return reply.status(answer.statusCode as 201).send(answer.body as never);
-    },
-  );
-
-  app.post(
-    '/reservations/:reservationId/cancellation',
-    {
-      config: { changes: placesOfReservation(db) },
-      schema: {
-        tags,
-        summary: "Cancel somebody's reservation, with the reason",
-        params,
-        headers: writeHeaders,
-        body: staffCancellation,
-        response: { 200: passenger, ...errorResponses() },
-      },
-    },
-    async (request, reply) => {
-      const answer = await runIdempotent(db, request, callerOf(request).id, async (trx) => ({
-        statusCode: 200,
-        body: await cancelForPassenger(trx, actorOf(request), request.params.reservationId, request.body),
-      }));
-      return reply.status(answer.statusCode as 200).send(answer.body as never);
-    },
-  );
-
-  app.delete(
-    '/reservations/:reservationId/cancellation',
-    {
-      config: { changes: 'nothing' },
-      schema: {
-        tags,
-        summary: 'Dismiss the wish to cancel a reservation',
-        params,
-        response: { 200: passenger, ...errorResponses() },
-      },
-    },
-    (request) => inTransaction(db, (trx) => dismissCancellation(trx, actorOf(request), request.params.reservationId)),
+    (request, reply) =>
+      sendIdempotent(db, request, reply, 201, (trx) =>
+        recordPayment(trx, actorOf(request), request.params.reservationId, request.body),
+      ),
   );
 }

@@ -6,7 +6,7 @@ import { actorOf } from '../../platform/audit/audit.ts';
 import { KeyedSemaphore } from '../../platform/concurrency/semaphore.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf, identityOf } from '../../platform/http/access.ts';
-import { runIdempotent } from '../../platform/http/idempotency.ts';
+import { sendIdempotent } from '../../platform/http/idempotency.ts';
 import { errorResponses, noBody, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfReservation, placesOfTrip } from './changed-places.ts';
@@ -37,17 +37,15 @@ export async function reservationsRoutes(app: App): Promise<void> {
         response: { 201: reservation, ...errorResponses() },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const { id: userId } = callerOf(request);
       const { emailConfirmed } = identityOf(request);
       const { tripId } = request.params;
-      const answer = await turns.run(tripId, () =>
-        runIdempotent(db, request, userId, async (trx) => ({
-          statusCode: 201,
-          body: await enrol(trx, { userId, emailConfirmed }, tripId, actorOf(request)),
-        })),
+      return turns.run(tripId, () =>
+        sendIdempotent(db, request, reply, 201, (trx) =>
+          enrol(trx, { userId, emailConfirmed }, tripId, actorOf(request)),
+        ),
       );
-      return reply.status(answer.statusCode as 201).send(answer.body as never);
     },
   );
 
@@ -76,14 +74,10 @@ export async function reservationsRoutes(app: App): Promise<void> {
         response: { 200: reservation, ...errorResponses() },
       },
     },
-    async (request, reply) => {
-      const caller = callerOf(request);
-      const answer = await runIdempotent(db, request, caller.id, async (trx) => ({
-        statusCode: 200,
-        body: await cancelReservation(trx, actorOf(request), request.params.reservationId),
-      }));
-      return reply.status(answer.statusCode as 200).send(answer.body as never);
-    },
+    (request, reply) =>
+      sendIdempotent(db, request, reply, 200, (trx) =>
+        cancelReservation(trx, actorOf(request), request.params.reservationId),
+      ),
   );
 
   app.delete(

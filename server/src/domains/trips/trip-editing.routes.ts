@@ -6,8 +6,7 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { callerOf } from '../../platform/http/access.ts';
-import { runIdempotent } from '../../platform/http/idempotency.ts';
+import { sendIdempotent } from '../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { changeTrip } from './change-trip.ts';
 import { copyTrip, planCopies } from './copy-trip.ts';
@@ -34,13 +33,8 @@ export async function tripEditingRoutes(app: App): Promise<void> {
         response: { 201: trip, ...errorResponses() },
       },
     },
-    async (request, reply) => {
-      const answer = await runIdempotent(db, request, callerOf(request).id, async (trx) => ({
-        statusCode: 201,
-        body: await createTrip(trx, actorOf(request), request.body),
-      }));
-      return reply.status(answer.statusCode as 201).send(answer.body as never);
-    },
+    (request, reply) =>
+      sendIdempotent(db, request, reply, 201, (trx) => createTrip(trx, actorOf(request), request.body)),
   );
 
   app.put(
@@ -72,11 +66,10 @@ export async function tripEditingRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const plans = await planCopies({ db, jobs }, request.params.id, request.body);
-      const answer = await runIdempotent(db, request, callerOf(request).id, async (trx) => {
+      return sendIdempotent(db, request, reply, 201, async (trx) => {
         const data = await copyTrip(trx, storage, actorOf(request), request.params.id, plans);
-        return { statusCode: 201, body: { data, page: { number: 1, size: data.length, total: data.length } } };
+        return { data, page: { number: 1, size: data.length, total: data.length } };
       });
-      return reply.status(answer.statusCode as 201).send(answer.body as never);
     },
   );
 

@@ -38,113 +38,133 @@ interface Options {
 }
 
 /** Receives changes through LISTEN on a connection of its own, which is reopened when lost. */
-export function createChangeNotifier({
-  connectionString,
-  onError,
-  heartbeatMs = HEARTBEAT_MS,
-}: Options): ChangeNotifier {
+export function createChangeNotifier(options: Options): ChangeNotifier {
+  const notifier = new PostgresChangeNotifier(options);
+  notifier.start();
+  return notifier;
+}
+
+class PostgresChangeNotifier implements ChangeNotifier {
   // Identifies our own notifications, which have been handled already.
-  const self = randomUUID();
-  const listeners: ((change: Change) => void)[] = [];
-  const stopping = new AbortController();
-  const pending = new Set<Change>();
-  let client: pg.Client | undefined;
-  let isSending = false;
-  let onEcho = () => {};
+  readonly #self = randomUUID();
+  readonly #listeners: ((change: Change) => void)[] = [];
+  readonly #stopping = new AbortController();
+  readonly #pending = new Set<Change>();
+  readonly #connectionString: string;
+  readonly #onError: (error: Error) => void;
+  readonly #heartbeatMs: number;
+  #client: pg.Client | undefined;
+  #isSending = false;
+  #onEcho = () => {};
+  #listening = Promise.resolve();
 
-  const notifyListeners = (change: Change) => {
-    for (const listener of listeners) listener(change);
-  };
-
-  function onNotification(payload: string): void {
-    const [sender, ...changes] = payload.split(' ');
-    if (sender === self) onEcho();
-    else for (const change of changes.length > 0 ? changes : ['everything']) notifyListeners(parseChange(change));
+  constructor({ connectionString, onError, heartbeatMs = HEARTBEAT_MS }: Options) {
+    this.#connectionString = connectionString;
+    this.#onError = onError;
+    this.#heartbeatMs = heartbeatMs;
   }
 
-  async function listen(): Promise<void> {
+  get isListening(): boolean {
+    return this.#client !== undefined;
+  }
+
+  start(): void {
+    this.#listening = this.#listenForever();
+  }
+
+  onChange(listener: (change: Change) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  announce(change: Change): void {
+    this.#notifyListeners(change);
+    this.#notifyOthers(change);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#listening;
+  }
+
+  #notifyListeners(change: Change): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  #onNotification(payload: string): void {
+    const [sender, ...changes] = payload.split(' ');
+    if (sender === this.#self) this.#onEcho();
+    else for (const change of changes.length > 0 ? changes : ['everything']) this.#notifyListeners(parseChange(change));
+  }
+
+  async #listenForever(): Promise<void> {
+    const { signal } = this.#stopping;
+    let pause = FIRST_RETRY_MS;
+    while (!signal.aborted) {
+      const since = Date.now();
+      await this.#listen().catch((error) => signal.aborted || this.#onError(error));
+      pause = Date.now() - since > MAX_RETRY_MS ? FIRST_RETRY_MS : Math.min(pause * 2, MAX_RETRY_MS);
+      await wait(pause, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #listen(): Promise<void> {
     const connection = new FailoverClient({
-      connectionString,
+      connectionString: this.#connectionString,
       keepAlive: true,
-      connectionTimeoutMillis: heartbeatMs,
-      query_timeout: heartbeatMs,
+      connectionTimeoutMillis: this.#heartbeatMs,
+      query_timeout: this.#heartbeatMs,
     });
     const lost = Promise.withResolvers<void>();
     connection.on('error', (error) => {
-      onError(error);
+      this.#onError(error);
       lost.resolve();
     });
     connection.on('end', () => lost.resolve());
-    connection.on('notification', ({ payload = '' }) => onNotification(payload));
+    connection.on('notification', ({ payload = '' }) => this.#onNotification(payload));
     try {
       await connection.connect();
       await connection.query(`listen ${CHANNEL}`);
-      client = connection;
-      notifyListeners('everything');
-      notifyOthers('everything');
-      await Promise.race([lost.promise, aborted(stopping.signal), sendHeartbeats(connection)]);
+      this.#client = connection;
+      this.#notifyListeners('everything');
+      this.#notifyOthers('everything');
+      await Promise.race([lost.promise, aborted(this.#stopping.signal), this.#sendHeartbeats(connection)]);
     } finally {
-      client = undefined;
-      notifyListeners('everything');
+      this.#client = undefined;
+      this.#notifyListeners('everything');
       // A dead connection may not answer `end` either.
-      await Promise.race([connection.end().catch(() => {}), wait(heartbeatMs, undefined, { ref: false })]);
+      await Promise.race([connection.end().catch(() => {}), wait(this.#heartbeatMs, undefined, { ref: false })]);
     }
   }
 
   // A half-open connection reports nothing, so a notification to ourselves must come back. Throws when it does not.
-  async function sendHeartbeats(connection: pg.Client): Promise<void> {
-    while (client === connection) {
-      await wait(heartbeatMs, undefined, { signal: stopping.signal, ref: false });
+  async #sendHeartbeats(connection: pg.Client): Promise<void> {
+    while (this.#client === connection) {
+      await wait(this.#heartbeatMs, undefined, { signal: this.#stopping.signal, ref: false });
       const echo = new Promise<void>((resolve) => {
-        onEcho = resolve;
+        this.#onEcho = resolve;
       });
-      await connection.query('select pg_notify($1, $2)', [CHANNEL, self]);
-      const tooLate = wait(heartbeatMs, 'too late', { ref: false });
+      await connection.query('select pg_notify($1, $2)', [CHANNEL, this.#self]);
+      const tooLate = wait(this.#heartbeatMs, 'too late', { ref: false });
       if ((await Promise.race([echo, tooLate])) === 'too late') throw new Error('notifications do not arrive');
     }
   }
 
-  async function listenForever(): Promise<void> {
-    let pause = FIRST_RETRY_MS;
-    while (!stopping.signal.aborted) {
-      const since = Date.now();
-      await listen().catch((error) => stopping.signal.aborted || onError(error));
-      pause = Date.now() - since > MAX_RETRY_MS ? FIRST_RETRY_MS : Math.min(pause * 2, MAX_RETRY_MS);
-      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-
   // One message at a time; changes meanwhile are sent with the next.
-  async function notifyOthers(change: Change): Promise<void> {
-    pending.add(change);
-    if (isSending) return;
-    isSending = true;
-    while (client && pending.size > 0) {
-      const changes = pending.size > MAX_CHANGES_PER_MESSAGE ? ['everything'] : [...pending];
-      pending.clear();
-      await client.query('select pg_notify($1, $2)', [CHANNEL, [self, ...changes].join(' ')]).catch(onError);
+  async #notifyOthers(change: Change): Promise<void> {
+    this.#pending.add(change);
+    if (this.#isSending) return;
+    this.#isSending = true;
+    while (this.#client && this.#pending.size > 0) {
+      const changes = this.#pending.size > MAX_CHANGES_PER_MESSAGE ? ['everything'] : [...this.#pending];
+      this.#pending.clear();
+      const message = [this.#self, ...changes].join(' ');
+      await this.#client.query('select pg_notify($1, $2)', [CHANNEL, message]).catch(this.#onError);
       await wait(MESSAGE_PAUSE_MS);
     }
     // Without a connection nothing needs to be sent: reconnecting sends `everything`.
-    pending.clear();
-    isSending = false;
+    this.#pending.clear();
+    this.#isSending = false;
   }
-
-  const listening = listenForever();
-  return {
-    get isListening() {
-      return client !== undefined;
-    },
-    onChange: (listener) => void listeners.push(listener),
-    announce(change) {
-      notifyListeners(change);
-      notifyOthers(change);
-    },
-    async stop() {
-      stopping.abort();
-      await listening;
-    },
-  };
 }
 
 // Other versions may send changes that this one does not know.

@@ -1,32 +1,44 @@
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HEADER } from '@passeio/contract/paths';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { callerOf } from './access.ts';
 import { AppError, describeError } from './errors.ts';
 
 const EXPIRED_KEYS_DELETED = 10;
 const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
 
-export interface WriteResult {
+interface WriteResult {
   statusCode: number;
   body: object;
 }
 
 /**
- * Runs a write in one transaction. With an `Idempotency-Key` header it runs once per person and key: a repeated request
- * gets the stored response, errors included; another request under the same key is refused with IDEMPOTENCY_KEY_REUSED.
- * Keys expire after 24 hours. A concurrent repetition waits for the first.
+ * Runs a write in one transaction and sends its result with `statusCode`. With an `Idempotency-Key` header it runs once
+ * per person and key: a repeated request gets the stored response, errors included; another request under the same key
+ * is refused with IDEMPOTENCY_KEY_REUSED. Keys expire after 24 hours. A concurrent repetition waits for the first.
  */
-export function runIdempotent(
+export async function sendIdempotent(
   db: Database,
   request: FastifyRequest,
-  userId: string,
+  reply: FastifyReply,
+  statusCode: number,
+  write: (trx: DatabaseTransaction) => Promise<object>,
+): Promise<never> {
+  const result = await runOncePerKey(db, request, async (trx) => ({ statusCode, body: await write(trx) }));
+  return reply.status(result.statusCode).send(result.body) as never;
+}
+
+function runOncePerKey(
+  db: Database,
+  request: FastifyRequest,
   write: (trx: DatabaseTransaction) => Promise<WriteResult>,
 ): Promise<WriteResult> {
   const key = readKey(request);
   if (key === undefined) return inTransaction(db, write);
+  const { id: userId } = callerOf(request);
   const fingerprint = fingerprintOf(request);
   return inTransaction(db, async (trx) => {
     if (!(await claimKey(trx, userId, key, fingerprint))) return storedAnswer(trx, userId, key, fingerprint);

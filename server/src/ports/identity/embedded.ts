@@ -23,7 +23,7 @@ import {
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
 import { type IdentityEmails, type LimitedEmails, limitedEmails } from './limited-emails.ts';
 import { refuseBadPassword } from './password-rules.ts';
-import type { IdentityAdministration, IdentityLinks, IdentityProvider } from './port.ts';
+import type { IdentityAdministration, IdentityLinks, IdentityProvider, VerifiedIdentity } from './port.ts';
 import { SignInDelay } from './sign-in-delay.ts';
 
 const TOKEN_LIFETIME = '1h';
@@ -103,29 +103,37 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
         delay,
       });
     },
-    async createPerson({ name, email, password }) {
-      // Not through sign-up: addresses given by the administrator need no confirmation.
-      const { internalAdapter, password: hashing } = await auth.$context;
-      const known = await internalAdapter.findUserByEmail(email.toLowerCase());
-      if (known) return { issuer, subject: known.user.id, email: known.user.email, emailConfirmed: true };
-      const user = await internalAdapter.createUser(
-        { name, email: email.toLowerCase(), emailVerified: true },
-        { method: 'email-password' },
-      );
-      await internalAdapter.linkAccount({
-        userId: user.id,
-        providerId: 'credential',
-        accountId: user.id,
-        password: await hashing.hash(password),
-      });
-      return { issuer, subject: user.id, email: user.email, emailConfirmed: true };
-    },
+    createPerson: (person) => createPerson(auth, issuer, person),
     makeLink,
     async passwordLink(email) {
       const { id: userId } = await findPerson(pool, email);
       return (await makeLink({ does: 'resetPassword', userId })) as string;
     },
   };
+}
+
+type Auth = ReturnType<typeof createAuth>;
+
+// Not through sign-up: addresses given by the administrator need no confirmation.
+async function createPerson(
+  auth: Auth,
+  issuer: string,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<VerifiedIdentity> {
+  const { internalAdapter, password: hashing } = await auth.$context;
+  const known = await internalAdapter.findUserByEmail(email.toLowerCase());
+  if (known) return { issuer, subject: known.user.id, email: known.user.email, emailConfirmed: true };
+  const user = await internalAdapter.createUser(
+    { name, email: email.toLowerCase(), emailVerified: true },
+    { method: 'email-password' },
+  );
+  await internalAdapter.linkAccount({
+    userId: user.id,
+    providerId: 'credential',
+    accountId: user.id,
+    password: await hashing.hash(password),
+  });
+  return { issuer, subject: user.id, email: user.email, emailConfirmed: true };
 }
 
 function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, delay: SignInDelay) {
@@ -168,33 +176,11 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
       },
     },
     user: { changeEmail: { enabled: true } },
-    databaseHooks: {
-      user: {
-        create: {
-          async before(_user, context) {
-            // Answered like a sign-up with a known address.
-            if (context?.headers?.has(HELD_ADDRESS_HEADER)) throw new APIError('FORBIDDEN');
-          },
-        },
-      },
-    },
+    databaseHooks: { user: { create: { before: refuseHeldAddress } } },
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_SEEN_S },
     // A stolen database must not contain usable tokens.
     verification: { storeIdentifier: 'hashed' },
-    hooks: {
-      before: createAuthMiddleware(async (context) => {
-        await refuseBadPassword(context);
-        await requirePassword(context);
-      }),
-      after: createAuthMiddleware(async ({ path, body, context }) => {
-        if (!context.session || context.returned instanceof Error) return;
-        const { user, session } = context.session;
-        if (path === '/change-password') await endLinks(pool, user.id);
-        if (path !== '/change-email') return;
-        await endOtherSessions(pool, user.id, session.id);
-        await emails.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });
-      }),
-    },
+    hooks: createHooks(pool, emails),
     advanced: {
       database: { generateId: () => randomUUIDv7() },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -218,4 +204,26 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
       }),
     ],
   });
+}
+
+// Answered like a sign-up with a known address.
+async function refuseHeldAddress(_user: unknown, context: { headers?: Headers } | null): Promise<void> {
+  if (context?.headers?.has(HELD_ADDRESS_HEADER)) throw new APIError('FORBIDDEN');
+}
+
+function createHooks(pool: pg.Pool, emails: IdentityEmails) {
+  return {
+    before: createAuthMiddleware(async (context) => {
+      await refuseBadPassword(context);
+      await requirePassword(context);
+    }),
+    after: createAuthMiddleware(async ({ path, body, context }) => {
+      if (!context.session || context.returned instanceof Error) return;
+      const { user, session } = context.session;
+      if (path === '/change-password') await endLinks(pool, user.id);
+      if (path !== '/change-email') return;
+      await endOtherSessions(pool, user.id, session.id);
+      await emails.emailChangeRequested(user.email, { name: user.name, newEmail: String(body.newEmail) });
+    }),
+  };
 }

@@ -68,9 +68,11 @@ interface Inputs extends Omit<PersonFieldsProps, 'only'> {
 
 /** The inputs by name; a dialog has no room for all descriptions. */
 function personInputs(props: Inputs): Record<(typeof order)[number], ReactElement> {
-  const { errors, homeState, defaults = {}, onIssuerChange, whose, inDialog } = props;
-  const isOwn = whose === 'own';
-  const field = (name: PersonField, description?: string, ownAutoComplete = 'off') => ({
+  return { ...documentInputs(props), ...contactInputs(props) };
+}
+
+function fieldProps({ errors, defaults = {}, whose, inDialog }: Inputs) {
+  return (name: PersonField, description?: string, ownAutoComplete = 'off') => ({
     name,
     size: 'md' as const,
     description: inDialog ? undefined : description,
@@ -78,9 +80,13 @@ function personInputs(props: Inputs): Record<(typeof order)[number], ReactElemen
     error: errors[name],
     required: whose !== 'guest' || !optionalFields.includes(name),
     withAsterisk: false,
-    autoComplete: isOwn ? ownAutoComplete : 'off',
+    autoComplete: whose === 'own' ? ownAutoComplete : 'off',
   });
-  const aboutContact = isOwn ? 'Com DDD. Se tiver WhatsApp, melhor: é por ele que falamos do seu passeio' : 'Com DDD';
+}
+
+function documentInputs(props: Inputs) {
+  const { homeState, onIssuerChange, inDialog } = props;
+  const field = fieldProps(props);
   return {
     fullname: (
       <TextInput
@@ -125,6 +131,15 @@ function personInputs(props: Inputs): Record<(typeof order)[number], ReactElemen
         inputMode="numeric"
       />
     ),
+  };
+}
+
+function contactInputs(props: Inputs) {
+  const { whose, inDialog } = props;
+  const field = fieldProps(props);
+  const aboutContact =
+    whose === 'own' ? 'Com DDD. Se tiver WhatsApp, melhor: é por ele que falamos do seu passeio' : 'Com DDD';
+  return {
     birthdate: (
       <MaskedInput
         key="birthdate"
