@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addByApi, openPassengers, payByApi, rowOf, tripToFill } from './passengers.ts';
+import { addByApi, openPassengers, openRow, payByApi, rowOf, tripToFill } from './passengers.ts';
 import { bearer, demoAccount, tripsOnSale } from './people.ts';
 import { areaMenu, expectPicturesLoaded, isPhone, refused } from './screens.ts';
 import { shoot } from './shoot.ts';
@@ -143,6 +143,7 @@ test.describe('every other screen of the operations', () => {
     await shoot(page, 'admin-passengers-add-errors', inSight);
     await page.keyboard.press('Escape');
     await openPassengers(page, trip);
+    await openRow(page, name);
     for (const [entry, dialog, file] of [
       ['Histórico de pagamentos', 'Histórico de pagamentos', 'ledger'],
       ['Devolver', 'Registrar devolução', 'refund'],
