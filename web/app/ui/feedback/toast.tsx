@@ -44,10 +44,10 @@ function Region({ alert }: { alert: AlertState }) {
     if (alert.mostrar) element.showPopover();
   }, [alert]);
 
-  // On a phone the page makes room, so that its title stays in sight; see base.css.
+  // On a phone the page makes room, so that its title stays in sight (base.css); the open menu does as well.
   useEffect(() => {
-    const { style } = document.documentElement;
-    if (!alert.mostrar || !region.current || region.current.closest('dialog')) return;
+    if (!alert.mostrar || !region.current) return;
+    const { style } = region.current.closest('dialog') ?? document.documentElement;
     style.setProperty('--toast-height', `${region.current.offsetHeight}px`);
     return () => void style.removeProperty('--toast-height');
   }, [alert]);

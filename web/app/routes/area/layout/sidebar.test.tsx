@@ -2,6 +2,8 @@ import type { Role } from '@passeio/contract/users';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import { showAlert } from '~/ui/feedback/alert';
 import { Sidebar } from './sidebar';
 
 const entries: Record<Role, string[]> = {
@@ -27,4 +29,17 @@ test.each(Object.entries(entries))('%s finds the entries of the role', async (ro
   await renderPage(<Sidebar role={role} open={false} onClose={() => {}} />, { at: '/home' });
   const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
   await expect.poll(() => links.elements().map((link) => link.textContent)).toEqual(labels);
+});
+
+test('on a phone a toast lies over no entry of the open menu', async () => {
+  await page.viewport(360, 740);
+  const admin: Role = 'ADMIN';
+  await renderPage(<Sidebar role={admin} open onClose={() => {}} />, { at: '/home' });
+  showAlert('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expectToast('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+  const bottom = () => document.querySelector('dialog [data-tipo]')?.getBoundingClientRect().bottom;
+  const first = () => menu.getByRole('link', { name: 'Portal' }).element().getBoundingClientRect().top;
+  await expect.poll(() => first() - (bottom() ?? Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(0);
+  await page.viewport(1280, 800);
 });
