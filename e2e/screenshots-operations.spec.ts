@@ -206,6 +206,7 @@ test.describe('every other screen of the operations', () => {
     for (const section of ['empresa', 'contato', 'pagamento', 'textos', 'acesso']) {
       await page.goto(`/admin/configuracoes/${section}`);
       await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await expect(page.getByText('Carregando o editor')).toHaveCount(0);
       await shoot(page, `admin-settings-${section}`);
     }
     await page.goto('/admin/configuracoes/marca');
