@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import type { PageInfo } from '@passeio/contract/pages';
 import { IconArrowDown, IconArrowUp, IconSearch, IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
 import { DayInput } from '~/ui/inputs/day-input';
@@ -18,19 +18,28 @@ interface WriteOptions {
   sameStep?: boolean;
 }
 
+// The query written last and the location it was written at: until that navigation is rendered, the next write builds on
+// it, so that two changes in a row do not undo each other.
+let lastWrite = { key: '', search: '' };
+
 /** Sets one query parameter and returns to the first page. */
 export function useAddressPart(name: string): [string, (value: string, options?: WriteOptions) => void] {
   const [params, setParams] = useSearchParams();
-  const pending = useNavigation().location;
-  const { pathname } = useLocation();
+  const location = useLocation();
+  // Debounced writes call a function of an older rendering.
+  const rendered = useRef(location);
+  useEffect(() => {
+    rendered.current = location;
+  }, [location]);
   function write(value: string, { sameStep = false }: WriteOptions = {}): void {
-    // Reads the pending navigation's query, which may not be rendered yet.
-    const latest = new URLSearchParams((pending?.pathname === pathname ? pending : window.location).search);
+    const { key, search } = rendered.current;
+    const latest = new URLSearchParams(lastWrite.key === key ? lastWrite.search : search);
     const after = new URLSearchParams(latest);
     if (value) after.set(name, value);
     else after.delete(name);
     if (name !== 'page') after.delete('page');
     if (after.toString() === latest.toString()) return;
+    lastWrite = { key, search: after.toString() };
     setParams(after, { replace: sameStep, preventScrollReset: name !== 'page' });
   }
   return [params.get(name) ?? '', write];
