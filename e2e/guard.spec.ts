@@ -41,7 +41,7 @@ test('a page of the portal is followed after signing in, with the toast, which i
   await expect(page.locator('[data-tipo]')).toBeHidden();
 });
 
-test("the sidebar's entries lead there, and the account menu shows who is signed in", { tag: '@phone' }, async ({
+test("the sidebar's entries lead there, and the account menu shows who is signed in", { tag: '@both' }, async ({
   page,
   signInAs,
   tolerate,

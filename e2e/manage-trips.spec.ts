@@ -24,7 +24,7 @@ async function act(page: Page, title: string, action: string): Promise<void> {
 
 const titles = (page: Page) => page.getByRole('row').getByRole('link');
 
-test('what is looked for, and in which order, stands in the address, and Back undoes it', { tag: '@phone' }, async ({
+test('what is looked for, and in which order, stands in the address, and Back undoes it', { tag: '@both' }, async ({
   page,
   signInAs,
   request,

@@ -2,7 +2,7 @@ import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addByApi, openPassengers, openRow, payByApi, rowOf, tripToFill } from './passengers.ts';
 import { demoAccount, rareName } from './people.ts';
-import { expectNoSidewaysScrolling, isPhone } from './screens.ts';
+import { expectNoSidewaysScrolling } from './screens.ts';
 
 test('axe finds nothing in the list, in what opens over it, nor on the page to print', async ({ page, signInAs }) => {
   const longName = rareName('Gumercindo Vasconcelos de Albuquerque');
@@ -43,7 +43,6 @@ test('axe finds nothing in the list, in what opens over it, nor on the page to p
 });
 
 test('nothing that opens over the list is wider than a phone', { tag: '@phone' }, async ({ page, signInAs }) => {
-  test.skip(!isPhone(page), 'there is room on a wide screen');
   const longName = rareName('Gumercindo Vasconcelos de Albuquerque');
   const token = await signInAs(demoAccount('OPERATOR'));
   const trip = await tripToFill(page.request, token);

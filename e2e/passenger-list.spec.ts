@@ -3,7 +3,7 @@ import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addByApi, openPassengers, openRow, payByApi, rowOf, tripToFill, wordsOfPdf } from './passengers.ts';
 import { demoAccount, newPerson, rareName } from './people.ts';
-import { expectNoSidewaysScrolling, expectToast, isPhone } from './screens.ts';
+import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
 import { insertPerson } from './sessions.ts';
 
 test('somebody who phones is added, confirmed and paid off; another one cancels and gets the money back', async ({
@@ -243,7 +243,6 @@ test('the whole list by keyboard alone', async ({ page, signInAs }) => {
 test('on a phone 35 people are rows of about 64 px; a tap opens the rest, filters are behind one button', {
   tag: '@phone',
 }, async ({ page, signInAs }) => {
-  test.skip(!isPhone(page), 'a wide screen shows everything at once');
   const token = await signInAs(demoAccount('OPERATOR'));
   const trip = await tripToFill(page.request, token, { capacity: 35 });
   for (let number = 10; number < 45; number += 1) {

@@ -57,14 +57,18 @@ export default defineConfig({
     {
       name: 'phone',
       use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true },
-      // Only what differs on a narrow screen with touch: menus, the bottom bar, cards in the place of tables, full-screen
-      // dialogs, overflow. Everything is tried on a wide one.
-      grep: everyScreen ? /./ : /@phone/,
+      // What differs on a narrow screen with touch: menus, the bottom bar, cards in the place of tables, full-screen
+      // dialogs, overflow. @both runs on a wide one too; without a tag a test runs on a wide one only.
+      grep: everyScreen ? /./ : /@(phone|both)/,
     },
     ...(everyScreen
       ? [{ name: 'tablet', use: { ...chromium, viewport: { width: 768, height: 1024 }, hasTouch: true } }]
       : []),
-    { name: 'desktop', use: { ...chromium, viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      use: { ...chromium, viewport: { width: 1280, height: 800 } },
+      grepInvert: everyScreen ? undefined : /@phone/,
+    },
   ],
   webServer: {
     command: 'node scripts/start.ts',

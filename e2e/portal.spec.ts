@@ -18,7 +18,7 @@ const portalPages = [
   '/portal/passeio/ubatuba',
 ];
 
-test('the header leads everywhere', { tag: '@phone' }, async ({ page }) => {
+test('the header leads everywhere', { tag: '@both' }, async ({ page }) => {
   await page.goto('/');
   for (const [name, path] of [
     ['Contato', '/portal/contato'],
@@ -34,7 +34,7 @@ test('the header leads everywhere', { tag: '@phone' }, async ({ page }) => {
   }
 });
 
-test('a button opens and closes the menu on a phone; a wide screen shows it at all times', { tag: '@phone' }, async ({
+test('a button opens and closes the menu on a phone; a wide screen shows it at all times', { tag: '@both' }, async ({
   page,
 }) => {
   await page.goto('/');
@@ -58,7 +58,7 @@ test('a button opens and closes the menu on a phone; a wide screen shows it at a
   await expect(toggle).toBeFocused();
 });
 
-test("the area's sidebar is 300 px wide, and over the page on a phone", { tag: '@phone' }, async ({ page, client }) => {
+test("the area's sidebar is 300 px wide, and over the page on a phone", { tag: '@both' }, async ({ page, client }) => {
   expect(client.token).toBeTruthy();
   await page.goto('/home');
   const menu = await areaMenu(page);
@@ -233,7 +233,7 @@ test('no page of an administrator is wider than the window', { tag: '@phone' }, 
 });
 
 test('schedule and dialog are worked by keyboard alone, Esc closes them, and the focus comes back', {
-  tag: '@phone',
+  tag: '@both',
 }, async ({ page, request }) => {
   const trip = await roomiestTrip(request);
   await page.goto('/');

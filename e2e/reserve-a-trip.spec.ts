@@ -15,7 +15,7 @@ import {
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
 const code = new RegExp(`^[${RESERVATION_CODE_ALPHABET}]{${RESERVATION_CODE_LENGTH}}$`);
 
-test('a visitor opens a trip, signs up, reserves it and finds the reservation', { tag: '@phone' }, async ({
+test('a visitor opens a trip, signs up, reserves it and finds the reservation', { tag: '@both' }, async ({
   page,
   request,
 }) => {
@@ -78,7 +78,7 @@ test('the schedule says that it is loading, then lists the trips by month', asyn
   await expectPicturesLoaded(schedule, 12);
 });
 
-test('the dialog is wide, in two columns, only when the description is to be shown', { tag: '@phone' }, async ({
+test('the dialog is wide, in two columns, only when the description is to be shown', { tag: '@both' }, async ({
   page,
   request,
 }) => {

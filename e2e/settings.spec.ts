@@ -27,7 +27,7 @@ test('a file that is no picture is refused with the reason, and all stays as it 
 });
 
 test('settings are short pages; what is typed on one stays while others are open, and nothing is left unasked', {
-  tag: '@phone',
+  tag: '@both',
 }, async ({ page, signInAs }) => {
   await signInAs(demoAccount('ADMIN'));
   await page.goto('/admin/configuracoes');

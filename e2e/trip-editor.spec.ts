@@ -114,8 +114,11 @@ async function dragByKeyboard(page: Page, handle: string, key: string): Promise<
   await page.getByRole('button', { name: handle }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText(/pronto para mover, posição/)).toBeAttached();
-  await page.keyboard.press(key);
-  await expect(page.getByText(/: posição 1 de/)).toBeAttached();
+  // The sensor listens to keys a moment after it says that the item can be moved.
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await expect(page.getByText(/: posição 1 de/)).toBeAttached({ timeout: 1_000 });
+  }).toPass();
   await page.keyboard.press('Space');
 }
 
