@@ -102,8 +102,8 @@ test.describe('the area', () => {
     await expect(page.getByText('Sua próxima saída')).toBeVisible();
     await expectNothingFound(page);
     await page.goto('/minhasreservas');
-    const kept = () => page.evaluate(async () => (await (await caches.match('/own/next-reservation'))?.text()) ?? '');
-    await expect.poll(kept).toContain('boardingPoints":[{');
+    const cached = () => page.evaluate(async () => (await (await caches.match('/own/next-reservation'))?.text()) ?? '');
+    await expect.poll(cached).toContain('boardingPoints":[{');
     await page.route(/\/api\/(reservations|trips|users|settings)/, (route) => route.abort());
     for (const path of ['/minhasreservas', '/home']) {
       await page.goto(path);

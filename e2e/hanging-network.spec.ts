@@ -37,7 +37,7 @@ async function openLine() {
   };
 }
 
-test('while the network lets one wait in vain, what was kept is shown', async ({ page, request, tolerate }) => {
+test('while the network hangs, the cached page is shown', async ({ page, request, tolerate }) => {
   // The proxy has another origin than the other tests' server; hanging requests are reported as failed.
   tolerate(/^Request to another site: http:\/\/localhost:\d+\//);
   tolerate(/Failed to load resource|ERR_/);

@@ -92,7 +92,7 @@ test('the own next reservation can be read without a network, and is brought up 
   await expect(card.getByRole('button', { name: 'Cancelar reserva' })).toBeVisible();
 });
 
-test('who has nothing kept is told that the page could not be loaded, and stays signed in', async ({
+test('without a cached copy the page says that it could not be loaded, and the session stays', async ({
   page,
   context,
   client,

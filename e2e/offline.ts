@@ -45,10 +45,10 @@ export async function whenKept(page: Page, path: string): Promise<void> {
     page.evaluate(async (wanted) => {
       const copy = await caches.match(wanted);
       const files = (await copy?.text())?.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [];
-      const kept = await Promise.all(files.map((file) => caches.match(file)));
-      return copy !== undefined && kept.every(Boolean);
+      const cached = await Promise.all(files.map((file) => caches.match(file)));
+      return copy !== undefined && cached.every(Boolean);
     }, key);
-  await expect.poll(() => isComplete(path), { message: `${path} is kept`, timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isComplete(path), { message: `${path} is cached`, timeout: 20_000 }).toBe(true);
 }
 
 /** Content of the users' caches, as text. */

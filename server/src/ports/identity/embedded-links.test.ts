@@ -88,7 +88,7 @@ describe('links in e-mails', () => {
 describe('concurrent sign-ups with one address', () => {
   const signUp = (email: string) =>
     app.provider('POST', '/sign-up/email', { name: 'Ana Lima', email, password: PASSWORD });
-  const together = async (email: string) => {
+  const inParallel = async (email: string) => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(email)));
     return answers.map(({ status, body }) => ({ status, fields: Object.keys(body.user ?? body).sort() }));
   };
@@ -96,7 +96,7 @@ describe('concurrent sign-ups with one address', () => {
   it('are answered as with a known address', async () => {
     const { email: known } = await app.signUpAndIn();
     const unknown = signUpData().email;
-    expect(await together(unknown)).toEqual(await together(known));
+    expect(await inParallel(unknown)).toEqual(await inParallel(known));
     expect((await app.provider('POST', '/sign-in/email', { email: unknown, password: PASSWORD })).status).toBe(200);
   });
 

@@ -42,7 +42,7 @@ describe('correcting data', () => {
   });
 });
 
-describe('two versions put together', () => {
+describe('merging two versions', () => {
   it('keep what was typed here, take over the rest, and tell what the other one changed', () => {
     const saved = { ...shown, fullname: 'Nair Souza', rg: 'MG-7.654.321' };
     const typed = { ...shown, fullname: 'Nair Lima', contact: '(35) 3212-0000' };
@@ -60,11 +60,11 @@ describe('two versions put together', () => {
     fc.assert(
       fc.property(version, version, version, (...versions) => {
         const [base, saved, typed] = versions as unknown as [TypedPerson, TypedPerson, TypedPerson];
-        const together = mergeTyped(base, saved, typed);
+        const merged = mergeTyped(base, saved, typed);
         for (const name of fieldNames) {
           const isTyped = typed[name] !== base[name];
-          expect(together.typed[name]).toBe(isTyped ? typed[name] : saved[name]);
-          const told = together.changed.find((one) => one.name === name);
+          expect(merged.typed[name]).toBe(isTyped ? typed[name] : saved[name]);
+          const told = merged.changed.find((one) => one.name === name);
           expect(told?.saved ?? base[name]).toBe(saved[name]);
         }
       }),

@@ -53,8 +53,8 @@ export function useCorrection(person: PersonDetails, onSaved: (person: PersonDet
   async function compare(typed: TypedPerson): Promise<void> {
     const newest = await loadPerson(base.id).catch(tellNothingMore);
     if (!newest) return;
-    const together = mergeTyped(shown, typedPerson(newest), typed);
-    draw(newest, together.typed, together.changed);
+    const merged = mergeTyped(shown, typedPerson(newest), typed);
+    draw(newest, merged.typed, merged.changed);
     onSaved(newest);
   }
 

@@ -163,7 +163,7 @@ describe('saving', () => {
 });
 
 describe('when somebody else has saved', () => {
-  it('both versions are put together as chosen, and saved over theirs', async () => {
+  it('both versions are merged as chosen, and saved over theirs', async () => {
     const { server, form, state } = open();
     form.set('title', 'Meu título');
     form.set('summary', 'Meu resumo');
