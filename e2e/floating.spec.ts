@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { demoAccount, newPerson, roomiestTrip } from './people.ts';
-import { expectToast, isPhone, logIn, openTripDialog } from './screens.ts';
+import { expectToast, logIn, openTripDialog } from './screens.ts';
 import { insertPerson } from './sessions.ts';
 
 const CONTROLS = 'a, button, input, select, textarea, summary, [role=button]';
@@ -32,14 +32,14 @@ function coveredBy(floating: Locator, scrollTop?: number): Promise<string[]> {
   }, where);
 }
 
-/** Scrolls in steps smaller than a control; returns how often the scroll-to-top button was visible. */
+/** Scrolls down in at most eight steps; returns how often the scroll-to-top button was visible. */
 async function expectArrowClear(page: Page): Promise<number> {
   const arrow = page.locator('button[aria-label="Voltar ao topo"]');
   const height = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   // The button is loaded after the first scroll.
   await page.evaluate(() => scrollTo({ top: 140, behavior: 'instant' }));
   let offered = 0;
-  for (let top = 140; top < height + 140; top += Math.max(140, height / 12)) {
+  for (let top = 140; top < height + 140; top += Math.max(140, height / 8)) {
     // The button moves 100 ms after the scroll.
     const how = { message: `${page.url()} at ${top} px`, intervals: [150] };
     await expect.poll(() => coveredBy(arrow, top), how).toEqual([]);
@@ -50,16 +50,13 @@ async function expectArrowClear(page: Page): Promise<number> {
 
 test('the way back up covers no control', { tag: '@phone' }, async ({ page, request, signInAs }) => {
   const trip = await roomiestTrip(request);
-  // On a wide screen most of the pages have nothing but margin below the button.
-  const portalPages = isPhone(page) ? ['/', '/portal/passeio', `/portal/passeio/${trip.slug}`] : ['/portal/passeio'];
-  for (const path of portalPages) {
+  for (const path of ['/', '/portal/passeio', `/portal/passeio/${trip.slug}`]) {
     await page.goto(path);
     await page.waitForLoadState('load');
     expect(await expectArrowClear(page), `${path} offers it`).toBeGreaterThan(2);
   }
   await signInAs(demoAccount('ADMIN'));
-  const areaPages = ['/home', '/admin/passeios', '/admin/passeios/reservas', '/admin/usuarios'];
-  for (const path of isPhone(page) ? areaPages : ['/admin/passeios/reservas']) {
+  for (const path of ['/home', '/admin/passeios', '/admin/passeios/reservas', '/admin/usuarios']) {
     await page.goto(path);
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
     expect(await expectArrowClear(page), `${path} offers it`).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { demoAccount, enrolByApi, roomiestTrip, tripsOnSale } from './people.ts';
 import {
@@ -18,8 +19,9 @@ const portalPages = [
   '/portal/passeio/ubatuba',
 ];
 
-test('the header leads everywhere', { tag: '@both' }, async ({ page }) => {
+test('a button opens the menu on a phone; the header leads everywhere', { tag: '@both' }, async ({ page }) => {
   await page.goto('/');
+  await expectMenuButton(page);
   for (const [name, path] of [
     ['Contato', '/portal/contato'],
     ['Política de cancelamento', '/portal/politicacancelamento'],
@@ -34,10 +36,8 @@ test('the header leads everywhere', { tag: '@both' }, async ({ page }) => {
   }
 });
 
-test('a button opens and closes the menu on a phone; a wide screen shows it at all times', { tag: '@both' }, async ({
-  page,
-}) => {
-  await page.goto('/');
+/** On a phone a button opens and closes the menu; a wide screen shows the menu at all times. */
+async function expectMenuButton(page: Page): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Principal' });
   const toggle = page.getByRole('button', { name: 'Menu', exact: true });
   if (!isPhone(page)) {
@@ -56,7 +56,7 @@ test('a button opens and closes the menu on a phone; a wide screen shows it at a
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(toggle).toBeFocused();
-});
+}
 
 test("the area's sidebar is 300 px wide, and over the page on a phone", { tag: '@both' }, async ({ page, client }) => {
   expect(client.token).toBeTruthy();
@@ -109,8 +109,14 @@ test('the home page: skip link, how it works, the footer, and a way back up once
   await expect(button).toBeHidden();
 });
 
-test('the search finds trips whatever the accents, and says when there is none', async ({ page }) => {
-  await page.goto('/portal/passeio');
+test('the address of no trip leads to all; the search finds them whatever the accents, and says when there is none', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 404 \(Not Found\) @ \S+\/portal\/passeio\/lua-de-mel$/);
+  const response = await page.goto('/portal/passeio/lua-de-mel');
+  expect(response?.status()).toBe(404);
+  await page.getByRole('main').getByRole('link', { name: 'Ver os passeios' }).click();
   const trips = page.getByRole('main').getByRole('article');
   await expectAtLeast(trips, 12);
   await expectPicturesLoaded(page.getByRole('main'), 12);
@@ -146,14 +152,6 @@ test('a trip has a page of its own to share, where the dialog leads', async ({ p
   await expect(shared('title')).toHaveAttribute('content', trip.title);
   const picture = (await shared('image').getAttribute('content')) ?? '';
   expect((await request.get(picture)).headers()['content-type']).toBe('image/jpeg');
-});
-
-test('a trip that does not exist answers 404, with a way on', async ({ page, tolerate }) => {
-  tolerate(/status of 404 \(Not Found\) @ \S+\/portal\/passeio\/lua-de-mel$/);
-  const response = await page.goto('/portal/passeio/lua-de-mel');
-  expect(response?.status()).toBe(404);
-  await page.getByRole('main').getByRole('link', { name: 'Ver os passeios' }).click();
-  await expectAtLeast(page.getByRole('main').getByRole('article'), 12);
 });
 
 test('a page is fetched ahead once its link is within 200 px', async ({ page, request }) => {
@@ -209,27 +207,21 @@ test('no page of the portal is wider than the window', { tag: '@phone' }, async 
   await expectNoSidewaysScrolling(page);
 });
 
-test('no page of a client is wider than the window', { tag: '@phone' }, async ({ page, client, request }) => {
-  await enrolByApi(request, client.token, (await roomiestTrip(request)).id);
-  for (const path of ['/home', '/minhaconta', '/minhasreservas']) {
-    await page.goto(path);
-    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
-    await expectNoSidewaysScrolling(page);
-  }
-});
-
-test('no page of an administrator is wider than the window', { tag: '@phone' }, async ({
-  page,
-  signInAs,
-  tolerate,
-}) => {
+test('no page of the area is wider than the window', {
+  tag: '@phone',
+}, async ({ page, client, request, signInAs, tolerate }) => {
   tolerate(/status of 404/);
-  await signInAs(demoAccount('ADMIN'));
-  for (const path of ['/admin/passeios', '/admin/usuarios', '/admin/nada']) {
+  const expectToFit = async (path: string) => {
     await page.goto(path);
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
     await expectNoSidewaysScrolling(page);
-  }
+  };
+  await enrolByApi(request, client.token, (await roomiestTrip(request)).id);
+  for (const path of ['/home', '/minhaconta', '/minhasreservas']) await expectToFit(path);
+  // No page of the client's may notice that the session changes.
+  await page.goto('about:blank');
+  await signInAs(demoAccount('ADMIN'));
+  for (const path of ['/admin/passeios', '/admin/usuarios', '/admin/nada']) await expectToFit(path);
 });
 
 test('schedule and dialog are worked by keyboard alone, Esc closes them, and the focus comes back', {
