@@ -3,6 +3,8 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { ensureChromium } from './scripts/chromium.ts';
 
+// One retry, as in the browser stories: on a shared machine a call may exceed any time-out.
+const retry = process.env.CI ? 1 : 0;
 const alias = { '~': join(import.meta.dirname, 'web/app') };
 
 export default defineConfig({
@@ -21,6 +23,7 @@ export default defineConfig({
           pool: 'forks',
           // Files of one process share the modules they have loaded: half of the time went into loading them again.
           isolate: false,
+          retry,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -33,6 +36,7 @@ export default defineConfig({
           include: ['app/**/*.test.tsx'],
           setupFiles: [join(import.meta.dirname, 'web/app/test/setup.ts')],
           testTimeout: 30_000,
+          retry,
           browser: {
             enabled: true,
             headless: true,
