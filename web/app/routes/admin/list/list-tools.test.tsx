@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderRoute } from '~/test/render';
@@ -8,6 +8,7 @@ function Filters() {
   const [, choose] = useAddressPart('action');
   const [, until] = useAddressPart('to');
   const { search } = useLocation();
+  const navigate = useNavigate();
   const changeBoth = () => {
     choose('');
     until('2025-12-31');
@@ -16,6 +17,15 @@ function Filters() {
     <>
       <button type="button" onClick={changeBoth}>
         Trocar os dois
+      </button>
+      <button type="button" onClick={() => choose('trip.published')}>
+        Trocar a ação
+      </button>
+      <button type="button" onClick={() => until('2025-12-31')}>
+        Trocar a data
+      </button>
+      <button type="button" onClick={() => navigate(-1)}>
+        Voltar
       </button>
       <output aria-label="Busca">{search}</output>
     </>
@@ -34,4 +44,16 @@ test('two filters changed in a row are both in the address, also while the first
   await page.getByRole('button', { name: 'Trocar os dois' }).click();
   loading.resolve(null);
   await expect.element(page.getByRole('status', { name: 'Busca' })).toHaveTextContent('?to=2025-12-31');
+});
+
+test('a filter undone by Back does not return with the next one', async () => {
+  await renderRoute({ default: Filters }, { at: '/admin/auditoria' });
+  const search = page.getByRole('status', { name: 'Busca' });
+  await page.getByRole('button', { name: 'Trocar a ação' }).click();
+  await expect.element(search).toHaveTextContent('?action=trip.published');
+  await page.getByRole('button', { name: 'Voltar' }).click();
+  await expect.element(search).toBeEmptyDOMElement();
+  await page.getByRole('button', { name: 'Trocar a data' }).click();
+  await expect.element(search).toHaveTextContent('?to=2025-12-31');
+  await expect.element(search).not.toHaveTextContent('action');
 });

@@ -2,7 +2,7 @@ import { Button, CloseButton, NativeSelect, Pagination, TextInput } from '@manti
 import { useHotkeys } from '@mantine/hooks';
 import type { PageInfo } from '@passeio/contract/pages';
 import { IconArrowDown, IconArrowUp, IconSearch, IconSelector } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
@@ -18,9 +18,9 @@ interface WriteOptions {
   sameStep?: boolean;
 }
 
-// The query written last and the location it was written at: until that navigation is rendered, the next write builds on
-// it, so that two changes in a row do not undo each other.
-let lastWrite = { key: '', search: '' };
+// The query written last, until its navigation is rendered: the next write builds on it, so that two changes in a row do
+// not undo each other.
+let pendingSearch: string | undefined;
 
 /** Sets one query parameter and returns to the first page. */
 export function useAddressPart(name: string): [string, (value: string, options?: WriteOptions) => void] {
@@ -28,18 +28,20 @@ export function useAddressPart(name: string): [string, (value: string, options?:
   const location = useLocation();
   // Debounced writes call a function of an older rendering.
   const rendered = useRef(location);
-  useEffect(() => {
+  useLayoutEffect(() => {
     rendered.current = location;
+    return () => {
+      pendingSearch = undefined;
+    };
   }, [location]);
   function write(value: string, { sameStep = false }: WriteOptions = {}): void {
-    const { key, search } = rendered.current;
-    const latest = new URLSearchParams(lastWrite.key === key ? lastWrite.search : search);
+    const latest = new URLSearchParams(pendingSearch ?? rendered.current.search);
     const after = new URLSearchParams(latest);
     if (value) after.set(name, value);
     else after.delete(name);
     if (name !== 'page') after.delete('page');
     if (after.toString() === latest.toString()) return;
-    lastWrite = { key, search: after.toString() };
+    pendingSearch = after.toString();
     setParams(after, { replace: sameStep, preventScrollReset: name !== 'page' });
   }
   return [params.get(name) ?? '', write];
