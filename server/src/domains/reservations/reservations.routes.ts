@@ -6,7 +6,7 @@ import { actorOf } from '../../platform/audit/audit.ts';
 import { KeyedSemaphore } from '../../platform/concurrency/semaphore.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf, identityOf } from '../../platform/http/access.ts';
-import { sendIdempotent } from '../../platform/http/idempotency.ts';
+import { runIdempotent, sendIdempotent, sendWriteResult } from '../../platform/http/idempotency.ts';
 import { errorResponses, noBody, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfReservation, placesOfTrip } from './changed-places.ts';
@@ -37,15 +37,15 @@ export async function reservationsRoutes(app: App): Promise<void> {
         response: { 201: reservation, ...errorResponses() },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { id: userId } = callerOf(request);
       const { emailConfirmed } = identityOf(request);
       const { tripId } = request.params;
-      return turns.run(tripId, () =>
-        sendIdempotent(db, request, reply, 201, (trx) =>
-          enrol(trx, { userId, emailConfirmed }, tripId, actorOf(request)),
-        ),
+      const result = await turns.run(tripId, () =>
+        runIdempotent(db, request, 201, (trx) => enrol(trx, { userId, emailConfirmed }, tripId, actorOf(request))),
       );
+      // Outside the semaphore: a client that reads slowly holds no permit.
+      return sendWriteResult(reply, result);
     },
   );
 

@@ -15,11 +15,7 @@ interface WriteResult {
   body: object;
 }
 
-/**
- * Runs a write in one transaction and sends its result with `statusCode`. With an `Idempotency-Key` header it runs once
- * per person and key: a repeated request gets the stored response, errors included; another request under the same key
- * is refused with IDEMPOTENCY_KEY_REUSED. Keys expire after 24 hours. A concurrent repetition waits for the first.
- */
+/** Runs a write with `runIdempotent` and sends its result. */
 export async function sendIdempotent(
   db: Database,
   request: FastifyRequest,
@@ -27,30 +23,41 @@ export async function sendIdempotent(
   statusCode: number,
   write: (trx: DatabaseTransaction) => Promise<object>,
 ): Promise<never> {
-  const result = await runOncePerKey(db, request, async (trx) => ({ statusCode, body: await write(trx) }));
-  return reply.status(result.statusCode).send(result.body) as never;
+  return sendWriteResult(reply, await runIdempotent(db, request, statusCode, write));
 }
 
-function runOncePerKey(
+/**
+ * Runs a write in one transaction; `statusCode` is that of its success. With an `Idempotency-Key` header it runs once
+ * per person and key: a repeated request gets the stored response, errors included; another request under the same key
+ * is refused with IDEMPOTENCY_KEY_REUSED. Keys expire after 24 hours. A concurrent repetition waits for the first.
+ */
+export async function runIdempotent(
   db: Database,
   request: FastifyRequest,
-  write: (trx: DatabaseTransaction) => Promise<WriteResult>,
+  statusCode: number,
+  write: (trx: DatabaseTransaction) => Promise<object>,
 ): Promise<WriteResult> {
+  const succeed = async (trx: DatabaseTransaction) => ({ statusCode, body: await write(trx) });
   const key = readKey(request);
-  if (key === undefined) return inTransaction(db, write);
+  if (key === undefined) return inTransaction(db, succeed);
   const { id: userId } = callerOf(request);
   const fingerprint = fingerprintOf(request);
   return inTransaction(db, async (trx) => {
-    if (!(await claimKey(trx, userId, key, fingerprint))) return storedAnswer(trx, userId, key, fingerprint);
-    const answer = await attempt(trx, request, write);
+    if (!(await claimKey(trx, userId, key, fingerprint))) return storedResult(trx, userId, key, fingerprint);
+    const result = await attempt(trx, request, succeed);
     await trx
       .updateTable('idempotency_keys')
-      .set({ status_code: answer.statusCode, answer: JSON.stringify(answer.body) })
+      .set({ status_code: result.statusCode, answer: JSON.stringify(result.body) })
       .where('user_id', '=', userId)
       .where('key', '=', key)
       .execute();
-    return answer;
+    return result;
   });
+}
+
+/** A reply is thenable and settles when the client has read the response: what awaits this waits for the client. */
+export function sendWriteResult(reply: FastifyReply, { statusCode, body }: WriteResult): never {
+  return reply.status(statusCode).send(body) as never;
 }
 
 function readKey(request: FastifyRequest): string | undefined {
@@ -88,7 +95,7 @@ async function claimKey(trx: DatabaseTransaction, userId: string, key: string, f
   return rows.length === 1;
 }
 
-async function storedAnswer(
+async function storedResult(
   trx: DatabaseTransaction,
   userId: string,
   key: string,
