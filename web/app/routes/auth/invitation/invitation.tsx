@@ -8,7 +8,7 @@ import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { AuthActions, AuthCard } from './auth-card';
+import { AuthActions, AuthCard } from '../shared/auth-card';
 import { InvitationForm } from './invitation-form';
 
 const hiddenMeta = pageMeta('Convite');

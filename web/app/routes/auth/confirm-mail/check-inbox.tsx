@@ -10,9 +10,9 @@ import { checkEmail, EmailField } from '~/features/users/email-field';
 import { ResendButton } from '~/features/users/resend-button';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
-import { AuthActions, AuthCard } from './auth-card';
-import { SubmitButton } from './submit-button';
-import { useReturnUrl } from './use-return-url';
+import { AuthActions, AuthCard } from '../shared/auth-card';
+import { SubmitButton } from '../shared/submit-button';
+import { useReturnUrl } from '../shared/use-return-url';
 
 /** Says where the confirmation link is and sends it again. */
 export function CheckInbox() {

@@ -5,7 +5,7 @@ import { deleteAllDrafts } from '~/features/session/draft-storage';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { logout, whenRestored } from '~/features/session/session';
 import { pageMeta } from '~/lib/page-meta';
-import { AuthCard } from './auth-card';
+import { AuthCard } from '../shared/auth-card';
 import styles from './logout.module.css';
 
 export const meta = pageMeta('Sair');

@@ -16,7 +16,7 @@ import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { type FieldErrors, useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
-import { SubmitButton } from './submit-button';
+import { SubmitButton } from '../shared/submit-button';
 
 interface InvitationFormProps {
   token: string;

@@ -5,8 +5,8 @@ import { confirmEmail } from '~/features/session/credentials';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
 import { whenRestored } from '~/features/session/session';
-import { AuthActions, AuthCard } from './auth-card';
-import { useReturnUrl } from './use-return-url';
+import { AuthActions, AuthCard } from '../shared/auth-card';
+import { useReturnUrl } from '../shared/use-return-url';
 
 /** How long the success message is shown before redirecting. */
 const READING_MS = 4000;

@@ -10,8 +10,8 @@ import { checkNewPassword, refusedPassword } from '~/features/users/password';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
-import { AuthActions, AuthCard } from './auth-card';
-import { SubmitButton } from './submit-button';
+import { AuthActions, AuthCard } from '../shared/auth-card';
+import { SubmitButton } from '../shared/submit-button';
 
 export const meta = pageMeta('Criar nova senha');
 

@@ -13,11 +13,11 @@ import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
-import { AuthCard } from './auth-card';
+import { AuthCard } from '../shared/auth-card';
+import { SubmitButton } from '../shared/submit-button';
+import { useReturnUrl } from '../shared/use-return-url';
 import styles from './register.module.css';
 import { checkRegisterField, type RegisterFailure, readRegister, sendRegister, typedOwner } from './register-form';
-import { SubmitButton } from './submit-button';
-import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Criar conta');
 

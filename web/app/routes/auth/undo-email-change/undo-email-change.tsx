@@ -7,7 +7,7 @@ import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
 import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { AuthActions, AuthCard } from './auth-card';
+import { AuthActions, AuthCard } from '../shared/auth-card';
 
 export const meta = pageMeta('Desfazer a troca de e-mail');
 

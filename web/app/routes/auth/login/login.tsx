@@ -10,10 +10,10 @@ import { pageMeta } from '~/lib/page-meta';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
-import { AuthCard } from './auth-card';
+import { AuthCard } from '../shared/auth-card';
+import { SubmitButton } from '../shared/submit-button';
+import { useReturnUrl } from '../shared/use-return-url';
 import styles from './login.module.css';
-import { SubmitButton } from './submit-button';
-import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Entrar');
 

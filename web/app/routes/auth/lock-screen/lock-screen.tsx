@@ -13,10 +13,10 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { useFieldErrors } from '~/ui/editing/use-field-errors';
 import { showAlert } from '~/ui/feedback/alert';
 import { Avatar } from '~/ui/media/avatar';
-import { AuthActions, AuthCard } from './auth-card';
+import { AuthActions, AuthCard } from '../shared/auth-card';
+import { SubmitButton } from '../shared/submit-button';
+import { useReturnUrl } from '../shared/use-return-url';
 import styles from './lock-screen.module.css';
-import { SubmitButton } from './submit-button';
-import { useReturnUrl } from './use-return-url';
 
 export const meta = pageMeta('Tela bloqueada');
 
