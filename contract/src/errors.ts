@@ -123,6 +123,40 @@ export const errorCatalogue = {
     message: 'Esta reserva não pode mais ser cancelada por aqui. Fale com a gente.',
   },
   CANCELLATION_NOT_REQUESTED: { status: 409, message: 'Não há mais pedido de cancelamento nesta reserva.' },
+  PLACES_SHORT: {
+    status: 409,
+    message: 'Não há vagas para tanta gente. Diminua o grupo ou escolha outra data.',
+  },
+  EMPTY_PARTY: { status: 409, message: 'Inclua pelo menos uma pessoa que ocupe vaga.' },
+  LAP_WITHOUT_ADULT: {
+    status: 409,
+    message: 'Cada criança de colo viaja no colo de um adulto da reserva. Inclua mais um adulto.',
+  },
+  FARE_UNKNOWN: {
+    status: 409,
+    message: 'As tarifas deste passeio mudaram. Recarregue a página e escolha de novo.',
+  },
+  FARE_BY_AGE: { status: 409, message: 'A idade no dia da saída pede outra tarifa. Confirme o novo valor.' },
+  NO_FARE_FOR_AGE: { status: 409, message: 'Nenhuma tarifa deste passeio é para esta idade. Fale com a gente.' },
+  PARTICIPANT_NOT_FOUND: { status: 404, message: 'Esta pessoa não está mais na reserva. Recarregue a página.' },
+  PARTICIPANT_ALREADY_LISTED: {
+    status: 409,
+    message: 'Este CPF já está na lista deste passeio. Confira se a pessoa não tem outra reserva.',
+  },
+  COMPANION_NOT_ADULT: {
+    status: 409,
+    message: 'Quem acompanha precisa ser um adulto desta reserva. Escolha outra pessoa.',
+  },
+  LAST_PARTICIPANT: { status: 409, message: 'É a última pessoa da reserva. Para desistir, cancele a reserva.' },
+  PARTICIPANTS_FIXED: {
+    status: 409,
+    message: 'O prazo para mudar quem viaja passou. Fale com a gente.',
+  },
+  PARTICIPANT_LINK_OVER: { status: 404, message: 'Este link não vale mais. Peça outro a quem fez a reserva.' },
+  NOT_HELD: { status: 409, message: 'Esta reserva não está aguardando o sinal.' },
+  HOLD_IN_PAST: { status: 409, message: 'Escolha um prazo no futuro e antes da saída.' },
+  MOVE_TO_SAME_TRIP: { status: 409, message: 'A reserva já é deste passeio. Escolha outra saída.' },
+  TOTAL_BELOW_ZERO: { status: 409, message: 'O desconto é maior que o valor da reserva.' },
   RESERVATION_OVER: { status: 409, message: 'Esta reserva não está mais ativa.' },
   BOARDING_POINT_UNKNOWN: {
     status: 409,

@@ -1,6 +1,7 @@
 import { calendarDate, calendarMonth, cents, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
-import { reservationStatuses } from './reservation-states.ts';
+import { reservationStateKeys } from './reservation-states.ts';
+import { reservationStatus } from './reservation-status.ts';
 import { z } from './zod.ts';
 
 /** Deposits are overdue after this many hours. */
@@ -46,7 +47,7 @@ export type OverviewToday = z.infer<typeof overviewToday>;
 
 /**
  * Today's work and the company's numbers. `reservationsPerDay`: reservations made on each of the last {@link
- * OVERVIEW_DAYS} days, oldest first, in any status. `due`: unpaid balances of held and confirmed reservations in future
+ * OVERVIEW_DAYS} days, oldest first, in any state. `due`: unpaid balances of active reservations in future
  * trips, by month of departure.
  */
 export const overview = overviewToday.extend({
@@ -95,9 +96,11 @@ export type OverviewReservationFilters = z.output<typeof overviewReservationFilt
 const overviewReservation = z.object({
   id,
   code: z.string(),
-  status: z.enum(reservationStatuses),
+  state: z.enum(reservationStateKeys),
+  status: reservationStatus,
+  people: z.int(),
   person: z.object({ id, name: z.string() }),
-  priceCents: cents,
+  totalCents: cents,
   depositCents: cents,
   receivedCents: cents,
   amountCents: cents,

@@ -1,72 +1,65 @@
+import { fare } from './fares.ts';
 import { calendarDate, cents, id, instant, line, queryFlag } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
-import { reservationStatuses } from './reservation-states.ts';
+import { participant, participantDraft } from './participants.ts';
+import { reservationStateKeys } from './reservation-states.ts';
+import { reservationStatus } from './reservation-status.ts';
+import { adjustmentDraft } from './reservations.ts';
 import { boardingPoint } from './trips.ts';
 import { guestPerson, maskedCpf } from './users.ts';
 import { z } from './zod.ts';
 
-/** Data that the passenger list requires, as it reads after "Dados pendentes:". */
-export const passengerDataLabels = {
-  name: 'nome completo',
-  rg: 'RG',
-  emitter: 'órgão emissor',
-  birthdate: 'nascimento',
-} as const;
-export type PassengerData = keyof typeof passengerDataLabels;
-const passengerData = z.enum(Object.keys(passengerDataLabels) as [PassengerData, ...PassengerData[]]);
-
-/** Under 12 a birth certificate is sufficient; under 16 an adult must be responsible. Source: "Law and paper". */
-export const minorLabels = { under12: 'Menor de 12 anos', under16: 'Menor de 16 anos' } as const;
-export type Minor = keyof typeof minorLabels;
-
 /**
- * A passenger: reservation, person, boarding point. Money in centavos; `dueCents` is the balance, `toReturnCents` the
- * amount to be refunded after a cancellation. `missing` names the missing data; age and minority are as of the
- * departure in the operator's time zone.
+ * A passenger: a participant of a trip with their reservation. Money in centavos and of the whole reservation;
+ * `dueCents` is its balance, `toReturnCents` what is to be given back. `companion` is the name of who accompanies a
+ * minor; `payer` who answers for the reservation, with the contact to write to where the participant has none.
  */
-export const passenger = z.object({
+export const passenger = participant.extend({
   reservation: z.object({
     id,
     code: z.string(),
-    status: z.enum(reservationStatuses),
-    channel: z.enum(['site', 'operator']),
-    priceCents: cents,
+    state: z.enum(reservationStateKeys),
+    status: reservationStatus,
+    channel: z.enum(['site', 'operator', 'waiting_list']),
+    holdExpiresAt: instant.nullable(),
+    totalCents: cents,
     depositCents: cents,
     receivedCents: cents,
     dueCents: cents,
     toReturnCents: cents,
+    /** Its active participants. */
+    people: z.int(),
     /** Whether staff may cancel now. */
     cancellable: z.boolean(),
-    /** When the person requested the cancellation; null without an open request. */
+    /** When the payer requested the cancellation; null without an open request. */
     cancellationRequestedAt: instant.nullable(),
     cancellationReason: z.string(),
     createdAt: instant,
   }),
-  person: z.object({
+  payer: z.object({
     id,
     name: z.string(),
     contact: z.string(),
     email: z.string().nullable(),
-    cpf: z.string().nullable(),
-    rg: z.string().nullable(),
-    emitter: z.string().nullable(),
-    birthdate: z.string().nullable(),
     hasAccount: z.boolean(),
   }),
   boardingPoint: boardingPoint.nullable(),
-  missing: z.array(passengerData),
-  age: z.int().nullable(),
-  minor: z.enum(Object.keys(minorLabels) as [Minor, ...Minor[]]).nullable(),
+  companion: z.string().nullable(),
 });
 export type Passenger = z.infer<typeof passenger>;
 
-/** In addition to single statuses: those who hold a place. */
+/** In addition to single states: those who hold a place. */
 export const GOING = 'going';
+/** How a list is grouped. */
+export const passengerGroups = { boarding: 'Por embarque', reservation: 'Por reserva' } as const;
+export type PassengerGroup = keyof typeof passengerGroups;
+const passengerGroup = z.enum(Object.keys(passengerGroups) as [PassengerGroup, ...PassengerGroup[]]);
 /** No boarding point yet. */
 export const TO_BE_AGREED = 'none';
 
 export const passengerSorts = {
   boarding: 'Embarque',
+  reservation: 'Reserva',
   name: 'Nome',
   newest: 'Mais recentes',
   due: 'Falta pagar',
@@ -77,7 +70,9 @@ export type PassengerSort = keyof typeof passengerSorts;
  * Filters of a trip's passengers. `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks.
  */
 export const passengerFilters = z.strictObject({
-  status: z.enum([GOING, ...reservationStatuses]).optional(),
+  state: z.enum([GOING, ...reservationStateKeys]).optional(),
+  /** Of a single reservation. */
+  reservationId: id.optional(),
   boardingPointId: id.or(z.literal(TO_BE_AGREED)).optional(),
   missing: queryFlag.optional(),
   q: line('Busca', { max: 100 }).optional(),
@@ -87,7 +82,7 @@ export const passengerFilters = z.strictObject({
 });
 export type PassengerFilters = z.output<typeof passengerFilters>;
 
-/** The trip of a passenger list. `priceCents` and `depositCents` are those of a new reservation. */
+/** The trip of a passenger list, with the fares that staff may choose from. */
 export const passengerTrip = z.object({
   id,
   slug: z.string(),
@@ -99,21 +94,23 @@ export const passengerTrip = z.object({
   vehicle: z.string(),
   capacity: z.int(),
   placesLeft: z.int(),
-  priceCents: cents,
-  depositCents: cents,
+  fares: z.array(fare),
+  depositPercent: z.int(),
   boardingPoints: z.array(boardingPoint),
 });
 export type PassengerTrip = z.infer<typeof passengerTrip>;
 
 /**
- * Totals of the trip, regardless of filters: people by status; those who hold a place by boarding point (null: to be
- * agreed); money received, due and to be refunded; passengers with missing data.
+ * Totals of the trip, regardless of filters: participants by state; those who hold a place by boarding point (null: to
+ * be agreed); how many are going, take a place, and have complete data; money received, due and to be given back.
  */
 export const passengerTotals = z.object({
-  byStatus: z.partialRecord(z.enum(reservationStatuses), z.int()),
+  byState: z.partialRecord(z.enum(reservationStateKeys), z.int()),
   byBoardingPoint: z.array(z.object({ boardingPointId: id.nullable(), count: z.int() })),
   going: z.int(),
-  missing: z.int(),
+  places: z.int(),
+  complete: z.int(),
+  reservations: z.int(),
   receivedCents: cents,
   dueCents: cents,
   toReturnCents: cents,
@@ -128,15 +125,43 @@ export const passengerList = z.object({
 });
 export type PassengerList = z.infer<typeof passengerList>;
 
-/** Adds a person known by id, or a new guest person, without a boarding point if it is to be agreed. */
-export const passengerDraft = z
-  .strictObject({ personId: id.optional(), person: guestPerson.optional(), boardingPointId: id.nullish() })
-  .refine(({ personId, person }) => (personId === undefined) !== (person === undefined), 'Informe quem vai viajar.');
-export type PassengerDraft = z.output<typeof passengerDraft>;
+/** Somebody in a counter's party: known by id, or new with as little as a name. */
+export const counterParticipant = participantDraft.extend({ personId: id.optional() });
+export type CounterParticipant = z.output<typeof counterParticipant>;
 
-/** Body of PUT reservations/{id}. */
-export const reservationChange = z.strictObject({ boardingPointId: id.nullable() });
-export type ReservationChange = z.infer<typeof reservationChange>;
+/**
+ * Body of POST trips/{id}/passengers: staff's reservation for a party. The payer is known by id or a new guest person.
+ * With `payerTravels` the first of `participants` is the payer, with only its fare and boarding point read; without
+ * `participants` the payer travels alone in the default fare. `boardingPointId` is everybody's without one of their own.
+ * `holdExpiresAt`: the usual deadline if omitted, none if null. `confirmWithoutDeposit` books at once.
+ */
+export const counterReservation = z
+  .strictObject({
+    personId: id.optional(),
+    person: guestPerson.optional(),
+    payerTravels: z.boolean().default(true),
+    participants: z
+      .array(counterParticipant)
+      .min(1, 'Inclua quem vai viajar.')
+      .max(60, 'Use no máximo 60 pessoas.')
+      .optional(),
+    boardingPointId: id.nullish(),
+    holdExpiresAt: instant.nullish(),
+    adjustment: adjustmentDraft.optional(),
+    confirmWithoutDeposit: z.boolean().default(false),
+  })
+  .refine(
+    ({ personId, person }) => (personId === undefined) !== (person === undefined),
+    'Informe quem paga a reserva.',
+  );
+export type CounterReservation = z.output<typeof counterReservation>;
+
+/** Body of PUT trips/{id}/passengers/boarding: another boarding point for several people; null: to be agreed. */
+export const boardingChange = z.strictObject({
+  participantIds: z.array(id).min(1, 'Escolha quem muda de embarque.').max(1_000),
+  boardingPointId: id.nullable(),
+});
+export type BoardingChange = z.output<typeof boardingChange>;
 
 /** Body of POST reservations/{id}/cancellation. */
 export const staffCancellation = z.strictObject({ reason: line('Motivo', { min: 3, max: 300 }) });
@@ -161,14 +186,16 @@ export const candidateList = z.object({ data: z.array(candidate), page: pageInfo
 export const passengerColumns = {
   number: 'Nº',
   name: 'Nome',
-  rg: 'Documento',
-  emitter: 'Órgão emissor',
+  fare: 'Tarifa',
+  document: 'Documento',
+  issuer: 'Órgão emissor',
   cpf: 'CPF',
   birthdate: 'Nascimento',
   age: 'Idade na saída',
   contact: 'Telefone',
   email: 'E-mail',
   boarding: 'Ponto de embarque',
+  companion: 'Acompanhante',
   status: 'Situação',
   due: 'Falta pagar',
   code: 'Código',
@@ -181,11 +208,13 @@ export const passengerColumnKeys = Object.keys(passengerColumns) as [PassengerCo
 export const usualColumns: readonly PassengerColumn[] = [
   'number',
   'name',
-  'rg',
-  'emitter',
+  'fare',
+  'document',
+  'issuer',
   'birthdate',
   'contact',
   'boarding',
+  'companion',
 ];
 
 const chosenColumns = z
@@ -200,20 +229,21 @@ export const exportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV' } as
 export type ExportFormat = keyof typeof exportFormats;
 
 /** `columns` is comma-separated, as in "number,name,rg". */
-export const sheetChoice = z.strictObject({ columns: chosenColumns });
+export const sheetChoice = z.strictObject({ columns: chosenColumns, group: passengerGroup.default('boarding') });
 export const exportChoice = sheetChoice.extend({
   format: z.enum(Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]], 'Escolha o formato do arquivo.'),
 });
 
 /**
- * The list for printing: everybody who holds a place, by boarding order, then name. `date` is the departure's in the
+ * The list for printing: everybody who is going, by boarding order or reservation, then name. `date` is the departure's in the
  * operator's time zone; cells are texts in the order of `columns`.
  */
 export const passengerSheet = z.object({
   operator: z.object({ name: z.string(), cnpj: z.string(), cadastur: z.string(), phone: z.string() }),
   trip: z.object({ id, title: z.string(), date: calendarDate, time: z.string(), vehicle: z.string() }),
   columns: z.array(z.object({ key: z.enum(passengerColumnKeys), label: z.string() })),
-  groups: z.array(z.object({ boardingPoint: boardingPoint.nullable(), rows: z.array(z.array(z.string())) })),
+  /** `label`: the boarding point, or the reservation with its payer. */
+  groups: z.array(z.object({ label: z.string(), rows: z.array(z.array(z.string())) })),
   total: z.int(),
 });
 export type PassengerSheet = z.infer<typeof passengerSheet>;

@@ -20,6 +20,7 @@ export const apiPaths = {
     `trips/image/${encodeURIComponent(tripId)}/${encodeURIComponent(imageId)}`,
   // The specification's spelling.
   enrol: (tripId: string) => `trips/enrrol/${encodeURIComponent(tripId)}`,
+  passengerBoarding: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/boarding`,
   passengers: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers`,
   passengerSheet: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/sheet`,
   passengerExport: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/export`,
@@ -36,12 +37,24 @@ export const apiPaths = {
   userHistory: (userId: string) => `users/${encodeURIComponent(userId)}/history`,
   validateUser: 'users/validate',
   myReservations: 'reservations/me',
+  myCompanions: 'reservations/me/companions',
+  reservationSettings: 'settings/reservations',
+  readParticipantLink: 'participants/link/read',
+  participantLink: 'participants/link',
   overview: 'overview',
   overviewToday: 'overview/today',
   overviewReservations: 'overview/reservations',
   cancelReservation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/cancel`,
   reservation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}`,
-  reservationPerson: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/person`,
+  participants: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/participants`,
+  participant: (reservationId: string, participantId: string) =>
+    `reservations/${encodeURIComponent(reservationId)}/participants/${encodeURIComponent(participantId)}`,
+  companionLink: (reservationId: string, participantId: string) =>
+    `reservations/${encodeURIComponent(reservationId)}/participants/${encodeURIComponent(participantId)}/link`,
+  reservationAdjustments: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/adjustments`,
+  reservationHold: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/hold`,
+  reservationMove: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/move`,
+  reservationConfirmation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/confirmation`,
   reservationPayments: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/payments`,
   reservationCancellation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/cancellation`,
   audit: 'audit',
@@ -59,6 +72,8 @@ export const pagePaths = {
   resetPassword: (token: string) => `/auth/reset-password?token=${encodeURIComponent(token)}`,
   undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
   // In the fragment, so that it reaches no server log and no Referer.
+  participantLink: (token: string) => `/participante#${encodeURIComponent(token)}`,
+  reservation: (code: string) => `/minhasreservas/${encodeURIComponent(code)}`,
   invitation: (token: string) => `/auth/invitation#${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/auth/confirm-mail?token=${encodeURIComponent(token)}`,
 } as const;

@@ -1,41 +1,34 @@
 /**
- * The reservation's state machine, used by rules, labels, the database's check and tests. `holdsPlace`: counts against
- * the trip's capacity. `active`: excludes a second reservation of the same person in the same trip.
+ * The states of a reservation, used by rules, the database's check, docs and tests. Money and attendance are answers of
+ * their own, see reservation-status.ts. `holdsPlaces`: its participants count against the trip's capacity.
  */
 export const reservationStates = {
-  waitlisted: { label: 'Lista de espera', holdsPlace: false, active: true },
-  held: { label: 'Aguardando pagamento do sinal', holdsPlace: true, active: true },
-  confirmed: { label: 'Confirmada (sinal pago)', holdsPlace: true, active: true },
-  paid: { label: 'Quitada', holdsPlace: true, active: true },
-  boarded: { label: 'Embarcou', holdsPlace: true, active: true },
-  no_show: { label: 'Não compareceu', holdsPlace: true, active: true },
-  completed: { label: 'Concluída', holdsPlace: true, active: true },
-  expired: { label: 'Reserva expirada', holdsPlace: false, active: false },
-  cancelled: { label: 'Cancelada', holdsPlace: false, active: false },
-} as const satisfies Record<string, { label: string; holdsPlace: boolean; active: boolean }>;
+  held: { label: 'Vaga guardada', holdsPlaces: true },
+  booked: { label: 'Confirmada', holdsPlaces: true },
+  expired: { label: 'Reserva expirada', holdsPlaces: false },
+  cancelled: { label: 'Cancelada', holdsPlaces: false },
+} as const satisfies Record<string, { label: string; holdsPlaces: boolean }>;
 
-export type ReservationStatus = keyof typeof reservationStates;
-export const reservationStatuses = Object.keys(reservationStates) as [ReservationStatus, ...ReservationStatus[]];
+export type ReservationState = keyof typeof reservationStates;
+export const reservationStateKeys = Object.keys(reservationStates) as [ReservationState, ...ReservationState[]];
 
 /** Events, and the states in which they are allowed. */
 export const reservationTransitions = {
-  offer: { from: ['waitlisted'], to: 'held' },
-  confirmDeposit: { from: ['held'], to: 'confirmed' },
-  clearBalance: { from: ['confirmed'], to: 'paid' },
-  // Refunds of reservations that continue, to correct mistakes.
-  reopenBalance: { from: ['paid'], to: 'confirmed' },
-  reopenDeposit: { from: ['confirmed'], to: 'held' },
-  board: { from: ['paid'], to: 'boarded' },
-  miss: { from: ['paid'], to: 'no_show' },
-  complete: { from: ['boarded', 'no_show'], to: 'completed' },
+  /** The deposit is covered, nothing is due, or staff confirms without a deposit. */
+  book: { from: ['held'], to: 'booked' },
+  /** A payment was recorded by mistake. */
+  unbook: { from: ['booked'], to: 'held' },
   expire: { from: ['held'], to: 'expired' },
-  cancel: { from: ['held', 'confirmed', 'paid'], to: 'cancelled' },
-} as const satisfies Record<string, { from: readonly ReservationStatus[]; to: ReservationStatus }>;
+  cancel: { from: ['held', 'booked'], to: 'cancelled' },
+  /** An expired reservation whose places are still free. */
+  hold: { from: ['expired'], to: 'held' },
+  reinstate: { from: ['expired'], to: 'booked' },
+} as const satisfies Record<string, { from: readonly ReservationState[]; to: ReservationState }>;
 
 export type ReservationEvent = keyof typeof reservationTransitions;
 
-/** Whether `event` is allowed in `status`. */
-export function mayHappen(event: ReservationEvent, status: ReservationStatus): boolean {
-  const from: readonly ReservationStatus[] = reservationTransitions[event].from;
-  return from.includes(status);
+/** Whether `event` is allowed in `state`. */
+export function mayHappen(event: ReservationEvent, state: ReservationState): boolean {
+  const from: readonly ReservationState[] = reservationTransitions[event].from;
+  return from.includes(state);
 }

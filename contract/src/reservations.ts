@@ -1,8 +1,35 @@
-import { cents, id, instant } from './fields.ts';
+import { fare } from './fares.ts';
+import { cents, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
-import { reservationStatuses } from './reservation-states.ts';
-import { tripImage } from './trips.ts';
+import { participant } from './participants.ts';
+import { reservationStateKeys } from './reservation-states.ts';
+import { reservationStatus } from './reservation-status.ts';
+import { boardingPoint, tripImage } from './trips.ts';
 import { z } from './zod.ts';
+
+/** Largest party that the site reserves at once; staff may add more people later. */
+export const MAX_PARTY = 20;
+
+/** Places of each fare in a party. Counts of 0 are accepted and ignored. */
+export const party = z
+  .array(
+    z.strictObject({ fareId: id, count: z.int('Informe quantas pessoas.').min(0).max(MAX_PARTY) }),
+    'Informe quantas pessoas vão.',
+  )
+  .max(MAX_PARTY)
+  .refine((entries) => new Set(entries.map(({ fareId }) => fareId)).size === entries.length, 'Há uma tarifa repetida.')
+  .refine((entries) => entries.reduce((sum, { count }) => sum + count, 0) > 0, 'Informe quantas pessoas vão.')
+  .refine(
+    (entries) => entries.reduce((sum, { count }) => sum + count, 0) <= MAX_PARTY,
+    `Reserve no máximo ${MAX_PARTY} pessoas de cada vez. Para grupos maiores, fale com a gente.`,
+  );
+export type Party = z.output<typeof party>;
+
+/** Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. */
+export const enrolment = z
+  .strictObject({ party: party.optional(), boardingPointId: id.nullish(), acceptedPolicy: z.boolean().optional() })
+  .optional();
+export type Enrolment = z.output<typeof enrolment>;
 
 /** The trip in a list of reservations. */
 const reservedTrip = z.object({
@@ -12,43 +39,108 @@ const reservedTrip = z.object({
   date: instant,
   returnDate: instant,
   cardImage: tripImage.nullable(),
+  boardingPoints: z.array(boardingPoint),
 });
 
+/** A discount (negative) or an extra. */
+export const adjustment = z.object({ id, amountCents: z.int(), reason: z.string(), createdAt: instant });
+export type Adjustment = z.infer<typeof adjustment>;
+
 /**
- * A reservation. `priceCents` and `depositCents` were fixed when it was made; `receivedCents` is payments minus
- * refunds. `cancellable`: its owner may cancel now, or request it if money was received; `cancellationRequestedAt` is
- * null without an open request.
+ * A reservation. `totalCents`: sum of the participants' fares and the adjustments; `receivedCents`: payments minus
+ * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back. `places`: participants that
+ * take one. `participants`: without the removed ones, in order, the payer first as a rule. `holdExpiresAt`: places are
+ * kept without money until then, null without a deadline. `cancellable`: the payer may cancel now, or request it if
+ * money was received. `changeable`: the payer may change participants now.
  */
 export const reservation = z.object({
   id,
   code: z.string(),
-  status: z.enum(reservationStatuses),
-  places: z.int(),
-  priceCents: cents,
+  state: z.enum(reservationStateKeys),
+  status: reservationStatus,
+  channel: z.enum(['site', 'operator', 'waiting_list']),
+  holdExpiresAt: instant.nullable(),
+  totalCents: cents,
   depositCents: cents,
   receivedCents: cents,
+  dueCents: cents,
+  toReturnCents: cents,
+  places: z.int(),
+  participants: z.array(participant),
+  adjustments: z.array(adjustment),
   cancellationRequestedAt: instant.nullable(),
   cancellable: z.boolean(),
+  changeable: z.boolean(),
   createdAt: instant,
   cancelledAt: instant.nullable(),
   trip: reservedTrip,
 });
 export type Reservation = z.infer<typeof reservation>;
 
+/** One reservation in detail. `trip.fares`: those that the caller may choose from. `placesLeft`: of the trip. */
+export const reservationDetails = reservation.extend({
+  trip: reservedTrip.extend({ fares: z.array(fare), placesLeft: z.int(), depositPercent: z.int() }),
+  payer: z.object({ id, name: z.string(), contact: z.string(), email: z.string().nullable() }),
+});
+export type ReservationDetails = z.infer<typeof reservationDetails>;
+
 export const reservationList = z.object({ data: z.array(reservation), page: pageInfo });
 export type ReservationList = z.infer<typeof reservationList>;
 
-/** A reservation as staff sees it. */
-export const personReservation = reservation.omit({ cancellable: true, trip: true }).extend({
-  channel: z.enum(['site', 'operator']),
-  trip: reservedTrip.omit({ cardImage: true }),
-});
+/** A reservation as staff sees it in a person's list. */
+export const personReservation = reservation
+  .omit({ cancellable: true, changeable: true, trip: true, participants: true, adjustments: true })
+  .extend({
+    people: z.int(),
+    trip: reservedTrip.omit({ cardImage: true, boardingPoints: true }),
+  });
 export type PersonReservation = z.infer<typeof personReservation>;
 
 export const personReservationPage = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(10) });
 export const personReservationList = z.object({ data: z.array(personReservation), page: pageInfo });
 export type PersonReservationList = z.infer<typeof personReservationList>;
 
+const MAX_ADJUSTMENT_CENTS = 10_000_000;
+
+/** Body of POST reservations/{id}/adjustments: a discount is negative. */
+export const adjustmentDraft = z.strictObject({
+  amountCents: z
+    .int('Informe o valor.')
+    .min(-MAX_ADJUSTMENT_CENTS)
+    .max(MAX_ADJUSTMENT_CENTS)
+    .refine((amount) => amount !== 0, 'Informe um valor diferente de zero.'),
+  reason: line('Motivo', { min: 3, max: 200 }),
+});
+export type AdjustmentDraft = z.output<typeof adjustmentDraft>;
+
+/** Body of PUT reservations/{id}/hold: the deadline, null for none. */
+export const holdChange = z.strictObject({ holdExpiresAt: instant.nullable() });
+
+/**
+ * Body of POST reservations/{id}/move: the other departure. `fares` names a fare of it for each participant; by default
+ * the one of the same label, else the one that the age decides.
+ */
+export const reservationMove = z.strictObject({
+  tripId: id,
+  fares: z
+    .array(z.strictObject({ participantId: id, fareId: id }))
+    .max(100)
+    .optional(),
+});
+export type ReservationMove = z.output<typeof reservationMove>;
+
+/** What a move changes: the total before and after, in centavos. */
+export const moveQuote = z.object({
+  totalCents: cents,
+  newTotalCents: cents,
+  placesLeft: z.int(),
+  participants: z.array(
+    z.object({ participantId: id, name: z.string(), fareLabel: z.string(), newFare: fare.nullable() }),
+  ),
+});
+export type MoveQuote = z.infer<typeof moveQuote>;
+
 /** Unambiguous letters and digits (without 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V). */
 export const RESERVATION_CODE_ALPHABET = '34679ACDEFGHJKMNPQRTVWXY';
 export const RESERVATION_CODE_LENGTH = 6;
+export const reservationCode = z.string().regex(/^[0-9A-Z]{6}$/);

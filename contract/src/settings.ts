@@ -29,6 +29,28 @@ export const accessSettings = z.strictObject({
 });
 export type AccessSettings = z.infer<typeof accessSettings>;
 
+const MAX_MINUTES = 60 * 24 * 365;
+const from1 = (unit: string, max: number) =>
+  z.int(`Informe um número inteiro de ${unit}.`).min(1, 'Use 1 ou mais.').max(max, `Use no máximo ${max}.`);
+
+/**
+ * Settings of reservations. `holdMinutes`: how long places are kept without money; `shortestHoldMinutes`: at least so
+ * long; `lastMomentMinutes`: holds end this long before departure; `balanceDueHours`: the balance is due, and
+ * `transferHours`: clients may change participants, until this long before departure. `offerMinutes`, `withdrawalDays`
+ * and `refundDays` belong to the waiting list, cancellations and refunds.
+ */
+export const reservationSettings = z.strictObject({
+  holdMinutes: from1('minutos', MAX_MINUTES),
+  shortestHoldMinutes: from1('minutos', MAX_MINUTES),
+  lastMomentMinutes: from1('minutos', MAX_MINUTES),
+  offerMinutes: from1('minutos', MAX_MINUTES),
+  balanceDueHours: from1('horas', 24 * 365),
+  transferHours: from1('horas', 24 * 365),
+  withdrawalDays: from1('dias', 365),
+  refundDays: from1('dias', 365),
+});
+export type ReservationSettings = z.infer<typeof reservationSettings>;
+
 /** Renditions of the logo, and a square one for the favicon. */
 export const logoRenditions = ['logo.webp', 'logo.png', 'icon.png'] as const;
 export type LogoRendition = (typeof logoRenditions)[number];

@@ -1,7 +1,9 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
 import type { FareAudience } from '@passeio/contract/fares';
+import type { DocumentType } from '@passeio/contract/participants';
 import type { PaymentKind, PaymentMethod } from '@passeio/contract/payments';
-import type { ReservationStatus } from '@passeio/contract/reservation-states';
+import type { ReservationState } from '@passeio/contract/reservation-states';
+import type { CancellationTier } from '@passeio/contract/trip-draft';
 import type { Role } from '@passeio/contract/users';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
@@ -35,6 +37,14 @@ interface OperatorTable {
   require_confirmed_email: Generated<boolean>;
   client_idle_minutes: Generated<number>;
   staff_idle_minutes: Generated<number>;
+  hold_minutes: Generated<number>;
+  shortest_hold_minutes: Generated<number>;
+  last_moment_minutes: Generated<number>;
+  offer_minutes: Generated<number>;
+  balance_due_hours: Generated<number>;
+  transfer_hours: Generated<number>;
+  withdrawal_days: Generated<number>;
+  refund_days: Generated<number>;
   version: Generated<number>;
   logo_id: string | null;
   logo_width: number | null;
@@ -136,19 +146,71 @@ interface ReservationsTable {
   code: string;
   trip_id: string;
   user_id: string;
-  status: ReservationStatus;
-  places: Generated<number>;
-  price_cents: number;
+  state: ReservationState;
+  /** Whether it holds places. */
+  is_active: GeneratedAlways<boolean>;
+  places: number;
+  total_cents: number;
   deposit_cents: number;
-  channel: 'site' | 'operator';
-  boarding_point_id: string | null;
+  channel: 'site' | 'operator' | 'waiting_list';
+  hold_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  policy: JSONColumnType<{ tiers: CancellationTier[]; textHash: string }> | null;
+  accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  request_key: Generated<string | null>;
+  request_fingerprint: Generated<string | null>;
   /** Maintained by the ledger's trigger. */
   received_cents: GeneratedAlways<number>;
   cancellation_reason: Generated<string>;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
   cancelled_at: Instant | null;
+  cancelled_by: Generated<string | null>;
   cancellation_requested_at: Generated<Date | null>;
+}
+
+interface ParticipantsTable {
+  id: string;
+  reservation_id: string;
+  /** Repeats the reservation's, like `is_active`; a foreign key carries changes over. */
+  trip_id: string;
+  is_active: boolean;
+  position: number;
+  fare_id: string;
+  fare_label: string;
+  price_cents: number;
+  takes_place: boolean;
+  name: Generated<string>;
+  birthdate: CalendarDate | null;
+  document_type: Generated<DocumentType>;
+  document_number: string | null;
+  document_issuer: string | null;
+  cpf: string | null;
+  contact: string | null;
+  boarding_point_id: string | null;
+  companion_id: string | null;
+  user_id: string | null;
+  removed_at: ColumnType<Date | null, undefined, Date | string | null>;
+  boarded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  missed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  created_at: InstantByDefault;
+  updated_at: InstantByDefault;
+  sort_name: GeneratedAlways<string>;
+  search_text: GeneratedAlways<string>;
+}
+
+interface AdjustmentsTable {
+  id: string;
+  reservation_id: string;
+  amount_cents: number;
+  reason: string;
+  created_by: string;
+  created_at: InstantByDefault;
+}
+
+interface ParticipantLinksTable {
+  participant_id: string;
+  token_hash: string;
+  created_at: InstantByDefault;
 }
 
 interface PaymentsTable {
@@ -162,14 +224,14 @@ interface PaymentsTable {
   confirmed_at: InstantByDefault;
 }
 
-interface ReservationStatusesTable {
-  status: ReservationStatus;
-  holds_place: boolean;
+interface ReservationStatesTable {
+  state: ReservationState;
+  holds_places: boolean;
 }
 
-interface ReservationTransitionsTable {
-  from_status: ReservationStatus;
-  to_status: ReservationStatus;
+interface ReservationStateTransitionsTable {
+  from_state: ReservationState;
+  to_state: ReservationState;
 }
 
 interface IdempotencyKeysTable {
@@ -221,8 +283,11 @@ export interface Schema {
   trip_images: TripImagesTable;
   reservations: ReservationsTable;
   payments: PaymentsTable;
-  reservation_statuses: ReservationStatusesTable;
-  reservation_transitions: ReservationTransitionsTable;
+  participants: ParticipantsTable;
+  participant_links: ParticipantLinksTable;
+  adjustments: AdjustmentsTable;
+  reservation_states: ReservationStatesTable;
+  reservation_state_transitions: ReservationStateTransitionsTable;
   idempotency_keys: IdempotencyKeysTable;
   role_grants: RoleGrantsTable;
   rate_limits: RateLimitsTable;

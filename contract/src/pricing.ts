@@ -1,0 +1,100 @@
+import type { Fare } from './fares.ts';
+
+const ADULT_AGE = 18;
+
+/** How many people of one fare. */
+export interface PartyEntry {
+  fareId: string;
+  count: number;
+}
+
+/** Complete years on the departure date in `timeZone`. Somebody born on 29 February turns a year older on 1 March. */
+export function ageOnDeparture(birthdate: string, departsAt: string | Date, timeZone: string): number {
+  const departure = departureDate(departsAt, timeZone);
+  const [year = 0, month = 0, day = 0] = birthdate.split('-').map(Number);
+  const hadBirthday = departure.month > month || (departure.month === month && departure.day >= day);
+  return departure.year - year - (hadBirthday ? 0 : 1);
+}
+
+function departureDate(departsAt: string | Date, timeZone: string) {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' });
+  const found = new Map(parts.formatToParts(new Date(departsAt)).map(({ type, value }) => [type, Number(value)]));
+  return { year: found.get('year') ?? 0, month: found.get('month') ?? 0, day: found.get('day') ?? 0 };
+}
+
+type Ages = Pick<Fare, 'minAge' | 'maxAge'>;
+
+/** Whether a fare is for people of this age. */
+export function fitsAge({ minAge, maxAge }: Ages, age: number): boolean {
+  return (minAge === null || age >= minAge) && (maxAge === null || age <= maxAge);
+}
+
+/** Whether a fare can be an adult's: only adults accompany minors and carry lap children. */
+export function isForAdults({ maxAge, takesPlace }: Pick<Fare, 'maxAge' | 'takesPlace'>): boolean {
+  return takesPlace && (maxAge === null || maxAge >= ADULT_AGE);
+}
+
+/**
+ * The fare for somebody of `age` who chose `chosen`: that one if it fits; else the fitting fare of the same audience
+ * with the narrowest range of ages, the first of several. Undefined if none fits.
+ */
+export function fareForAge<Candidate extends Fare>(
+  fares: readonly Candidate[],
+  chosen: Candidate,
+  age: number,
+): Candidate | undefined {
+  if (fitsAge(chosen, age)) return chosen;
+  const fitting = fares.filter((one) => one.audience === chosen.audience && fitsAge(one, age));
+  return fitting.toSorted((one, other) => yearsOf(one) - yearsOf(other))[0];
+}
+
+function yearsOf({ minAge, maxAge }: Ages): number {
+  return (maxAge ?? Number.MAX_SAFE_INTEGER) - (minAge ?? 0);
+}
+
+/** What one person without further choices gets: the first public fare for adults, else the first that takes a place. */
+export function defaultFare<Candidate extends Fare>(fares: readonly Candidate[]): Candidate | undefined {
+  const offered = fares.filter((one) => one.audience === 'public' && one.takesPlace);
+  return offered.find(isForAdults) ?? offered[0];
+}
+
+/** A party's price in centavos, and the places that it takes. */
+export interface PartyQuote {
+  totalCents: number;
+  depositCents: number;
+  places: number;
+  people: number;
+}
+
+/** The price of a party; entries of unknown fares are left out. */
+export function quoteParty(fares: readonly Fare[], party: readonly PartyEntry[], depositPercent: number): PartyQuote {
+  const quote = { totalCents: 0, places: 0, people: 0 };
+  for (const { fareId, count } of party) {
+    const fare = fares.find((one) => one.id === fareId);
+    if (!fare) continue;
+    quote.totalCents += fare.priceCents * count;
+    quote.people += count;
+    if (fare.takesPlace) quote.places += count;
+  }
+  return { ...quote, depositCents: depositOf(quote.totalCents, depositPercent) };
+}
+
+/** The deposit (sinal) of a total, in centavos, rounded half up. */
+export function depositOf(totalCents: number, depositPercent: number): number {
+  return Math.round((totalCents * depositPercent) / 100);
+}
+
+/** Why a party cannot travel: nobody, no adult for the lap children, or more of them than laps. */
+export type PartyFault = 'EMPTY_PARTY' | 'LAP_WITHOUT_ADULT';
+
+export function partyFault(fares: readonly Fare[], party: readonly PartyEntry[]): PartyFault | undefined {
+  const countOf = (matches: (fare: Fare) => boolean) =>
+    party.reduce((sum, { fareId, count }) => {
+      const fare = fares.find((one) => one.id === fareId);
+      return fare && matches(fare) ? sum + count : sum;
+    }, 0);
+  const lapChildren = countOf((fare) => !fare.takesPlace);
+  const adults = countOf(isForAdults);
+  if (lapChildren > adults) return 'LAP_WITHOUT_ADULT';
+  return countOf((fare) => fare.takesPlace) === 0 ? 'EMPTY_PARTY' : undefined;
+}

@@ -1,0 +1,203 @@
+import { participantFieldLabels } from './participants.ts';
+import type { ReservationState } from './reservation-states.ts';
+import { z } from './zod.ts';
+
+/** Where a reservation stands: the answers of state, money and attendance in one. */
+export const reservationStatusKeys = [
+  'deposit_due',
+  'booked',
+  'balance_due',
+  'balance_overdue',
+  'paid',
+  'cancellation_requested',
+  'boarded',
+  'missed',
+  'completed',
+  'expired',
+  'cancelled',
+  'refund_due',
+] as const;
+export type ReservationStatusKey = (typeof reservationStatusKeys)[number];
+
+export const statusTones = ['waiting', 'good', 'quiet', 'bad'] as const;
+export type StatusTone = (typeof statusTones)[number];
+
+/** `nextStep` is a sentence that says what to do; `until` is its deadline, null without one. */
+export const reservationStatus = z.object({
+  key: z.enum(reservationStatusKeys),
+  label: z.string(),
+  tone: z.enum(statusTones),
+  nextStep: z.string(),
+  until: z.iso.datetime().nullable(),
+});
+export type ReservationStatus = z.infer<typeof reservationStatus>;
+
+/** The facts of a reservation; instants in ISO 8601 or as dates, money in centavos. */
+export interface StatusFacts {
+  state: ReservationState;
+  holdExpiresAt: string | Date | null;
+  totalCents: number;
+  depositCents: number;
+  receivedCents: number;
+  cancellationRequestedAt: string | Date | null;
+  /** Active participants. */
+  participants: readonly {
+    boardedAt: string | Date | null;
+    missedAt: string | Date | null;
+    missing: readonly string[];
+  }[];
+  departsAt: string | Date;
+  returnsAt: string | Date;
+  /** Hours before departure at which the balance is due. */
+  balanceDueHours: number;
+}
+
+/** Who reads the next step. */
+export type StatusReader = 'client' | 'staff';
+
+interface Words {
+  label: string;
+  tone: StatusTone;
+  client: string;
+  staff: string;
+  until?: Date | null;
+}
+
+const HOUR_MS = 3_600_000;
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+const reais = (cents: number) => money.format(cents / 100);
+
+/** The one place that turns a reservation's facts into a label, a tone and the next step with its deadline. */
+export function statusOf(facts: StatusFacts, reader: StatusReader, now: Date): ReservationStatus {
+  const key = statusKey(facts, now);
+  const { label, tone, until = null, ...steps } = wordsOf(key, facts);
+  return { key, label, tone, nextStep: steps[reader], until: until?.toISOString() ?? null };
+}
+
+function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
+  const { state, totalCents, depositCents, receivedCents, participants } = facts;
+  if (state === 'cancelled' || state === 'expired') return receivedCents > 0 ? 'refund_due' : state;
+  if (participants.some((one) => one.boardedAt)) return new Date(facts.returnsAt) <= now ? 'completed' : 'boarded';
+  if (participants.length > 0 && participants.every((one) => one.missedAt)) return 'missed';
+  if (facts.cancellationRequestedAt) return 'cancellation_requested';
+  if (state === 'held') return 'deposit_due';
+  if (receivedCents >= totalCents) return 'paid';
+  if (balanceDueAt(facts) <= now) return 'balance_overdue';
+  return receivedCents > 0 && receivedCents >= depositCents ? 'balance_due' : 'booked';
+}
+
+/** When the balance is due. */
+export function balanceDueAt({ departsAt, balanceDueHours }: Pick<StatusFacts, 'departsAt' | 'balanceDueHours'>): Date {
+  return new Date(new Date(departsAt).getTime() - balanceDueHours * HOUR_MS);
+}
+
+/** What is still to be paid, in centavos; nothing once the reservation has ended. */
+export function dueCentsOf({
+  state,
+  totalCents,
+  receivedCents,
+}: Pick<StatusFacts, 'state' | 'totalCents' | 'receivedCents'>) {
+  return state === 'held' || state === 'booked' ? Math.max(totalCents - receivedCents, 0) : 0;
+}
+
+/** What is to be given back, in centavos: all of an ended reservation, what is too much of another. */
+export function toReturnCentsOf({
+  state,
+  totalCents,
+  receivedCents,
+}: Pick<StatusFacts, 'state' | 'totalCents' | 'receivedCents'>) {
+  return state === 'held' || state === 'booked' ? Math.max(receivedCents - totalCents, 0) : receivedCents;
+}
+
+const endWords = {
+  missed: {
+    label: 'Não compareceu',
+    tone: 'quiet',
+    client: 'Registramos que você não compareceu. Se foi um engano, fale com a gente.',
+    staff: 'Não compareceu.',
+  },
+  completed: {
+    label: 'Concluída',
+    tone: 'quiet',
+    client: 'Obrigado por viajar com a gente!',
+    staff: 'A viagem terminou.',
+  },
+  expired: {
+    label: 'Reserva expirada',
+    tone: 'bad',
+    client: 'O prazo do sinal passou e as vagas ficaram livres. Se ainda quiser ir, veja se há vagas.',
+    staff: 'O prazo do sinal passou e as vagas ficaram livres.',
+  },
+  cancelled: {
+    label: 'Cancelada',
+    tone: 'bad',
+    client: 'Esta reserva foi cancelada e não vale mais.',
+    staff: 'Cancelada.',
+  },
+} as const satisfies Partial<Record<ReservationStatusKey, Words>>;
+
+function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
+  const due = reais(dueCentsOf(facts));
+  const toReturn = reais(toReturnCentsOf(facts));
+  const missingDeposit = reais(Math.max(facts.depositCents - facts.receivedCents, 0));
+  const words: Record<Exclude<ReservationStatusKey, keyof typeof endWords>, () => Words> = {
+    deposit_due: () => ({
+      label: 'Aguardando pagamento do sinal',
+      tone: 'waiting',
+      client: `Entre em contato para pagar o sinal de ${missingDeposit} e confirmar a sua reserva.`,
+      staff: `Falta o sinal de ${missingDeposit}.`,
+      until: facts.holdExpiresAt ? new Date(facts.holdExpiresAt) : null,
+    }),
+    booked: () => ({
+      label: 'Confirmada',
+      tone: 'good',
+      client: `A sua reserva está confirmada. Falta pagar ${due} antes da saída.`,
+      staff: `Confirmada sem o sinal; falta ${due}.`,
+      until: balanceDueAt(facts),
+    }),
+    balance_due: () => ({
+      label: 'Confirmada (sinal pago)',
+      tone: 'good',
+      client: `A sua reserva está confirmada. Falta pagar ${due} antes da saída.`,
+      staff: `Falta ${due}.`,
+      until: balanceDueAt(facts),
+    }),
+    balance_overdue: () => ({
+      label: 'Pagamento atrasado',
+      tone: 'bad',
+      client: `O prazo do restante, ${due}, passou. Entre em contato para acertar e viajar sem surpresa.`,
+      staff: `O restante de ${due} está atrasado.`,
+      until: balanceDueAt(facts),
+    }),
+    paid: () => ({ label: 'Quitada', tone: 'good', client: paidStep(facts), staff: dataStep(facts) ?? 'Tudo pago.' }),
+    cancellation_requested: () => ({
+      label: 'Cancelamento solicitado',
+      tone: 'waiting',
+      client: 'O seu pedido de cancelamento está com a nossa equipe. Até a resposta, a reserva continua valendo.',
+      staff: 'Responda ao pedido de cancelamento.',
+    }),
+    boarded: () => ({ label: 'Embarcou', tone: 'good', client: 'Boa viagem!', staff: 'Embarcou.' }),
+    refund_due: () => ({
+      label: facts.state === 'expired' ? 'Reserva expirada' : 'Cancelada',
+      tone: 'bad',
+      client: `Recebemos ${toReturn} por esta reserva. A nossa equipe fala com você sobre a devolução.`,
+      staff: `Há ${toReturn} para devolver.`,
+    }),
+  };
+  return key in endWords ? endWords[key as keyof typeof endWords] : words[key as keyof typeof words]();
+}
+
+function paidStep(facts: StatusFacts): string {
+  return dataStep(facts) ?? 'Tudo certo! Chegue ao embarque 15 minutos antes e leve o documento original.';
+}
+
+// As "Complete os dados de 2 pessoas: nome completo, documento."
+function dataStep({ participants }: StatusFacts): string | undefined {
+  const incomplete = participants.filter((one) => one.missing.length > 0);
+  if (incomplete.length === 0) return undefined;
+  const fields = Object.entries(participantFieldLabels).filter(([field]) =>
+    incomplete.some((one) => one.missing.includes(field)),
+  );
+  const people = incomplete.length === 1 ? '1 pessoa' : `${incomplete.length} pessoas`;
+  return `Complete os dados de ${people}: ${fields.map(([, label]) => label).join(', ')}.`;
+}
