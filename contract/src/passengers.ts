@@ -12,9 +12,11 @@ import { z } from './zod.ts';
 /**
  * A passenger: a participant of a trip with their reservation. Money in centavos and of the whole reservation;
  * `dueCents` is its balance, `toReturnCents` what is to be given back. `companion` is the name of who accompanies a
- * minor; `payer` who answers for the reservation, with the contact to write to where the participant has none.
+ * minor; `payer` who answers for the reservation, with the contact to write to where the participant has none. `number`
+ * is the participant's place among the active ones of the reservation, from 1: "Pessoa 2 de Maria Souza" has no name yet.
  */
 export const passenger = participant.extend({
+  number: z.int(),
   reservation: z.object({
     id,
     code: z.string(),
