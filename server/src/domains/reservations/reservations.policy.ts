@@ -1,43 +1,55 @@
-import { mayHappen, reservationStates } from '@passeio/contract/reservation-states';
+import { mayHappen } from '@passeio/contract/reservation-states';
 import type { Caller } from '../../platform/http/access.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
-/** To anyone but its owner a reservation does not exist (404). */
+const HOUR_MS = 3_600_000;
+
+/** To anyone but its payer a reservation does not exist (404). */
 export function ownsReservation(caller: Caller, reservation: Pick<ReservationRow, 'user_id'>): boolean {
   return reservation.user_id === caller.id;
 }
 
-/** Owner and staff may cancel in every state that the state table allows, until departure. */
-export function mayCancel(reservation: Pick<ReservationRow, 'status'>, departsAt: Date, now: Date): boolean {
-  return mayHappen('cancel', reservation.status) && departsAt > now;
+export function isStaff(caller: Caller): boolean {
+  return caller.role === 'ADMIN' || caller.role === 'OPERATOR';
 }
 
-/** With money received, the owner can only request the cancellation: staff settles the refund first. */
+/** Payer and staff may cancel in every state that the state table allows, until departure. */
+export function mayCancel(reservation: Pick<ReservationRow, 'state'>, departsAt: Date, now: Date): boolean {
+  return mayHappen('cancel', reservation.state) && departsAt > now;
+}
+
+/** With money received, the payer can only request the cancellation: staff settles the refund first. */
 export function mustAskToCancel({ received_cents }: Pick<ReservationRow, 'received_cents'>): boolean {
   return received_cents > 0;
 }
 
-/** When the owner requested the cancellation; null once staff has answered. */
+/** When the payer requested the cancellation; null once staff has answered. */
 export function openCancellationRequest(
-  reservation: Pick<ReservationRow, 'status' | 'cancellation_requested_at'>,
+  reservation: Pick<ReservationRow, 'state' | 'cancellation_requested_at'>,
 ): Date | null {
-  return mayHappen('cancel', reservation.status) ? reservation.cancellation_requested_at : null;
+  return mayHappen('cancel', reservation.state) ? reservation.cancellation_requested_at : null;
 }
 
-/** People enrol in active trips; staff may also fill drafts, but no archived trip. */
-export function mayTakePlace(
-  channel: ReservationRow['channel'],
-  trip: { is_active: boolean; archived_at: Date | null },
+/** The payer fills in data of participants until departure. */
+export function mayFillIn({ is_active }: Pick<ReservationRow, 'is_active'>, departsAt: Date, now: Date): boolean {
+  return is_active && departsAt > now;
+}
+
+/** The payer adds, removes and replaces people until the operator's deadline. */
+export function mayChangeParty(
+  reservation: Pick<ReservationRow, 'is_active'>,
+  { departs_at, transfer_hours }: { departs_at: Date; transfer_hours: number },
+  now: Date,
 ): boolean {
-  return trip.is_active || (channel === 'operator' && trip.archived_at === null);
+  return reservation.is_active && departs_at.getTime() - transfer_hours * HOUR_MS > now.getTime();
 }
 
-/** The boarding point can change while the person may still travel. */
-export function mayChangeBoarding({ status }: Pick<ReservationRow, 'status'>): boolean {
-  return reservationStates[status].active;
+/** Staff may fill drafts too, but no archived trip. */
+export function staffMayReserveIn(trip: { archived_at: Date | null }): boolean {
+  return trip.archived_at === null;
 }
 
-/** Payments are accepted while the reservation holds a place. */
-export function mayReceive({ status }: Pick<ReservationRow, 'status'>): boolean {
-  return reservationStates[status].holdsPlace;
+/** Payments are accepted while the reservation holds places. */
+export function mayReceive({ is_active }: Pick<ReservationRow, 'is_active'>): boolean {
+  return is_active;
 }

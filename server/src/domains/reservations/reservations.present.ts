@@ -1,49 +1,178 @@
-import type { PersonReservation, Reservation } from '@passeio/contract/reservations';
+import type { Fare } from '@passeio/contract/fares';
+import type { Minor, Participant } from '@passeio/contract/participants';
+import { dueCentsOf, type StatusReader, statusOf, toReturnCentsOf } from '@passeio/contract/reservation-status';
+import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations';
 import { presentImage, type ShownImage } from '../trips/index.ts';
-import { mayCancel, openCancellationRequest } from './reservations.policy.ts';
-import type { ReservationWithTrip } from './reservations.queries.ts';
+import type { ParticipantRow } from './participants.queries.ts';
+import { mayCancel, mayFillIn, openCancellationRequest } from './reservations.policy.ts';
+import type { AdjustmentRow, ReservationRow, ReservationWithTrip } from './reservations.queries.ts';
 
-/** The response for a reservation, with its trip's card image out of `images`. */
-export function presentWithImages(row: ReservationWithTrip, images: ShownImage[], now: Date): Reservation {
-  const own = images.filter((image) => image.trip_id === row.trip_id);
-  const card = own.find((image) => image.is_card_img) ?? own[0];
+/** What a reservation's response is made of besides its row. */
+export interface ReservationParts {
+  participants: ParticipantRow[];
+  adjustments?: AdjustmentRow[];
+  offer: {
+    slug: string;
+    title: string;
+    departs_at: Date;
+    returns_at: Date;
+    boarding_points: { id: string; time: string; place: string }[];
+    images: ShownImage[];
+    balance_due_hours: number;
+  };
+  now: Date;
+  reader?: StatusReader;
+}
+
+/** The response for a reservation, with its trip's card image. */
+export function presentReservation(row: ReservationRow, parts: ReservationParts): Reservation {
+  const { participants, adjustments = [], offer, now, reader = 'client' } = parts;
+  const people = participants.map((one) => presentParticipant(one, row.user_id));
+  const card = offer.images.find((image) => image.is_card_img) ?? offer.images[0];
   return {
     ...presentFacts(row),
-    cancellable: mayCancel(row, row.departs_at, now),
-    trip: { ...presentTrip(row), cardImage: card ? presentImage(card) : null },
+    status: statusOfRow(row, { ...offer, people, now, reader }),
+    participants: people,
+    adjustments: adjustments.map((one) => ({
+      id: one.id,
+      amountCents: one.amount_cents,
+      reason: one.reason,
+      createdAt: one.created_at.toISOString(),
+    })),
+    cancellable: mayCancel(row, offer.departs_at, now),
+    changeable: mayFillIn(row, offer.departs_at, now),
+    trip: {
+      ...presentTrip(row.trip_id, offer),
+      cardImage: card ? presentImage(card) : null,
+      boardingPoints: offer.boarding_points,
+    },
   };
 }
 
-/** A reservation as staff sees it. */
-export function presentForStaff(row: ReservationWithTrip): PersonReservation {
+/** The response for one reservation, with what its page needs. */
+export function presentDetails(
+  row: ReservationRow,
+  parts: ReservationParts,
+  more: {
+    fares: Fare[];
+    placesLeft: number;
+    depositPercent: number;
+    payer: { id: string; name: string; contact: string; email: string | null };
+  },
+): ReservationDetails {
+  const { payer, ...offered } = more;
+  const reservation = presentReservation(row, parts);
+  return { ...reservation, trip: { ...reservation.trip, ...offered }, payer };
+}
+
+export function presentParticipant(row: ParticipantRow, payerId: string): Participant {
   return {
-    ...presentFacts(row),
-    channel: row.channel,
-    trip: presentTrip(row),
+    id: row.id,
+    fareId: row.fare_id,
+    fareLabel: row.fare_label,
+    priceCents: row.price_cents,
+    takesPlace: row.takes_place,
+    isPayer: row.user_id === payerId,
+    name: row.name,
+    birthdate: row.birthdate,
+    documentType: row.document_type,
+    documentNumber: row.document_number,
+    documentIssuer: row.document_issuer,
+    cpf: row.cpf,
+    contact: row.contact,
+    boardingPointId: row.boarding_point_id,
+    companionId: row.companion_id,
+    age: row.age,
+    minor: minorityOf(row.age),
+    missing: row.missing,
+    hasLink: row.has_link,
+    boardedAt: row.boarded_at?.toISOString() ?? null,
+    missedAt: row.missed_at?.toISOString() ?? null,
   };
 }
 
-function presentFacts(row: ReservationWithTrip) {
+function minorityOf(age: number | null): Minor | null {
+  if (age === null || age >= 16) return null;
+  return age < 12 ? 'under12' : 'under16';
+}
+
+/** The facts that the status follows from. */
+export interface StatusContext {
+  departs_at: Date;
+  returns_at: Date;
+  balance_due_hours: number;
+  people: readonly { boardedAt: string | Date | null; missedAt: string | Date | null; missing: readonly string[] }[];
+  now: Date;
+  reader: StatusReader;
+}
+
+/** The status of a row, in the words of contract/src/reservation-status.ts. */
+export function statusOfRow(
+  row: Pick<
+    ReservationRow,
+    | 'state'
+    | 'hold_expires_at'
+    | 'total_cents'
+    | 'deposit_cents'
+    | 'received_cents'
+    | 'cancellation_requested_at'
+  >,
+  { departs_at, returns_at, balance_due_hours, people, now, reader }: StatusContext,
+) {
+  return statusOf(
+    {
+      state: row.state,
+      holdExpiresAt: row.hold_expires_at,
+      totalCents: row.total_cents,
+      depositCents: row.deposit_cents,
+      receivedCents: row.received_cents,
+      cancellationRequestedAt: openCancellationRequest(row),
+      participants: people,
+      departsAt: departs_at,
+      returnsAt: returns_at,
+      balanceDueHours: balance_due_hours,
+    },
+    reader,
+    now,
+  );
+}
+
+/** A reservation of a person's list, as staff sees it. */
+export function presentForStaff(
+  row: ReservationWithTrip & { people: number },
+  context: { balance_due_hours: number; now: Date },
+): PersonReservation {
+  return {
+    ...presentFacts(row),
+    status: statusOfRow(row, { ...row, ...context, people: [], reader: 'staff' }),
+    people: row.people,
+    trip: presentTrip(row.trip_id, row),
+  };
+}
+
+function presentFacts(row: ReservationRow) {
+  const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
   return {
     id: row.id,
     code: row.code,
-    status: row.status,
-    places: row.places,
-    priceCents: row.price_cents,
+    state: row.state,
+    channel: row.channel,
+    holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+    totalCents: row.total_cents,
     depositCents: row.deposit_cents,
     receivedCents: row.received_cents,
+    dueCents: dueCentsOf(money),
+    toReturnCents: toReturnCentsOf(money),
+    places: row.places,
     cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
   };
 }
 
-function presentTrip(row: ReservationWithTrip) {
-  return {
-    id: row.trip_id,
-    slug: row.slug,
-    title: row.title,
-    date: row.departs_at.toISOString(),
-    returnDate: row.returns_at.toISOString(),
-  };
+function presentTrip(
+  id: string,
+  { slug, title, departs_at, returns_at }: { slug: string; title: string; departs_at: Date; returns_at: Date },
+) {
+  return { id, slug, title, date: departs_at.toISOString(), returnDate: returns_at.toISOString() };
 }

@@ -1,17 +1,23 @@
 import { id } from '@passeio/contract/fields';
-import { reservation, reservationList } from '@passeio/contract/reservations';
+import {
+  enrolment,
+  reservation,
+  reservationCode,
+  reservationDetails,
+  reservationList,
+} from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { KeyedSemaphore } from '../../platform/concurrency/semaphore.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf, identityOf } from '../../platform/http/access.ts';
-import { runIdempotent, sendIdempotent, sendWriteResult } from '../../platform/http/idempotency.ts';
+import { readIdempotency, sendIdempotent } from '../../platform/http/idempotency.ts';
 import { errorResponses, noBody, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfReservation, placesOfTrip } from './changed-places.ts';
-import { enrol } from './enrol.ts';
-import { cancelReservation, findOwnReservations, withdrawCancellation } from './reservations.ts';
+import { cancelReservation, findDetails, findOwnReservations, withdrawCancellation } from './reservations.ts';
+import { reserve } from './reserve.ts';
 
 const MINUTE_MS = 60_000;
 const tags = ['reservations'];
@@ -30,22 +36,24 @@ export async function reservationsRoutes(app: App): Promise<void> {
       preHandler: limited(app, { name: 'enrol', max: 30, windowMs: MINUTE_MS, by: (request) => callerOf(request).id }),
       schema: {
         tags,
-        summary: 'Take one place in a trip for the caller; no body',
+        summary: 'Reserve places for a party; without a body one adult place for the caller',
         params: z.object({ tripId: id }),
         headers: writeHeaders,
-        body: noBody,
+        body: enrolment,
         response: { 201: reservation, ...errorResponses() },
       },
     },
     async (request, reply) => {
-      const { id: userId } = callerOf(request);
-      const { emailConfirmed } = identityOf(request);
-      const { tripId } = request.params;
-      const result = await turns.run(tripId, () =>
-        runIdempotent(db, request, 201, (trx) => enrol(trx, { userId, emailConfirmed }, tripId, actorOf(request))),
+      const made = await turns.run(request.params.tripId, () =>
+        reserve(db, {
+          actor: actorOf(request),
+          emailConfirmed: identityOf(request).emailConfirmed,
+          tripId: request.params.tripId,
+          enrolment: request.body,
+          idempotency: readIdempotency(request),
+        }),
       );
-      // Outside the semaphore: a client that reads slowly holds no permit.
-      return sendWriteResult(reply, result);
+      return reply.status(201).send(made);
     },
   );
 
@@ -58,7 +66,20 @@ export async function reservationsRoutes(app: App): Promise<void> {
         response: { 200: reservationList, ...errorResponses() },
       },
     },
-    (request) => findOwnReservations(db, callerOf(request).id),
+    (request) => findOwnReservations(db, callerOf(request)),
+  );
+
+  app.get(
+    '/reservations/:reservationId',
+    {
+      schema: {
+        tags,
+        summary: 'One reservation by id or code, for its payer and staff',
+        params: z.object({ reservationId: id.or(reservationCode) }),
+        response: { 200: reservationDetails, ...errorResponses() },
+      },
+    },
+    (request) => findDetails(db, callerOf(request), request.params.reservationId),
   );
 
   app.post(

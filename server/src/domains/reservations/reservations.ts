@@ -1,12 +1,20 @@
-import type { PersonReservationList, Reservation, ReservationList } from '@passeio/contract/reservations';
+import type {
+  PersonReservationList,
+  Reservation,
+  ReservationDetails,
+  ReservationList,
+} from '@passeio/contract/reservations';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { listImages, lockTrip, type TripRow } from '../trips/index.ts';
+import { readReservationRules } from '../settings/index.ts';
+import { lockTrip, type TripRow } from '../trips/index.ts';
 import { requirePerson } from '../users/index.ts';
+import { loadReservations, readDetails, readReservation } from './load-reservations.ts';
 import { reservationLabel } from './reservation-label.ts';
-import { mayCancel, mustAskToCancel, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
-import { presentForStaff, presentWithImages } from './reservations.present.ts';
+import { isStaff, mayCancel, mustAskToCancel, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
+import { presentForStaff } from './reservations.present.ts';
 import {
   changeReservation,
   findReservation,
@@ -14,14 +22,23 @@ import {
   markCancelled,
   pageOfReservations,
   type ReservationRow,
-  type ReservationWithTrip,
   reservationsOf,
 } from './reservations.queries.ts';
 
 /** All reservations of a person, newest first. */
-export async function findOwnReservations(db: Database, userId: string): Promise<ReservationList> {
-  const data = await withCardImages(db, await reservationsOf(db, userId), new Date());
+export async function findOwnReservations(db: Database, caller: Caller): Promise<ReservationList> {
+  const data = await loadReservations(db, await reservationsOf(db, caller.id), caller);
   return { data, page: { number: 1, size: data.length, total: data.length } };
+}
+
+/**
+ * One reservation by id or code, for its payer or staff. Throws RESERVATION_NOT_FOUND, also for anybody else.
+ */
+export async function findDetails(db: Database, caller: Caller, idOrCode: string): Promise<ReservationDetails> {
+  const column = idOrCode.length === 36 ? 'id' : 'code';
+  const row = await findReservation(db, idOrCode, column);
+  if (!row || !(isStaff(caller) || ownsReservation(caller, row))) throw new AppError('RESERVATION_NOT_FOUND');
+  return readDetails(db, row.id, caller);
 }
 
 /**
@@ -31,18 +48,19 @@ export async function findOwnReservations(db: Database, userId: string): Promise
  */
 export async function cancelReservation(trx: DatabaseTransaction, actor: Actor, id: string): Promise<Reservation> {
   const now = new Date();
-  const { trip, reservation: current } = await lockOwn(trx, actor, id);
+  const caller = callerOfActor(actor);
+  const { trip, reservation: current } = await lockOwn(trx, caller, id);
   if (!mayCancel(current, trip.departs_at, now)) throw new AppError('RESERVATION_NOT_CANCELLABLE');
   const asks = mustAskToCancel(current);
-  if (asks && current.cancellation_requested_at) return readOwn(trx, id, now);
+  if (asks && current.cancellation_requested_at) return readReservation(trx, id, caller);
   if (asks) await changeReservation(trx, id, { cancellation_requested_at: now });
-  else await markCancelled(trx, id, now);
+  else await markCancelled(trx, id, { now, by: caller.id });
   await recordAudit(trx, actor, {
     action: asks ? 'reservation.cancellation_requested' : 'reservation.cancelled',
-    subject: { type: 'reservation', id, label: reservationLabel(current.code, callerOfActor(actor), trip) },
-    changes: asks ? {} : { status: [current.status, 'cancelled'] },
+    subject: { type: 'reservation', id, label: reservationLabel(current.code, caller, trip) },
+    changes: asks ? {} : { state: [current.state, 'cancelled'] },
   });
-  return readOwn(trx, id, now);
+  return readReservation(trx, id, caller);
 }
 
 /**
@@ -50,47 +68,36 @@ export async function cancelReservation(trx: DatabaseTransaction, actor: Actor, 
  * Throws RESERVATION_NOT_FOUND (also for someone else's) or CANCELLATION_NOT_REQUESTED.
  */
 export async function withdrawCancellation(trx: DatabaseTransaction, actor: Actor, id: string): Promise<Reservation> {
-  const { trip, reservation: current } = await lockOwn(trx, actor, id);
+  const caller = callerOfActor(actor);
+  const { trip, reservation: current } = await lockOwn(trx, caller, id);
   if (!openCancellationRequest(current)) throw new AppError('CANCELLATION_NOT_REQUESTED');
   await changeReservation(trx, id, { cancellation_requested_at: null });
   await recordAudit(trx, actor, {
     action: 'reservation.cancellation_withdrawn',
-    subject: { type: 'reservation', id, label: reservationLabel(current.code, callerOfActor(actor), trip) },
+    subject: { type: 'reservation', id, label: reservationLabel(current.code, caller, trip) },
   });
-  return readOwn(trx, id, new Date());
+  return readReservation(trx, id, caller);
 }
 
-async function lockOwn(trx: DatabaseTransaction, actor: Actor, id: string) {
+async function lockOwn(trx: DatabaseTransaction, caller: Caller, id: string) {
   const found = await findReservation(trx, id);
-  if (!found || !ownsReservation(callerOfActor(actor), found)) throw new AppError('RESERVATION_NOT_FOUND');
+  if (!found || !ownsReservation(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
   return lockWithTrip(trx, id);
 }
 
-async function readOwn(trx: DatabaseTransaction, id: string, now: Date): Promise<Reservation> {
-  const row = await findReservation(trx, id);
-  const [reservation] = await withCardImages(trx, row ? [row] : [], now);
-  return reservation as Reservation;
-}
-
-/**
- * Locks trip, then reservation: the same order as taking a place, so that the two cannot deadlock.
- * Throws RESERVATION_NOT_FOUND.
- */
+/** Locks trip, then reservation: the order of every path, so that no two deadlock. Throws RESERVATION_NOT_FOUND. */
 export async function lockWithTrip(
   trx: DatabaseTransaction,
   id: string,
 ): Promise<{ trip: TripRow; reservation: ReservationRow }> {
-  const found = await findReservation(trx, id);
-  const trip = found && (await lockTrip(trx, found.trip_id));
-  const reservation = trip && (await lockReservation(trx, id));
-  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
-  return { trip, reservation };
-}
-
-/** Responses for reservations, each with its trip's card image. */
-async function withCardImages(db: Database, rows: ReservationWithTrip[], now: Date): Promise<Reservation[]> {
-  const images = await listImages(db, [...new Set(rows.map((row) => row.trip_id))]);
-  return rows.map((row) => presentWithImages(row, images, now));
+  for (;;) {
+    const found = await findReservation(trx, id);
+    const trip = found && (await lockTrip(trx, found.trip_id));
+    const reservation = trip && (await lockReservation(trx, id));
+    if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
+    // Otherwise it was moved to another departure meanwhile.
+    if (reservation.trip_id === trip.id) return { trip, reservation };
+  }
 }
 
 /** A page of a person's reservations, newest first. Throws PERSON_NOT_FOUND. */
@@ -100,6 +107,11 @@ export async function findPersonReservations(
   { page, size }: { page: number; size: number },
 ): Promise<PersonReservationList> {
   await requirePerson(db, userId);
+  const { balance_due_hours } = await readReservationRules(db);
   const { rows, ...count } = await pageOfReservations(db, userId, { page, size });
-  return { data: rows.map(presentForStaff), page: { number: page, size, ...count } };
+  const now = new Date();
+  return {
+    data: rows.map((row) => presentForStaff(row, { balance_due_hours, now })),
+    page: { number: page, size, ...count },
+  };
 }

@@ -62,3 +62,12 @@ export async function readTimeZone(db: Database): Promise<string> {
   const { time_zone } = await db.selectFrom('operator').select('time_zone').executeTakeFirstOrThrow();
   return time_zone;
 }
+
+/** Settings of reservations as stored, with the time zone of their calendar dates. */
+export function readReservationRules(db: Database) {
+  return db
+    .selectFrom('operator')
+    .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes'])
+    .select(['balance_due_hours', 'transfer_hours'])
+    .executeTakeFirstOrThrow();
+}

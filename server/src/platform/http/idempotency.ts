@@ -15,7 +15,11 @@ interface WriteResult {
   body: object;
 }
 
-/** Runs a write with `runIdempotent` and sends its result. */
+/**
+ * Runs a write in one transaction and sends its result with `statusCode`. With an `Idempotency-Key` header it runs once
+ * per person and key: a repeated request gets the stored response, errors included; another request under the same key
+ * is refused with IDEMPOTENCY_KEY_REUSED. Keys expire after 24 hours. A concurrent repetition waits for the first.
+ */
 export async function sendIdempotent(
   db: Database,
   request: FastifyRequest,
@@ -23,21 +27,24 @@ export async function sendIdempotent(
   statusCode: number,
   write: (trx: DatabaseTransaction) => Promise<object>,
 ): Promise<never> {
-  return sendWriteResult(reply, await runIdempotent(db, request, statusCode, write));
+  const result = await runOncePerKey(db, request, async (trx) => ({ statusCode, body: await write(trx) }));
+  return reply.status(result.statusCode).send(result.body) as never;
 }
 
 /**
- * Runs a write in one transaction; `statusCode` is that of its success. With an `Idempotency-Key` header it runs once
- * per person and key: a repeated request gets the stored response, errors included; another request under the same key
- * is refused with IDEMPOTENCY_KEY_REUSED. Keys expire after 24 hours. A concurrent repetition waits for the first.
+ * The Idempotency-Key of a request and a hash of its method, address and body, for writes that store them in their own
+ * row; null without a key. Throws INVALID_INPUT for a malformed one.
  */
-export async function runIdempotent(
+export function readIdempotency(request: FastifyRequest): { key: string; fingerprint: string } | null {
+  const key = readKey(request);
+  return key === undefined ? null : { key, fingerprint: fingerprintOf(request) };
+}
+
+function runOncePerKey(
   db: Database,
   request: FastifyRequest,
-  statusCode: number,
-  write: (trx: DatabaseTransaction) => Promise<object>,
+  succeed: (trx: DatabaseTransaction) => Promise<WriteResult>,
 ): Promise<WriteResult> {
-  const succeed = async (trx: DatabaseTransaction) => ({ statusCode, body: await write(trx) });
   const key = readKey(request);
   if (key === undefined) return inTransaction(db, succeed);
   const { id: userId } = callerOf(request);
@@ -53,11 +60,6 @@ export async function runIdempotent(
       .execute();
     return result;
   });
-}
-
-/** A reply is thenable and settles when the client has read the response: what awaits this waits for the client. */
-export function sendWriteResult(reply: FastifyReply, { statusCode, body }: WriteResult): never {
-  return reply.status(statusCode).send(body) as never;
 }
 
 function readKey(request: FastifyRequest): string | undefined {

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { lockTrip, type TripRow } from '../trips/index.ts';
+
+/** Whose words refuse a claim: the client's or staff's. */
+export type Claimant = 'client' | 'staff';
+
+type Places = Pick<TripRow, 'capacity' | 'places_taken'>;
+
+/**
+ * Locks a trip for the transaction and checks that it has `places` free: the first step of every path that takes
+ * places. They are counted by the database when the reservation that holds them is written.
+ * Throws TRIP_NOT_FOUND, PLACES_SHORT, and TRIP_FULL or for staff NO_PLACES_LEFT.
+ */
+export async function claim(
+  trx: DatabaseTransaction,
+  tripId: string,
+  places: number,
+  claimant: Claimant,
+): Promise<TripRow> {
+  const trip = await lockTrip(trx, tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  requirePlaces(trip, places, claimant);
+  return trip;
+}
+
+/** Throws PLACES_SHORT, and TRIP_FULL or for staff NO_PLACES_LEFT, unless a trip has so many places free. */
+export function requirePlaces({ capacity, places_taken }: Places, places: number, claimant: Claimant): void {
+  const left = capacity - places_taken;
+  if (places <= 0 || left >= places) return;
+  if (left <= 0) throw new AppError(claimant === 'staff' ? 'NO_PLACES_LEFT' : 'TRIP_FULL');
+  const asked = claimant === 'staff' ? 'o pedido é de' : 'você pediu';
+  throw new AppError('PLACES_SHORT', {
+    party: `${left === 1 ? 'Resta 1 vaga' : `Restam ${left} vagas`}; ${asked} ${places}.`,
+  });
+}
+
+/** The same claim within one statement: the id of the locked trip, unless its version changed or it has no room. */
+export function claimInStatement(tripId: string, version: number, places: number): RawBuilder<{ id: string }> {
+  return sql`select id from trips
+    where id = ${tripId} and version = ${version} and places_taken + ${places}::integer <= capacity
+    for no key update`;
+}

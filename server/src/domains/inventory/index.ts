@@ -1,0 +1,1 @@
+export { type Claimant, claim, claimInStatement, requirePlaces } from './claim.ts';

@@ -1,0 +1,75 @@
+import type { Reservation, ReservationDetails } from '@passeio/contract/reservations';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { readReservationRules } from '../settings/index.ts';
+import { findTrip, listFares, listImages, presentFare } from '../trips/index.ts';
+import { findPerson } from '../users/index.ts';
+import { listParticipants } from './participants.queries.ts';
+import { isStaff, ownsReservation } from './reservations.policy.ts';
+import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
+import { findReservation, listAdjustments, type ReservationWithTrip } from './reservations.queries.ts';
+
+/** Responses for reservations, in order. */
+export async function loadReservations(
+  db: Database,
+  rows: ReservationWithTrip[],
+  caller: Caller,
+): Promise<Reservation[]> {
+  const partsOf = await loadParts(db, rows, caller);
+  return rows.map((row) => presentReservation(row, partsOf(row)));
+}
+
+/** The response for one reservation by id, as `caller` sees it. Throws RESERVATION_NOT_FOUND. */
+export async function readReservation(db: Database, id: string, caller: Caller): Promise<Reservation> {
+  const row = await findReservation(db, id);
+  const [reservation] = await loadReservations(db, row ? [row] : [], caller);
+  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
+  return reservation;
+}
+
+/** One reservation by id with what its page needs, as `caller` sees it. Throws RESERVATION_NOT_FOUND. */
+export async function readDetails(db: Database, id: string, caller: Caller): Promise<ReservationDetails> {
+  const row = await findReservation(db, id);
+  if (!row) throw new AppError('RESERVATION_NOT_FOUND');
+  const [partsOf, trip, fares, payer] = await Promise.all([
+    loadParts(db, [row], caller),
+    findTrip(db, 'id', row.trip_id),
+    listFares(db, [row.trip_id]),
+    findPerson(db, row.user_id),
+  ]);
+  if (!trip || !payer) throw new AppError('RESERVATION_NOT_FOUND');
+  const offered = fares.filter((fare) => isStaff(caller) || fare.audience === 'public');
+  return presentDetails(row, partsOf(row), {
+    fares: offered.map(presentFare),
+    placesLeft: trip.capacity - trip.places_taken,
+    depositPercent: trip.deposit_percent,
+    payer: { id: payer.id, name: payer.name, contact: payer.contact, email: payer.email },
+  });
+}
+
+// A few queries for all rows, so that their number does not grow with the list.
+async function loadParts(
+  db: Database,
+  rows: ReservationWithTrip[],
+  caller: Caller,
+): Promise<(row: ReservationWithTrip) => ReservationParts> {
+  const ids = rows.map((row) => row.id);
+  const rules = await readReservationRules(db);
+  const [participants, adjustments, images] = await Promise.all([
+    listParticipants(db, ids, rules.time_zone),
+    listAdjustments(db, ids),
+    listImages(db, [...new Set(rows.map((row) => row.trip_id))]),
+  ]);
+  const participantsOf = Map.groupBy(participants, (one) => one.reservation_id);
+  const adjustmentsOf = Map.groupBy(adjustments, (one) => one.reservation_id);
+  const imagesOf = Map.groupBy(images, (image) => image.trip_id);
+  const now = new Date();
+  return (row) => ({
+    participants: participantsOf.get(row.id) ?? [],
+    adjustments: adjustmentsOf.get(row.id) ?? [],
+    offer: { ...row, images: imagesOf.get(row.trip_id) ?? [], balance_due_hours: rules.balance_due_hours },
+    now,
+    reader: ownsReservation(caller, row) ? 'client' : 'staff',
+  });
+}

@@ -1,0 +1,55 @@
+import type { ParticipantField } from '@passeio/contract/participants';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+
+/** A participant as stored, with what follows from the trip's departure. */
+export type ParticipantRow = Selectable<Schema['participants']> & {
+  age: number | null;
+  missing: ParticipantField[];
+  has_link: boolean;
+};
+
+/** Age in complete years on the departure date of `trips`, in `timeZone`, of a row of `participants`. */
+export function ageOnDeparture(timeZone: string | RawBuilder<string>): RawBuilder<number | null> {
+  return sql`extract(year from age((trips.departs_at at time zone ${timeZone})::date, participants.birthdate))::integer`;
+}
+
+/** The fields that the passenger list requires and a row of `participants` lacks; `trips` is its trip. */
+export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder<ParticipantField[]> {
+  return sql`array_remove(array[
+    case when participants.name !~ '\\S\\s+\\S' then 'name' end,
+    case when participants.birthdate is null then 'birthdate' end,
+    case when participants.document_number is null then 'documentNumber' end,
+    case when participants.document_issuer is null
+      and participants.document_type not in ('passport', 'birth_certificate') then 'documentIssuer' end,
+    case when participants.companion_id is null and ${ageOnDeparture(timeZone)} < 16 then 'companionId' end], null)`;
+}
+
+/** Whether a companion link of a row of `participants` exists. */
+export const hasLink: RawBuilder<boolean> =
+  sql`exists (select from participant_links where participant_links.participant_id = participants.id)`;
+
+/** Columns of {@link ParticipantRow} of `participants` joined with `trips`. */
+export function participantColumns(timeZone: string | RawBuilder<string>) {
+  return [
+    ageOnDeparture(timeZone).as('age'),
+    missingFields(timeZone).as('missing'),
+    hasLink.as('has_link'),
+  ] as const;
+}
+
+/** The participants of reservations, without the removed ones, by reservation and position. */
+export function listParticipants(db: Database, reservationIds: string[], timeZone: string): Promise<ParticipantRow[]> {
+  if (reservationIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('participants')
+    .innerJoin('trips', 'trips.id', 'participants.trip_id')
+    .selectAll('participants')
+    .select(participantColumns(timeZone))
+    .where('participants.reservation_id', 'in', reservationIds)
+    .where('participants.removed_at', 'is', null)
+    .orderBy('participants.reservation_id')
+    .orderBy('participants.position')
+    .execute();
+}

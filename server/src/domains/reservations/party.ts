@@ -1,0 +1,103 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Fare } from '@passeio/contract/fares';
+import { ageOnDeparture, fitsAge, isForAdults, type PartyEntry } from '@passeio/contract/pricing';
+import type { Insertable } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+
+export type NewParticipant = Insertable<Schema['participants']>;
+
+/** A person's data for their place in a party. */
+export interface Traveller {
+  id: string;
+  name: string;
+  birthdate: string | null;
+  rg: string | null;
+  emitter: string | null;
+  cpf: string | null;
+  contact: string;
+}
+
+interface Party {
+  reservationId: string;
+  tripId: string;
+  boardingPointId: string | null;
+}
+
+/** A participant without data yet. */
+export function blankParticipant({ reservationId, tripId, boardingPointId }: Party, fare: Fare): NewParticipant {
+  return {
+    id: randomUUIDv7(),
+    reservation_id: reservationId,
+    trip_id: tripId,
+    is_active: true,
+    position: 0,
+    fare_id: fare.id,
+    fare_label: fare.label,
+    price_cents: fare.priceCents,
+    takes_place: fare.takesPlace,
+    name: '',
+    birthdate: null,
+    document_number: null,
+    document_issuer: null,
+    cpf: null,
+    contact: null,
+    boarding_point_id: boardingPointId,
+    companion_id: null,
+    user_id: null,
+  };
+}
+
+/** The columns of a person's data. */
+export function travellerColumns(person: Traveller): Partial<NewParticipant> {
+  return {
+    name: person.name,
+    birthdate: person.birthdate,
+    document_number: person.rg,
+    document_issuer: person.emitter,
+    cpf: person.cpf,
+    contact: person.contact,
+    user_id: person.id,
+  };
+}
+
+/**
+ * The participants of a new party, adults first: the payer has the first place that fits their age, each lap child the
+ * lap of an adult of its own.
+ */
+export function participantsOf(
+  party: Party,
+  fares: readonly Fare[],
+  entries: readonly PartyEntry[],
+  payer: Traveller,
+  { departsAt, timeZone }: { departsAt: Date; timeZone: string },
+): NewParticipant[] {
+  const chosen = fares.flatMap((fare) =>
+    entries.filter((entry) => entry.fareId === fare.id).flatMap(({ count }) => Array<Fare>(count).fill(fare)),
+  );
+  const sorted = chosen.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const age = payer.birthdate === null ? undefined : ageOnDeparture(payer.birthdate, departsAt, timeZone);
+  const fitting = sorted.findIndex((fare) => fare.takesPlace && (age === undefined || fitsAge(fare, age)));
+  const own = Math.max(fitting, 0);
+  const people = sorted.map((fare, index) => ({
+    ...blankParticipant(party, fare),
+    ...(index === own ? travellerColumns(payer) : {}),
+  }));
+  people.unshift(...people.splice(own, 1));
+  seatLapChildren(people, fares);
+  return people.map((one, position) => ({ ...one, position }));
+}
+
+/** Gives each lap child without a companion the lap of an adult that carries none. */
+export function seatLapChildren(people: NewParticipant[], fares: readonly Fare[]): void {
+  const isAdult = ({ fare_id }: NewParticipant) => fares.some((fare) => fare.id === fare_id && isForAdults(fare));
+  const carrying = new Set(people.filter((one) => !one.takes_place).map((one) => one.companion_id));
+  const free = people.filter((one) => isAdult(one) && !carrying.has(one.id));
+  for (const child of people.filter((one) => !one.takes_place && !one.companion_id)) {
+    child.companion_id = free.shift()?.id ?? null;
+  }
+}
+
+function rankOf(fare: Fare): number {
+  if (isForAdults(fare)) return 0;
+  return fare.takesPlace ? 1 : 2;
+}

@@ -1,0 +1,154 @@
+import type { Fare } from '@passeio/contract/fares';
+import type { CancellationTier } from '@passeio/contract/trip-draft';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { AuditEntry } from '../../platform/audit/audit.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { claimInStatement } from '../inventory/index.ts';
+import type { ShownImage } from '../trips/index.ts';
+import type { HoldSettings } from './hold.ts';
+import type { ParticipantRow } from './participants.queries.ts';
+import { participantColumns } from './participants.queries.ts';
+import type { NewParticipant, Traveller } from './party.ts';
+import type { ReservationRow } from './reservations.queries.ts';
+
+/** Everything that the rules of reserving read, in one row. */
+export type Offer = NonNullable<Awaited<ReturnType<typeof readOffer>>>;
+
+/**
+ * Reads a trip with its fares and pictures, the operator's settings, the payer, and the payer's reservations that
+ * matter: one with the same request key, and an active one in the trip.
+ */
+export async function readOffer(db: Database, tripId: string, payerId: string, requestKey: string | null) {
+  const earlier = db
+    .selectFrom('reservations')
+    .select(['id', 'request_fingerprint'])
+    .where('user_id', '=', payerId)
+    .where('request_key', '=', requestKey);
+  const active = db
+    .selectFrom('reservations')
+    .select('reservations.id')
+    .whereRef('reservations.trip_id', '=', 'trips.id')
+    .where('reservations.user_id', '=', payerId)
+    .where('reservations.is_active', '=', true);
+  return db
+    .selectFrom('trips')
+    .innerJoin('operator', (join) => join.onTrue())
+    .select(['trips.id', 'version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
+    .select(['deposit_percent', 'capacity', 'places_taken', 'boarding_points', 'cancellation_tiers'])
+    .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes', 'balance_due_hours'])
+    .select(['require_confirmed_email', 'transfer_hours'])
+    .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
+    .select((eb) => [
+      jsonArrayFrom(faresOf(db)).as('fares'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('trip_images')
+          .select(['id', 'trip_id', 'is_card_img', 'alt', 'color', 'width', 'height', 'widths'])
+          .whereRef('trip_id', '=', 'trips.id')
+          .orderBy('position'),
+      ).as('images'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('users')
+          .select(['id', 'name', 'birthdate', 'rg', 'emitter', 'cpf', 'contact'])
+          .where('id', '=', payerId),
+      ).as('payer'),
+      jsonObjectFrom(earlier).as('earlier'),
+      eb.exists(active).as('has_active'),
+    ])
+    .where('trips.id', '=', tripId)
+    .$castTo<OfferRow>()
+    .executeTakeFirst();
+}
+
+interface OfferRow extends HoldSettings {
+  id: string;
+  version: number;
+  slug: string;
+  title: string;
+  departs_at: Date;
+  returns_at: Date;
+  is_active: boolean;
+  archived_at: Date | null;
+  deposit_percent: number;
+  capacity: number;
+  places_taken: number;
+  boarding_points: { id: string; time: string; place: string }[];
+  cancellation_tiers: CancellationTier[];
+  time_zone: string;
+  balance_due_hours: number;
+  transfer_hours: number;
+  require_confirmed_email: boolean;
+  policy_hash: string;
+  fares: Fare[];
+  images: ShownImage[];
+  payer: Traveller | null;
+  earlier: { id: string; request_fingerprint: string | null } | null;
+  has_active: boolean;
+}
+
+// Under the contract's names.
+function faresOf(db: Database) {
+  return db
+    .selectFrom('trip_fares')
+    .select(['id', 'label', 'min_age as minAge', 'max_age as maxAge', 'price_cents as priceCents'])
+    .select(['takes_place as takesPlace', 'audience'])
+    .whereRef('trip_fares.trip_id', '=', sql.ref('trips.id') as never)
+    .orderBy('trip_fares.position');
+}
+
+/** A reservation to be written with its people and audit entry. */
+export interface NewReservation {
+  /** The trip's version that the rules were checked against. */
+  version: number;
+  reservation: Insertable<Schema['reservations']> & { id: string; trip_id: string };
+  participants: NewParticipant[];
+  entry: AuditEntry;
+  timeZone: string;
+}
+
+/**
+ * Claims the places and writes reservation, participants and audit entry in one statement, which is a transaction of
+ * its own unless `db` is one. Undefined, without a write, if the trip's version has changed, it has no room for the
+ * party, or the code exists.
+ */
+export async function insertParty(
+  db: Database,
+  { version, reservation, participants, entry, timeZone }: NewReservation,
+): Promise<{ reservation: ReservationRow; participants: ParticipantRow[] } | undefined> {
+  const { rows } = await sql<ReservationRow & { people: ParticipantRow[] }>`
+    with claimed as (${claimInStatement(reservation.trip_id, version, reservation.places)}),
+    reservation as (
+      insert into reservations (${columnsOf(reservation)})
+      select ${columnsOf(reservation, 'asked')}
+      from jsonb_populate_record(null::reservations, ${JSON.stringify(reservation)}::jsonb) asked, claimed
+      on conflict (code) do nothing
+      returning *
+    ), people as (
+      insert into participants (${columnsOf(participants[0] ?? {})})
+      select ${columnsOf(participants[0] ?? {}, 'asked')}
+      from jsonb_populate_recordset(null::participants, ${JSON.stringify(participants)}::jsonb) asked, reservation
+      returning *
+    ), entry as (
+      insert into audit_entries (${columnsOf(entry)})
+      select ${columnsOf(entry, 'entry')}
+      from jsonb_populate_record(null::audit_entries, ${JSON.stringify(entry)}::jsonb) entry, reservation
+    )
+    select reservation.*, (
+      select jsonb_agg(to_jsonb(one) order by one.position) from (
+        select participants.*, ${sql.join(participantColumns(timeZone))}
+        from people as participants join trips on trips.id = participants.trip_id
+      ) one
+    ) as people
+    from reservation`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { people, ...written } = row;
+  return { reservation: written, participants: people };
+}
+
+function columnsOf(row: object, table?: string): RawBuilder<unknown> {
+  return sql.join(Object.keys(row).map((name) => (table ? sql.ref(`${table}.${name}`) : sql.ref(name))));
+}
