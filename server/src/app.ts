@@ -13,7 +13,7 @@ import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { passengerExportRoutes, passengersRoutes } from './domains/reservations/passengers.routes.ts';
 import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
 import { paymentsRoutes, reservationChangesRoutes } from './domains/reservations/reservation-changes.routes.ts';
-import { reservationsRoutes } from './domains/reservations/reservations.routes.ts';
+import { reservationsRoutes, reserveRoutes } from './domains/reservations/reservations.routes.ts';
 import { logoRoutes } from './domains/settings/logo.routes.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
@@ -110,6 +110,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(invitationsRoutes);
   await app.register(peopleRoutes);
   await app.register(sessionsRoutes);
+  await app.register(reserveRoutes);
   await app.register(reservationsRoutes);
   await app.register(personReservationsRoutes);
   await app.register(auditRoutes);

@@ -47,6 +47,7 @@ export const authorization: Record<string, Access> = {
   'GET /api/users/:userId/history': ['ADMIN'],
 
   'GET /api/reservations/me': everyRole,
+  'GET /api/reservations/:reservationId': everyRole,
   'POST /api/reservations/:reservationId/cancel': everyRole,
   'DELETE /api/reservations/:reservationId/cancel': everyRole,
 

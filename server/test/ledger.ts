@@ -102,7 +102,7 @@ export class Ledger {
     for (const reservation of data) {
       if (!this.acknowledged.has(reservation.id)) expect(this.unansweredTrips).toContain(reservation.trip.id);
     }
-    const active = data.filter(({ status }) => status === 'held').map(({ trip }) => trip.id);
+    const active = data.filter(({ state }) => state === 'held').map(({ trip }) => trip.id);
     expect(new Set(active).size).toBe(active.length);
   }
 }

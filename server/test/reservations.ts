@@ -1,12 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ReservationStatus } from '@passeio/contract/reservation-states';
+import type { ReservationState } from '@passeio/contract/reservation-states';
+import { inTransaction } from '../src/platform/database/transaction.ts';
 import type { TestApp } from './app.ts';
 import { createPerson } from './factories.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 export interface TakenPlace {
-  status?: ReservationStatus;
+  state?: ReservationState;
+  holdExpiresAt?: Date | null;
   hoursAgo?: number;
   takenAt?: Date;
   receivedCents?: number;
@@ -20,27 +22,58 @@ export async function createReservation(
   app: TestApp,
   staff: { id: string },
   tripId: string,
-  { status = 'held', hoursAgo = 0, takenAt, receivedCents = 0, person }: TakenPlace = {},
+  { state = 'held', holdExpiresAt = null, hoursAgo = 0, takenAt, receivedCents = 0, person }: TakenPlace = {},
 ): Promise<string> {
   const { id: userId } = person ?? (await createPerson(app));
   const id = randomUUIDv7();
   taken += 1;
-  await app.db
-    .insertInto('reservations')
-    .values({
-      id,
-      code: `T${String(taken).padStart(5, '0')}`,
-      trip_id: tripId,
-      user_id: userId,
-      status,
-      price_cents: 10_000,
-      deposit_cents: 3_000,
-      channel: 'site',
-      boarding_point_id: null,
-      created_at: takenAt ?? new Date(Date.now() - hoursAgo * HOUR_MS),
-      cancelled_at: status === 'cancelled' ? new Date() : null,
-    })
-    .execute();
+  const { name, cpf } = await app.db
+    .selectFrom('users')
+    .select(['name', 'cpf'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const fare = await app.db
+    .selectFrom('trip_fares')
+    .select(['id', 'label'])
+    .where('trip_id', '=', tripId)
+    .orderBy('position')
+    .executeTakeFirstOrThrow();
+  await inTransaction(app.db, async (trx) => {
+    await trx
+      .insertInto('reservations')
+      .values({
+        id,
+        code: `T${String(taken).padStart(5, '0')}`,
+        trip_id: tripId,
+        user_id: userId,
+        state,
+        places: 1,
+        total_cents: 10_000,
+        deposit_cents: 3_000,
+        channel: 'site',
+        hold_expires_at: holdExpiresAt,
+        created_at: takenAt ?? new Date(Date.now() - hoursAgo * HOUR_MS),
+        cancelled_at: state === 'cancelled' ? new Date() : null,
+      })
+      .execute();
+    await trx
+      .insertInto('participants')
+      .values({
+        id: randomUUIDv7(),
+        reservation_id: id,
+        trip_id: tripId,
+        is_active: state === 'held' || state === 'booked',
+        position: 0,
+        fare_id: fare.id,
+        fare_label: fare.label,
+        price_cents: 10_000,
+        takes_place: true,
+        name,
+        cpf,
+        user_id: userId,
+      })
+      .execute();
+  });
   if (receivedCents > 0) {
     await app.db
       .insertInto('payments')

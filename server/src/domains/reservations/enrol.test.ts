@@ -27,7 +27,7 @@ describe('enrolling', () => {
     const answer = await enrol(trip.id, person.token);
 
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ status: 'held', places: 1, priceCents: 28_900, depositCents: 8_670 });
+    expect(answer.body).toMatchObject({ state: 'held', places: 1, totalCents: 28_900, depositCents: 8_670 });
     expect(answer.body.code).toMatch(/^[34679ACDEFGHJKMNPQRTVWXY]{6}$/);
     expect(await placesTaken(trip.id)).toBe(1);
     const mine = await call(app, 'GET', '/api/reservations/me', { token: person.token });

@@ -1,4 +1,9 @@
-export { missingData } from './missing-data.ts';
-export { depositOf, statusByMoney } from './money-status.ts';
+export { holdDeadline } from './hold.ts';
+export { loadReservations, readDetails } from './load-reservations.ts';
+export { ageOnDeparture, missingFields, type ParticipantRow, participantColumns } from './participants.queries.ts';
+export { type NewParticipant, participantsOf, type Traveller } from './party.ts';
 export { insertPayments } from './payments.queries.ts';
-export { insertReservation } from './reservations.queries.ts';
+export { reservationLabel } from './reservation-label.ts';
+export { mayCancel, openCancellationRequest } from './reservations.policy.ts';
+export { presentParticipant, statusOfRow } from './reservations.present.ts';
+export { stateOfNew } from './state-by-money.ts';

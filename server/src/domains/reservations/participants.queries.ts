@@ -27,16 +27,11 @@ export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder
 }
 
 /** Whether a companion link of a row of `participants` exists. */
-export const hasLink: RawBuilder<boolean> =
-  sql`exists (select from participant_links where participant_links.participant_id = participants.id)`;
+export const hasLink: RawBuilder<boolean> = sql`exists (select from participant_links where participant_links.participant_id = participants.id)`;
 
 /** Columns of {@link ParticipantRow} of `participants` joined with `trips`. */
 export function participantColumns(timeZone: string | RawBuilder<string>) {
-  return [
-    ageOnDeparture(timeZone).as('age'),
-    missingFields(timeZone).as('missing'),
-    hasLink.as('has_link'),
-  ] as const;
+  return [ageOnDeparture(timeZone).as('age'), missingFields(timeZone).as('missing'), hasLink.as('has_link')] as const;
 }
 
 /** The participants of reservations, without the removed ones, by reservation and position. */

@@ -110,12 +110,7 @@ export interface StatusContext {
 export function statusOfRow(
   row: Pick<
     ReservationRow,
-    | 'state'
-    | 'hold_expires_at'
-    | 'total_cents'
-    | 'deposit_cents'
-    | 'received_cents'
-    | 'cancellation_requested_at'
+    'state' | 'hold_expires_at' | 'total_cents' | 'deposit_cents' | 'received_cents' | 'cancellation_requested_at'
   >,
   { departs_at, returns_at, balance_due_hours, people, now, reader }: StatusContext,
 ) {

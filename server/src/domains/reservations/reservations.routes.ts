@@ -21,13 +21,13 @@ import { reserve } from './reserve.ts';
 
 const MINUTE_MS = 60_000;
 const tags = ['reservations'];
-// Each enrolment that waits for its trip's lock holds a connection. The others wait without one, so that a locked trip
+// Each request that waits for its trip's lock holds a connection. The others wait without one, so that a locked trip
 // cannot exhaust the pool.
-const ENROLMENTS_PER_TRIP = { permits: 4, maxQueued: 1_000, timeoutMs: 4_000 };
+const RESERVES_PER_TRIP = { permits: 4, maxQueued: 1_000, timeoutMs: 4_000 };
 
-export async function reservationsRoutes(app: App): Promise<void> {
+export async function reserveRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  const turns = new KeyedSemaphore(ENROLMENTS_PER_TRIP);
+  const turns = new KeyedSemaphore(RESERVES_PER_TRIP);
 
   app.post(
     '/trips/enrrol/:tripId',
@@ -56,6 +56,10 @@ export async function reservationsRoutes(app: App): Promise<void> {
       return reply.status(201).send(made);
     },
   );
+}
+
+export async function reservationsRoutes(app: App): Promise<void> {
+  const { db } = app.deps;
 
   app.get(
     '/reservations/me',

@@ -13,7 +13,13 @@ import { lockTrip, type TripRow } from '../trips/index.ts';
 import { requirePerson } from '../users/index.ts';
 import { loadReservations, readDetails, readReservation } from './load-reservations.ts';
 import { reservationLabel } from './reservation-label.ts';
-import { isStaff, mayCancel, mustAskToCancel, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
+import {
+  isStaff,
+  mayCancel,
+  mustAskToCancel,
+  openCancellationRequest,
+  ownsReservation,
+} from './reservations.policy.ts';
 import { presentForStaff } from './reservations.present.ts';
 import {
   changeReservation,

@@ -26,12 +26,6 @@ export async function readOffer(db: Database, tripId: string, payerId: string, r
     .select(['id', 'request_fingerprint'])
     .where('user_id', '=', payerId)
     .where('request_key', '=', requestKey);
-  const active = db
-    .selectFrom('reservations')
-    .select('reservations.id')
-    .whereRef('reservations.trip_id', '=', 'trips.id')
-    .where('reservations.user_id', '=', payerId)
-    .where('reservations.is_active', '=', true);
   return db
     .selectFrom('trips')
     .innerJoin('operator', (join) => join.onTrue())
@@ -41,7 +35,14 @@ export async function readOffer(db: Database, tripId: string, payerId: string, r
     .select(['require_confirmed_email', 'transfer_hours'])
     .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
     .select((eb) => [
-      jsonArrayFrom(faresOf(db)).as('fares'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('trip_fares')
+          .select(['id', 'label', 'min_age as minAge', 'max_age as maxAge', 'price_cents as priceCents'])
+          .select(['takes_place as takesPlace', 'audience'])
+          .whereRef('trip_fares.trip_id', '=', 'trips.id')
+          .orderBy('position'),
+      ).as('fares'),
       jsonArrayFrom(
         eb
           .selectFrom('trip_images')
@@ -56,7 +57,16 @@ export async function readOffer(db: Database, tripId: string, payerId: string, r
           .where('id', '=', payerId),
       ).as('payer'),
       jsonObjectFrom(earlier).as('earlier'),
-      eb.exists(active).as('has_active'),
+      eb
+        .exists(
+          eb
+            .selectFrom('reservations')
+            .select('reservations.id')
+            .whereRef('reservations.trip_id', '=', 'trips.id')
+            .where('reservations.user_id', '=', payerId)
+            .where('reservations.is_active', '=', true),
+        )
+        .as('has_active'),
     ])
     .where('trips.id', '=', tripId)
     .$castTo<OfferRow>()
@@ -87,16 +97,6 @@ interface OfferRow extends HoldSettings {
   payer: Traveller | null;
   earlier: { id: string; request_fingerprint: string | null } | null;
   has_active: boolean;
-}
-
-// Under the contract's names.
-function faresOf(db: Database) {
-  return db
-    .selectFrom('trip_fares')
-    .select(['id', 'label', 'min_age as minAge', 'max_age as maxAge', 'price_cents as priceCents'])
-    .select(['takes_place as takesPlace', 'audience'])
-    .whereRef('trip_fares.trip_id', '=', sql.ref('trips.id') as never)
-    .orderBy('trip_fares.position');
 }
 
 /** A reservation to be written with its people and audit entry. */

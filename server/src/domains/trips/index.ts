@@ -1,14 +1,13 @@
 export { cleanUpImages } from './clean-up-images.ts';
 export { type FareRow, findPlacePrice, listFares } from './fares.queries.ts';
+export { presentFare } from './fares.ts';
 export { type StoredImage, storeImage } from './images.ts';
 export { presentImage } from './trips.present.ts';
 export {
-  findOffer,
   findTrip,
   listImages,
   lockTrip,
   nextDeparture,
   type ShownImage,
   type TripRow,
-  type TripTerms,
 } from './trips.queries.ts';

@@ -1,7 +1,6 @@
 import type { TripSort, tripFilters } from '@passeio/contract/trips';
 import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -93,48 +92,10 @@ export function readTripRow(trx: DatabaseTransaction, id: string): Promise<TripR
   return trx.selectFrom('trips').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The fields of a trip that the rules of taking a place read. */
-export type TripTerms = Pick<
-  TripRow,
-  | 'id'
-  | 'version'
-  | 'slug'
-  | 'title'
-  | 'departs_at'
-  | 'returns_at'
-  | 'is_active'
-  | 'archived_at'
-  | 'price_cents'
-  | 'deposit_percent'
-  | 'capacity'
-  | 'places_taken'
->;
-
 export type ShownImage = Pick<
   TripImageRow,
   'id' | 'trip_id' | 'is_card_img' | 'alt' | 'color' | 'width' | 'height' | 'widths'
 >;
-
-/** Trips with the fields that enrolling needs. */
-export type TripOffer = TripTerms & { images: ShownImage[] };
-
-export function findOffer(db: Database, tripId: string): Promise<TripOffer | undefined> {
-  return db
-    .selectFrom('trips')
-    .select(['id', 'version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
-    .select(['price_cents', 'deposit_percent', 'capacity', 'places_taken'])
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('trip_images')
-          .select(['id', 'trip_id', 'is_card_img', 'alt', 'color', 'width', 'height', 'widths'])
-          .whereRef('trip_id', '=', 'trips.id')
-          .orderBy('position'),
-      ).as('images'),
-    )
-    .where('id', '=', tripId)
-    .executeTakeFirst();
-}
 
 /** Locks a trip for the transaction and reads it. Must be the transaction's first read of the trip. */
 export function lockTrip(trx: DatabaseTransaction, id: string): Promise<TripRow | undefined> {
