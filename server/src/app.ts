@@ -8,9 +8,9 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { authorization } from './authorization.ts';
 import type { App, Deps } from './deps.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
+import { passengerExportRoutes, passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
-import { passengerExportRoutes, passengersRoutes } from './domains/reservations/passengers.routes.ts';
 import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
 import { paymentsRoutes, reservationChangesRoutes } from './domains/reservations/reservation-changes.routes.ts';
 import { reservationsRoutes, reserveRoutes } from './domains/reservations/reservations.routes.ts';

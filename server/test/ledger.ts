@@ -95,7 +95,7 @@ export class Ledger {
     const { data } = (await response.json()) as { data: Reservation[] };
     const stored = new Map(data.map((reservation) => [reservation.id, reservation]));
     for (const [id, status] of this.acknowledged) {
-      const found = stored.get(id)?.status;
+      const found = stored.get(id)?.state;
       if (this.inDoubt.has(id)) expect(['held', 'cancelled']).toContain(found);
       else expect(found).toBe(status);
     }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { matchesWords } from '../../platform/database/search.ts';
@@ -18,8 +19,8 @@ export interface PageRange {
   offset: number;
 }
 
-const missingPrice = sql<number>`case when r.status in ('held', 'confirmed')
-  then greatest(r.price_cents - r.received_cents, 0) else 0 end`;
+const missingPrice = sql<number>`case when r.is_active
+  then greatest(r.total_cents - r.received_cents, 0) else 0 end`;
 const missingDeposit = sql<number>`r.deposit_cents - r.received_cents`;
 const received = sql<number>`r.received_cents`;
 
@@ -37,8 +38,8 @@ export function taken(db: Database, date: string, timeZone: string): Listing {
 /** Open reservations with an unpaid balance in future trips, or those of a month "2026-12", by departure. */
 export function due(db: Database, month: string | undefined, timeZone: string): Listing {
   let matching = upcoming(db)
-    .where('r.status', 'in', ['held', 'confirmed'])
-    .whereRef('r.received_cents', '<', 'r.price_cents');
+    .where('r.is_active', '=', sql.lit(true))
+    .whereRef('r.received_cents', '<', 'r.total_cents');
   if (month) {
     const first = `${month}-01`;
     matching = matching
@@ -52,7 +53,7 @@ export function due(db: Database, month: string | undefined, timeZone: string): 
 export function overdueDeposits(db: Database, before: Date): Listing {
   return {
     matching: upcoming(db)
-      .where('r.status', '=', 'held')
+      .where('r.state', '=', 'held')
       .whereRef('r.received_cents', '<', 'r.deposit_cents')
       .where('r.created_at', '<', before),
     amount: missingDeposit,
@@ -64,7 +65,7 @@ export function overdueDeposits(db: Database, before: Date): Listing {
 export function toReturn(db: Database): Listing {
   return {
     // Literals, because a generic plan could not use the partial index.
-    matching: withTrips(db).where(sql<boolean>`r.status in ('cancelled', 'expired') and r.received_cents > 0`),
+    matching: withTrips(db).where(sql<boolean>`r.state in ('cancelled', 'expired') and r.received_cents > 0`),
     amount: received,
     order: ['cancelled_at', 'desc'],
   };
@@ -73,7 +74,7 @@ export function toReturn(db: Database): Listing {
 /** Cancelled reservations, the last cancelled first. */
 export function cancelled(db: Database): Listing {
   return {
-    matching: withTrips(db).where(sql<boolean>`r.status = 'cancelled'`),
+    matching: withTrips(db).where(sql<boolean>`r.state = 'cancelled'`),
     amount: received,
     order: ['cancelled_at', 'desc'],
   };
@@ -82,9 +83,7 @@ export function cancelled(db: Database): Listing {
 /** Reservations in future trips with a cancellation request, the longest waiting first. */
 export function cancellationRequests(db: Database): Listing {
   return {
-    matching: upcoming(db).where(
-      sql<boolean>`r.cancellation_requested_at is not null and r.status in ('held', 'confirmed', 'paid')`,
-    ),
+    matching: upcoming(db).where(sql<boolean>`r.cancellation_requested_at is not null and r.is_active`),
     amount: received,
     order: ['cancellation_requested_at', 'asc'],
   };
@@ -114,7 +113,7 @@ export async function pageOf(db: Database, { matching, amount, order }: Listing,
   const [column, direction] = order;
   const page = matching
     .selectAll('r')
-    .select(['t.title', 't.departs_at', amount.as('amount_cents')])
+    .select(['t.title', 't.departs_at', 't.returns_at', amount.as('amount_cents')])
     .orderBy(column === 'departs_at' ? 't.departs_at' : `r.${column}`, (by) => by[direction]().nullsLast())
     .orderBy('r.id')
     .limit(size)
@@ -125,6 +124,15 @@ export async function pageOf(db: Database, { matching, amount, order }: Listing,
     .innerJoin('users', 'users.id', 'page.user_id')
     .selectAll('page')
     .select('users.name as person_name')
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('participants')
+          .select(['boarded_at as boardedAt', 'missed_at as missedAt'])
+          .whereRef('participants.reservation_id', '=', 'page.id')
+          .where('participants.removed_at', 'is', null),
+      ).as('people'),
+    )
     .orderBy(`page.${column}`, (by) => by[direction]().nullsLast())
     .orderBy('page.id')
     .execute();

@@ -1,4 +1,5 @@
 import type { OverviewReservation, OverviewTrip } from '@passeio/contract/overview';
+import { statusOfRow } from '../reservations/index.ts';
 import type { OverviewTripRow } from './overview.queries.ts';
 import type { pageOf } from './overview-lists.queries.ts';
 
@@ -16,13 +17,20 @@ export function presentTrip(row: OverviewTripRow): OverviewTrip {
   };
 }
 
-export function presentReservation(row: ReservationRow): OverviewReservation {
+export function presentReservation(
+  row: ReservationRow,
+  context: { balance_due_hours: number; now: Date },
+): OverviewReservation {
+  // An overview of money and attendance: what is missing of participants has its own list.
+  const people = row.people.map((one) => ({ ...one, missing: [] }));
   return {
     id: row.id,
     code: row.code,
-    status: row.status,
+    state: row.state,
+    status: statusOfRow(row, { ...row, ...context, people, reader: 'staff' }),
+    people: people.length,
     person: { id: row.user_id, name: row.person_name },
-    priceCents: row.price_cents,
+    totalCents: row.total_cents,
     depositCents: row.deposit_cents,
     receivedCents: row.received_cents,
     amountCents: row.amount_cents,

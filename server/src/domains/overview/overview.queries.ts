@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { missingData } from '../reservations/index.ts';
+import { missingFields } from '../reservations/index.ts';
 
 export type OverviewTripRow = Pick<
   Selectable<Schema['trips']>,
@@ -58,9 +58,9 @@ export async function dueByMonth(db: Database, timeZone: string) {
     select to_char(t.departs_at at time zone ${timeZone}, 'YYYY-MM') as month,
       sum(open.cents) as cents, sum(open.reservations) as reservations
     from trips t cross join lateral (
-      select sum(r.price_cents - r.received_cents) as cents, count(*) as reservations
+      select sum(r.total_cents - r.received_cents) as cents, count(*) as reservations
       from reservations r
-      where r.trip_id = t.id and r.status in ('held', 'confirmed') and r.received_cents < r.price_cents
+      where r.trip_id = t.id and r.is_active and r.received_cents < r.total_cents
     ) as open
     where t.departs_at > now() and open.reservations > 0
     group by month
@@ -73,14 +73,13 @@ export async function dueByMonth(db: Database, timeZone: string) {
 }
 
 /** Active trips that depart before `before`, with the number of passengers with missing data; only those with any. */
-export function tripsMissingData(db: Database, before: Date) {
+export function tripsMissingData(db: Database, before: Date, timeZone: string) {
   return activeTrips(db)
-    .innerJoin('reservations', 'reservations.trip_id', 'trips.id')
-    .innerJoin('reservation_statuses as states', 'states.status', 'reservations.status')
-    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .innerJoin('participants', 'participants.trip_id', 'trips.id')
     .where('trips.departs_at', '<', before)
-    .where('states.holds_place', '=', true)
-    .where(sql<boolean>`${missingData} <> '{}'`)
+    .where('participants.is_active', '=', true)
+    .where('participants.removed_at', 'is', null)
+    .where(sql<boolean>`${missingFields(timeZone)} <> '{}'`)
     .select(['trips.id', 'trips.title', 'trips.departs_at', sql<number>`count(*)::integer`.as('people')])
     .groupBy(['trips.id', 'trips.title', 'trips.departs_at'])
     .orderBy('trips.departs_at')

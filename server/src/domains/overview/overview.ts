@@ -10,7 +10,7 @@ import {
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { readTimeZone } from '../settings/index.ts';
+import { readReservationRules, readTimeZone } from '../settings/index.ts';
 import { mayReadList } from './overview.policy.ts';
 import { presentReservation, presentTrip } from './overview.present.ts';
 import {
@@ -48,7 +48,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
     totalOf(overdueDeposits(db, depositsExpectedSince())),
     totalOf(cancellationRequests(db)),
-    tripsMissingData(db, new Date(dataExpected)),
+    tripsMissingData(db, new Date(dataExpected), timeZone),
   ]);
   return {
     today: today.toString(),
@@ -97,14 +97,15 @@ export async function findReservations(
 ): Promise<OverviewReservationList> {
   if (!mayReadList(caller, filters.list)) throw new AppError('FORBIDDEN');
   const { page, size, q } = filters;
-  const listing = listingOf(db, filters, await readTimeZone(db));
+  const { time_zone: timeZone, balance_due_hours } = await readReservationRules(db);
+  const listing = listingOf(db, filters, timeZone);
   const narrowed = q ? narrowedTo(db, q, listing) : listing;
   const [rows, { cents, reservations }] = await Promise.all([
     pageOf(db, narrowed, { size, offset: (page - 1) * size }),
     totalOf(narrowed),
   ]);
   return {
-    data: rows.map(presentReservation),
+    data: rows.map((row) => presentReservation(row, { balance_due_hours, now: new Date() })),
     page: { number: page, size, total: reservations },
     sumCents: cents,
   };

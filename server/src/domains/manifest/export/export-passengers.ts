@@ -1,6 +1,7 @@
 import {
   type ExportFormat,
   type PassengerColumn,
+  type PassengerGroup,
   type PassengerSheet,
   passengerColumns,
 } from '@passeio/contract/passengers';
@@ -9,7 +10,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { cellsOf, shown } from './columns.ts';
 import { passengersAsCsv } from './csv.ts';
-import { groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
+import { groupColumns, groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
 import { passengersAsPdf } from './pdf.ts';
 import { passengersAsXlsx } from './xlsx.ts';
 
@@ -26,32 +27,31 @@ const mediaTypes: Record<ExportFormat, string> = {
   pdf: 'application/pdf',
 };
 
+interface Choice {
+  columns: readonly PassengerColumn[];
+  group: PassengerGroup;
+}
+
 /** A trip's passenger list as a file. Audited. Throws TRIP_NOT_FOUND. */
 export async function exportPassengers(
   db: Database,
   actor: Actor,
   tripId: string,
-  { format, columns }: { format: ExportFormat; columns: readonly PassengerColumn[] },
+  { format, ...choice }: Choice & { format: ExportFormat },
 ): Promise<ExportedFile> {
-  const list = await takeList(db, actor, tripId, format, columns);
+  const list = await takeList(db, actor, tripId, format, choice);
   return {
     name: `passageiros-${list.trip.slug}-${list.departure.date}.${format}`,
     mediaType: mediaTypes[format],
-    content: await render(format, columns, list),
+    content: await render(format, choice.columns, list),
   };
 }
 
 /** A trip's passenger list for printing. Audited. Throws TRIP_NOT_FOUND. */
-export async function readSheet(
-  db: Database,
-  actor: Actor,
-  tripId: string,
-  chosen: readonly PassengerColumn[],
-): Promise<PassengerSheet> {
-  const list = await takeList(db, actor, tripId, 'print', chosen);
-  const { operator, trip, departure, rows } = list;
-  // Grouped by boarding point, so it is no column.
-  const columns = chosen.filter((column) => column !== 'boarding');
+export async function readSheet(db: Database, actor: Actor, tripId: string, choice: Choice): Promise<PassengerSheet> {
+  const list = await takeList(db, actor, tripId, 'print', choice);
+  const { operator, trip, departure, group, rows } = list;
+  const columns = groupColumns(choice.columns, group);
   let number = 0;
   const numbered = (row: (typeof rows)[number]) => {
     number += 1;
@@ -61,7 +61,7 @@ export async function readSheet(
     operator,
     trip: { id: trip.id, title: trip.title, date: departure.date, time: departure.time, vehicle: trip.vehicle },
     columns: columns.map((key) => ({ key, label: passengerColumns[key] })),
-    groups: groupsOf(rows).map((group) => ({ boardingPoint: group.boardingPoint, rows: group.rows.map(numbered) })),
+    groups: groupsOf(rows, group).map(({ label, rows: people }) => ({ label, rows: people.map(numbered) })),
     total: rows.length,
   };
 }
@@ -83,10 +83,10 @@ function takeList(
   actor: Actor,
   tripId: string,
   format: ExportFormat | 'print',
-  columns: readonly PassengerColumn[],
+  { columns, group }: Choice,
 ): Promise<ListedPassengers> {
   return inTransaction(db, async (trx) => {
-    const list = await readListedPassengers(trx, tripId);
+    const list = await readListedPassengers(trx, tripId, group);
     await recordAudit(trx, actor, {
       action: 'trip.passengers_exported',
       subject: { type: 'trip', id: tripId, label: list.trip.title },

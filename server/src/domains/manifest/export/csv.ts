@@ -1,13 +1,13 @@
 import type { PassengerColumn } from '@passeio/contract/passengers';
 import { stringify } from 'csv-stringify/sync';
-import type { PassengerRow } from '../passengers.queries.ts';
 import { type Cell, cellsOf, plainHeader, shown } from './columns.ts';
+import type { ListedPassenger } from './listed-passengers.ts';
 
 /**
  * CSV for Excel with Portuguese settings: semicolons, decimal commas, CRLF, UTF-8 BOM. Cells that would be formulas get
  * an apostrophe in front.
  */
-export function passengersAsCsv(columns: readonly PassengerColumn[], rows: PassengerRow[]): Buffer {
+export function passengersAsCsv(columns: readonly PassengerColumn[], rows: ListedPassenger[]): Buffer {
   const lines = rows.map((row, index) => cellsOf(columns, row, index + 1).map(written));
   const text = stringify([columns.map(plainHeader), ...lines], {
     bom: true,

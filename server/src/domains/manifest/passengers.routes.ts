@@ -1,10 +1,6 @@
 import { id } from '@passeio/contract/fields';
 import {
-  candidateFilters,
-  candidateList,
   exportChoice,
-  passenger,
-  passengerDraft,
   passengerFilters,
   passengerList,
   passengerSheet,
@@ -16,13 +12,10 @@ import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { callerOf } from '../../platform/http/access.ts';
-import { sendIdempotent } from '../../platform/http/idempotency.ts';
-import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
+import { errorResponses } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { limitPersonLookups } from '../users/index.ts';
-import { placesOfTrip } from './changed-places.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
-import { addPassenger, findCandidates, openPassengers } from './passengers.ts';
+import { openPassengers } from './passengers.ts';
 
 const MINUTE_MS = 60_000;
 const tags = ['passengers'];
@@ -45,43 +38,6 @@ export async function passengersRoutes(app: App): Promise<void> {
       },
     },
     (request) => openPassengers(db, actorOf(request), request.params.tripId, request.query),
-  );
-
-  app.post(
-    '/trips/:tripId/passengers',
-    {
-      config: { changes: placesOfTrip },
-      preHandler: limitPersonLookups(app),
-      schema: {
-        tags,
-        summary: 'Add somebody who phoned: a known person or a new guest',
-        params,
-        headers: writeHeaders,
-        body: passengerDraft,
-        response: { 201: passenger, ...errorResponses() },
-      },
-    },
-    (request, reply) =>
-      sendIdempotent(db, request, reply, 201, (trx) =>
-        addPassenger(trx, actorOf(request), request.params.tripId, request.body),
-      ),
-  );
-
-  app.get(
-    '/trips/:tripId/candidates',
-    {
-      schema: {
-        tags,
-        summary: 'People who could be added to a trip: by name, CPF, e-mail or telephone; ten at most',
-        params,
-        querystring: candidateFilters,
-        response: { 200: candidateList, ...errorResponses() },
-      },
-    },
-    async (request) => {
-      const data = await findCandidates(db, request.params.tripId, request.query.q);
-      return { data, page: { number: 1, size: data.length, total: data.length } };
-    },
   );
 }
 
@@ -109,9 +65,8 @@ export async function passengerExportRoutes(app: App): Promise<void> {
       },
     },
     async (request) => {
-      const { columns } = request.query;
-      const sheet = await readSheet(db, actorOf(request), request.params.tripId, columns);
-      tellExport(request, { format: 'print', columns });
+      const sheet = await readSheet(db, actorOf(request), request.params.tripId, request.query);
+      tellExport(request, { format: 'print', columns: request.query.columns });
       return sheet;
     },
   );

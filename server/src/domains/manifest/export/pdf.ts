@@ -3,21 +3,23 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
 import type { Content, createPdf, TableCell } from 'pdfmake';
-import { boardingText, cellsOf, shown } from './columns.ts';
-import { groupsOf, type ListedPassengers } from './listed-passengers.ts';
+import { cellsOf, shown } from './columns.ts';
+import { groupColumns, groupsOf, type ListedPassengers } from './listed-passengers.ts';
 
 // Preferred widths in points, scaled to the page.
 const wishes: Record<PassengerColumn, number> = {
   number: 16,
   name: 140,
-  rg: 80,
-  emitter: 48,
+  fare: 70,
+  document: 90,
+  issuer: 48,
   cpf: 66,
   birthdate: 52,
   age: 34,
   contact: 74,
   email: 110,
-  boarding: 0,
+  boarding: 110,
+  companion: 90,
   status: 84,
   due: 56,
   code: 42,
@@ -48,7 +50,7 @@ export function passengersAsPdf(columns: readonly PassengerColumn[], list: Liste
   });
 }
 
-/** Grouped by boarding point, headers on every page, portrait or landscape by the width of the columns. */
+/** Grouped, headers on every page, portrait or landscape by the width of the columns. */
 export async function drawPdf(columns: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   return pdfmake.createPdf(document(columns, list)).getBuffer() as Promise<Buffer>;
@@ -67,8 +69,7 @@ async function loadPdfmake() {
 }
 
 function document(chosen: readonly PassengerColumn[], list: ListedPassengers): Parameters<typeof createPdf>[0] {
-  // Grouped by boarding point, so it is no column.
-  const columns = chosen.filter((column) => column !== 'boarding');
+  const columns = groupColumns(chosen, list.group);
   const { operator, trip, departure, rows } = list;
   const isWide = columns.length > MAX_UPRIGHT_COLUMNS;
   const { widths, fontSize } = fit(columns, isWide ? A4.long : A4.short);
@@ -117,9 +118,13 @@ function fit(columns: readonly PassengerColumn[], pageWidth: number): { widths: 
   };
 }
 
-function groupTables(columns: readonly PassengerColumn[], { rows }: ListedPassengers, widths: number[]): Content[] {
+function groupTables(
+  columns: readonly PassengerColumn[],
+  { rows, group }: ListedPassengers,
+  widths: number[],
+): Content[] {
   let number = 0;
-  return groupsOf(rows).flatMap(({ boardingPoint, rows: people }): Content[] => {
+  return groupsOf(rows, group).flatMap(({ label, rows: people }): Content[] => {
     const head = columns.map((column): TableCell => ({ text: passengerColumns[column], style: 'head' }));
     const lines = people.map((row) => {
       number += 1;
@@ -131,7 +136,7 @@ function groupTables(columns: readonly PassengerColumn[], { rows }: ListedPassen
       );
     });
     return [
-      { text: `${boardingText(boardingPoint)} (${peopleCount(people.length)})`, style: 'point', headlineLevel: 1 },
+      { text: `${label} (${peopleCount(people.length)})`, style: 'point', headlineLevel: 1 },
       {
         table: {
           headerRows: 1,

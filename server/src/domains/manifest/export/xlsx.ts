@@ -1,20 +1,22 @@
 import type { PassengerColumn } from '@passeio/contract/passengers';
 import type { CellObject } from 'write-excel-file/node';
-import type { PassengerRow } from '../passengers.queries.ts';
 import { type Cell, cellsOf, plainHeader } from './columns.ts';
+import type { ListedPassenger } from './listed-passengers.ts';
 
 // In characters.
 const widths: Record<PassengerColumn, number> = {
   number: 5,
   name: 36,
-  rg: 20,
-  emitter: 14,
+  fare: 22,
+  document: 24,
+  issuer: 14,
   cpf: 16,
   birthdate: 12,
   age: 8,
   contact: 17,
   email: 34,
   boarding: 40,
+  companion: 30,
   status: 30,
   due: 14,
   code: 10,
@@ -24,7 +26,7 @@ const widths: Record<PassengerColumn, number> = {
 const header = { fontWeight: 'bold', backgroundColor: '#e8eef0', wrap: true, alignVertical: 'center' } as const;
 
 /** XLSX with typed amounts and dates; documents are text, to keep leading zeros, and no cell is a formula. */
-export async function passengersAsXlsx(columns: readonly PassengerColumn[], rows: PassengerRow[]): Promise<Buffer> {
+export async function passengersAsXlsx(columns: readonly PassengerColumn[], rows: ListedPassenger[]): Promise<Buffer> {
   // Loaded on demand, to save memory.
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   const headers = columns.map((column) => ({ value: plainHeader(column), type: String, ...header }));

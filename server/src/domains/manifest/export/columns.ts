@@ -1,0 +1,59 @@
+import { documentTypes } from '@passeio/contract/participants';
+import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
+import { dueCentsOf } from '@passeio/contract/reservation-status';
+import { cpfText, dateText, moneyText, phoneText } from '../brazilian-texts.ts';
+import { passengerName } from '../passengers.present.ts';
+import { boardingText } from './boarding-text.ts';
+import type { ListedPassenger } from './listed-passengers.ts';
+
+/** A cell: text, number, money in centavos, or date as in "1990-05-17". */
+export type Cell = { text: string } | { number: number } | { cents: number } | { date: string };
+
+const empty: Cell = { text: '' };
+
+const cells: Record<PassengerColumn, (row: ListedPassenger, number: number) => Cell> = {
+  number: (_, number) => ({ number }),
+  name: (row) => ({ text: passengerName(row) }),
+  fare: (row) => ({ text: row.fare_label }),
+  // Prefixed with the kind of document, so that spreadsheets keep leading zeros.
+  document: (row) => (row.document_number ? { text: documentText(row) } : empty),
+  issuer: (row) => ({ text: row.document_issuer ?? '' }),
+  cpf: (row) => (row.cpf ? { text: cpfText(row.cpf) } : empty),
+  birthdate: (row) => (row.birthdate ? { date: row.birthdate } : empty),
+  age: (row) => (row.age === null ? empty : { number: row.age }),
+  contact: (row) => ({ text: phoneText(row.contact ?? row.payer_contact) }),
+  email: (row) => ({ text: row.payer_email ?? '' }),
+  boarding: (row) => ({ text: boardingText(row.boarding_point) }),
+  companion: (row) => ({ text: row.companion_name ?? '' }),
+  status: (row) => ({ text: row.status.label }),
+  // Of the whole reservation, so on its first row only.
+  due: (row) => (row.isFirstOfReservation ? { cents: dueOf(row) } : empty),
+  code: (row) => ({ text: row.code }),
+  signature: () => empty,
+};
+
+function documentText(row: ListedPassenger): string {
+  const kind = row.document_type === 'cin' ? 'CIN' : documentTypes[row.document_type];
+  return `${kind} ${row.document_number}`;
+}
+
+function dueOf({ state, total_cents, received_cents }: ListedPassenger): number {
+  return dueCentsOf({ state, totalCents: total_cents, receivedCents: received_cents });
+}
+
+/** A passenger's cells; `number` is the row's number, from 1. */
+export function cellsOf(columns: readonly PassengerColumn[], row: ListedPassenger, number: number): Cell[] {
+  return columns.map((column) => cells[column](row, number));
+}
+
+/** A cell as text. */
+export function shown(cell: Cell): string {
+  if ('cents' in cell) return moneyText(cell.cents);
+  if ('date' in cell) return dateText(cell.date);
+  return 'number' in cell ? String(cell.number) : cell.text;
+}
+
+/** The header of a money column, whose cells have no currency sign. */
+export function plainHeader(column: PassengerColumn): string {
+  return column === 'due' ? `${passengerColumns.due} (R$)` : passengerColumns[column];
+}

@@ -1,0 +1,78 @@
+import type { PassengerColumn, PassengerGroup } from '@passeio/contract/passengers';
+import type { ReservationStatus } from '@passeio/contract/reservation-status';
+import type { Database } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { statusOfRow } from '../../reservations/index.ts';
+import { readBrand, readReservationRules } from '../../settings/index.ts';
+import { findTrip, type TripRow } from '../../trips/index.ts';
+import { type PassengerRow, passengersToList, summarizeParties } from '../passengers.queries.ts';
+import { boardingText } from './boarding-text.ts';
+
+/** A passenger with the status of the reservation. */
+export type ListedPassenger = PassengerRow & { status: ReservationStatus; isFirstOfReservation: boolean };
+
+/** The data of every format of the passenger list. */
+export interface ListedPassengers {
+  operator: { name: string; cnpj: string; cadastur: string; phone: string };
+  trip: TripRow;
+  /** Departure in the operator's time zone, as in "2026-12-05" and "04:30". */
+  departure: { date: string; time: string };
+  timeZone: string;
+  group: PassengerGroup;
+  /** Everybody who is going, by boarding order or reservation, then name. */
+  rows: ListedPassenger[];
+}
+
+/** Throws TRIP_NOT_FOUND. */
+export async function readListedPassengers(
+  db: Database,
+  tripId: string,
+  group: PassengerGroup,
+): Promise<ListedPassengers> {
+  const trip = await findTrip(db, 'id', tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const rules = await readReservationRules(db);
+  const timeZone = rules.time_zone;
+  const [operator, rows] = await Promise.all([readBrand(db), passengersToList(db, tripId, timeZone, group)]);
+  const departsAt = Temporal.Instant.from(trip.departs_at.toISOString()).toZonedDateTimeISO(timeZone);
+  const departure = {
+    date: departsAt.toPlainDate().toString(),
+    time: departsAt.toPlainTime().toString({ smallestUnit: 'minute' }),
+  };
+  return { operator, trip, departure, timeZone, group, rows: await withStatus(db, rows, rules) };
+}
+
+async function withStatus(
+  db: Database,
+  rows: PassengerRow[],
+  { time_zone, balance_due_hours }: { time_zone: string; balance_due_hours: number },
+): Promise<ListedPassenger[]> {
+  const ids = [...new Set(rows.map((row) => row.reservation_id))];
+  const parties = Map.groupBy(await summarizeParties(db, ids, time_zone), (one) => one.reservation_id);
+  const now = new Date();
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const isFirstOfReservation = !seen.has(row.reservation_id);
+    seen.add(row.reservation_id);
+    const people = parties.get(row.reservation_id) ?? [];
+    const status = statusOfRow(row, { ...row, balance_due_hours, people, now, reader: 'staff' });
+    return { ...row, status, isFirstOfReservation };
+  });
+}
+
+/** The columns without the one that the groups' headings show. */
+export function groupColumns(chosen: readonly PassengerColumn[], group: PassengerGroup): PassengerColumn[] {
+  return chosen.filter((column) => column !== (group === 'boarding' ? 'boarding' : 'code'));
+}
+
+/** Passengers by boarding point, those without one last; or by reservation. */
+export function groupsOf(rows: ListedPassenger[], group: PassengerGroup): { label: string; rows: ListedPassenger[] }[] {
+  const keyOf = (row: ListedPassenger) =>
+    group === 'boarding' ? (row.boarding_point?.id ?? null) : row.reservation_id;
+  return [...Map.groupBy(rows, keyOf).values()].map((people) => ({ label: labelOf(people[0], group), rows: people }));
+}
+
+function labelOf(row: ListedPassenger | undefined, group: PassengerGroup): string {
+  if (group === 'reservation') return row ? `${row.code} – ${row.payer_name}` : '';
+  return boardingText(row?.boarding_point ?? null);
+}

@@ -1,0 +1,93 @@
+import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
+import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservation-status';
+import { mayCancel, openCancellationRequest, presentParticipant, statusOfRow } from '../reservations/index.ts';
+import { type FareRow, presentFare, type TripRow } from '../trips/index.ts';
+import type { MoneySums, PartySummary, PassengerCount, PassengerRow } from './passengers.queries.ts';
+
+interface Context {
+  /** All participants of the row's reservation. */
+  party: readonly PartySummary[];
+  balanceDueHours: number;
+  now: Date;
+}
+
+export function presentPassenger(row: PassengerRow, { party, balanceDueHours, now }: Context): Passenger {
+  const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
+  return {
+    ...presentParticipant(row, row.payer_id),
+    number: row.position + 1,
+    reservation: {
+      id: row.reservation_id,
+      code: row.code,
+      state: row.state,
+      status: statusOfRow(row, { ...row, balance_due_hours: balanceDueHours, people: party, now, reader: 'staff' }),
+      channel: row.channel,
+      holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+      totalCents: row.total_cents,
+      depositCents: row.deposit_cents,
+      receivedCents: row.received_cents,
+      dueCents: dueCentsOf(money),
+      toReturnCents: toReturnCentsOf(money),
+      people: party.length,
+      cancellable: mayCancel(row, row.departs_at, now),
+      cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
+      cancellationReason: row.cancellation_reason,
+      createdAt: row.reserved_at.toISOString(),
+    },
+    payer: {
+      id: row.payer_id,
+      name: row.payer_name,
+      contact: row.payer_contact,
+      email: row.payer_email,
+      hasAccount: row.payer_subject !== null,
+    },
+    boardingPoint: row.boarding_point,
+    companion: row.companion_name,
+  };
+}
+
+export function presentPassengerTrip(row: TripRow, fares: FareRow[], now: Date): PassengerTrip {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    date: row.departs_at.toISOString(),
+    returnDate: row.returns_at.toISOString(),
+    isActive: row.is_active,
+    hasDeparted: row.departs_at <= now,
+    vehicle: row.vehicle,
+    capacity: row.capacity,
+    placesLeft: row.capacity - row.places_taken,
+    fares: fares.map(presentFare),
+    depositPercent: row.deposit_percent,
+    boardingPoints: row.boarding_points,
+  };
+}
+
+export function presentTotals(counts: PassengerCount[], money: MoneySums): PassengerTotals {
+  const byState: PassengerTotals['byState'] = {};
+  const byBoardingPoint = new Map<string | null, number>();
+  const totals = { going: 0, places: 0, complete: 0 };
+  for (const one of counts) {
+    byState[one.state] = (byState[one.state] ?? 0) + one.count;
+    if (!one.is_active) continue;
+    totals.going += one.count;
+    totals.places += one.places;
+    totals.complete += one.complete;
+    byBoardingPoint.set(one.boarding_point_id, (byBoardingPoint.get(one.boarding_point_id) ?? 0) + one.count);
+  }
+  return {
+    byState,
+    byBoardingPoint: [...byBoardingPoint].map(([boardingPointId, count]) => ({ boardingPointId, count })),
+    ...totals,
+    reservations: money.reservations,
+    receivedCents: money.received_cents,
+    dueCents: money.due_cents,
+    toReturnCents: money.to_return_cents,
+  };
+}
+
+/** Who a passenger is: their name, or their number among the payer's people. */
+export function passengerName(row: Pick<PassengerRow, 'name' | 'position' | 'payer_name'>): string {
+  return row.name || `Pessoa ${row.position + 1} de ${row.payer_name}`;
+}
