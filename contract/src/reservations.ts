@@ -2,13 +2,11 @@ import { fare } from './fares.ts';
 import { cents, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { participant } from './participants.ts';
+import { MAX_PARTY } from './pricing.ts';
 import { reservationStateKeys } from './reservation-states.ts';
 import { reservationStatus } from './reservation-status.ts';
 import { boardingPoint, tripImage } from './trips.ts';
 import { z } from './zod.ts';
-
-/** Largest party that the site reserves at once; staff may add more people later. */
-export const MAX_PARTY = 20;
 
 /** Places of each fare in a party. Counts of 0 are accepted and ignored. */
 export const party = z

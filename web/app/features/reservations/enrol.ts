@@ -1,4 +1,5 @@
-import { apiPaths } from '@passeio/contract/paths';
+import { apiPaths, pagePaths } from '@passeio/contract/paths';
+import { type Enrolment, reservation } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';
@@ -7,42 +8,61 @@ import { lockScreenUrl } from '../session/return-url';
 import { whenRestored } from '../session/session';
 import { sessionStatus } from '../session/session-status';
 import { deleteEnrolmentKey, enrolmentKey } from './enrolment-keys';
-import { addJoinedTrip } from './joined-trips';
+import { addJoinedTrip, reloadJoinedTrips } from './joined-trips';
 import { deletePendingEnrolment, type PendingTrip, savePendingEnrolment } from './pending-enrolment';
 
 /**
- * Enrols the user in a trip and shows the outcome in a toast; returns whether it worked. Visitors go to the login page,
- * which leads to /home; the trip is saved as a pending enrolment.
+ * How an enrolment ended. `reserved`: `path` is the reservation's page. `refused`: by the API, because the trip or the
+ * user's reservations are not as this page shows them. `unfinished`: no answer, or the login page opens.
  */
-export async function enrol(trip: PendingTrip): Promise<boolean> {
+export type EnrolmentOutcome = { kind: 'reserved'; path: string } | { kind: 'refused' | 'unfinished' };
+
+/**
+ * Enrols the user in a trip, without a choice one adult, and shows the outcome in a toast. Visitors go to the login
+ * page, which leads to /home; trip and choice are saved as a pending enrolment.
+ */
+export async function enrol(trip: PendingTrip, choice: Enrolment): Promise<EnrolmentOutcome> {
   await whenRestored();
   const status = sessionStatus();
   if (status !== 'signedIn') {
-    savePendingEnrolment(trip);
+    savePendingEnrolment(trip, choice);
     window.location.assign(status === 'locked' ? lockScreenUrl('/home') : '/auth/login?returnUrl=/home');
-    return false;
+    return { kind: 'unfinished' };
   }
-  const answer = await send(trip.id);
-  if (answer === 'explained') return false;
-  if (!answer) {
-    showAlert('error', 'Falha ao realizar a ação!');
-    return false;
+  try {
+    return await send(trip, choice);
+  } catch (error) {
+    return { kind: wasRefused(trip.id, error) ? 'refused' : 'unfinished' };
   }
-  deletePendingEnrolment(trip.id);
-  addJoinedTrip(trip.id);
-  showAlert('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
-  return true;
 }
 
-/** The server's answer, or 'explained' if the API client has already shown the error. */
-async function send(tripId: string): Promise<unknown> {
-  const idempotencyKey = enrolmentKey(tripId);
-  try {
-    const answer = await api.post(apiPaths.enrol(tripId), z.unknown(), { idempotencyKey });
-    deleteEnrolmentKey(tripId);
-    return answer === undefined ? 'explained' : answer;
-  } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500) deleteEnrolmentKey(tripId);
-    return 'explained';
+async function send(trip: PendingTrip, choice: Enrolment): Promise<EnrolmentOutcome> {
+  const idempotencyKey = enrolmentKey(trip.id, choice);
+  const answer = await api.post(apiPaths.enrol(trip.id), z.unknown(), { body: choice, idempotencyKey });
+  deleteEnrolmentKey(trip.id);
+  // The API client has opened the login page.
+  if (answer === undefined) return { kind: 'unfinished' };
+  if (!answer) {
+    showAlert('error', 'Falha ao realizar a ação!');
+    return { kind: 'unfinished' };
   }
+  const path = pathOf(answer);
+  deletePendingEnrolment(trip.id);
+  addJoinedTrip(trip.id, path);
+  showAlert('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+  return { kind: 'reserved', path };
+}
+
+/** Any truthy answer is a success; without a code the list of reservations shows it. */
+function pathOf(answer: unknown): string {
+  const { data } = reservation.pick({ code: true }).safeParse(answer);
+  return data ? pagePaths.reservation(data.code) : '/minhasreservas';
+}
+
+/** Whether the API refused; it has shown why. */
+function wasRefused(tripId: string, error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return false;
+  deleteEnrolmentKey(tripId);
+  if (error.code === 'ALREADY_ENROLLED') reloadJoinedTrips();
+  return true;
 }

@@ -11,6 +11,14 @@ describe('the key of an enrolment', () => {
     expect(enrolmentKey('paraty')).not.toBe(key);
   });
 
+  it('is another for another choice, and the first one again for the first choice', () => {
+    const couple = { party: [{ fareId: 'adulto', count: 2 }], boardingPointId: null };
+    const key = enrolmentKey('capitolio', couple);
+    expect(enrolmentKey('capitolio')).not.toBe(key);
+    expect(enrolmentKey('capitolio', { ...couple, boardingPointId: 'varginha' })).not.toBe(key);
+    expect(enrolmentKey('capitolio', structuredClone(couple))).toBe(key);
+  });
+
   it('is another after an answer or a cancellation', () => {
     const key = enrolmentKey('capitolio');
     deleteEnrolmentKey('capitolio');

@@ -2,25 +2,29 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { useSignedIn } from '../session/session-hint';
 
-/** Ids of the trips in which the user has an active reservation, as last loaded. */
-const useJoinedTrips = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
+/** Pages of the user's active reservations by trip, as last loaded. */
+const useJoinedTrips = create<{ paths: Readonly<Record<string, string>> }>(() => ({ paths: {} }));
 
-export function addJoinedTrip(tripId: string): void {
-  useJoinedTrips.setState(({ ids }) => ({ ids: [...ids, tripId] }));
+export function addJoinedTrip(tripId: string, path: string): void {
+  useJoinedTrips.setState(({ paths }) => ({ paths: { ...paths, [tripId]: path } }));
+}
+
+/** Asks the API anew, as when it says that the user has already joined. */
+export function reloadJoinedTrips(): void {
+  import('./load-joined-trips')
+    .then(async ({ loadJoinedTrips }) => useJoinedTrips.setState({ paths: await loadJoinedTrips() }))
+    .catch((error) => console.warn('Own reservations could not be loaded', error));
 }
 
 /**
- * Whether the user has an active reservation in the trip; false until known. Asks the API whenever `tripId` changes;
- * loads the client's code only if somebody is signed in.
+ * Page of the user's active reservation in the trip; undefined without one and until known. Asks the API whenever
+ * `tripId` changes; loads the client's code only if somebody is signed in.
  */
-export function useJoined(tripId: string | undefined): boolean {
+export function useReservationPath(tripId: string | undefined): string | undefined {
   const isSignedIn = useSignedIn();
-  const ids = useJoinedTrips((state) => state.ids);
+  const paths = useJoinedTrips((state) => state.paths);
   useEffect(() => {
-    if (!isSignedIn || tripId === undefined) return;
-    import('./load-joined-trips')
-      .then(async ({ loadJoinedTrips }) => useJoinedTrips.setState({ ids: await loadJoinedTrips() }))
-      .catch((error) => console.warn('Own reservations could not be loaded', error));
+    if (isSignedIn && tripId !== undefined) reloadJoinedTrips();
   }, [isSignedIn, tripId]);
-  return isSignedIn && tripId !== undefined && ids.includes(tripId);
+  return isSignedIn && tripId !== undefined ? paths[tripId] : undefined;
 }

@@ -1,3 +1,4 @@
+import { type Enrolment, enrolment } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 
 /** In localStorage, because a confirmation link opens in another tab. */
@@ -7,12 +8,21 @@ const MAX_AGE_MS = 24 * 3_600_000;
 const pendingTrip = z.object({ id: z.string(), slug: z.string(), title: z.string() });
 export type PendingTrip = z.infer<typeof pendingTrip>;
 
-const pendingEnrolment = z.object({ trip: pendingTrip, expiresAt: z.number() });
+const pendingEnrolment = z.object({
+  trip: pendingTrip,
+  // One that is no longer understood is chosen again; the trip stays.
+  choice: enrolment.catch(undefined),
+  expiresAt: z.number(),
+});
 
-/** Saves, for 24 hours, the trip that a visitor tried to join before signing in. */
-export function savePendingEnrolment({ id, slug, title }: PendingTrip): void {
+/** The trip that a visitor tried to join before signing in, and what they had chosen there. */
+export type PendingEnrolment = Pick<z.infer<typeof pendingEnrolment>, 'trip' | 'choice'>;
+
+/** Saves a pending enrolment for 24 hours. */
+export function savePendingEnrolment({ id, slug, title }: PendingTrip, choice: Enrolment): void {
   const remembered: z.infer<typeof pendingEnrolment> = {
     trip: { id, slug, title },
+    choice,
     expiresAt: Date.now() + MAX_AGE_MS,
   };
   try {
@@ -24,10 +34,10 @@ export function savePendingEnrolment({ id, slug, title }: PendingTrip): void {
 }
 
 /** The pending enrolment of this browser; undefined if there is none or it has expired. */
-export function readPendingEnrolment(): PendingTrip | undefined {
+export function readPendingEnrolment(): PendingEnrolment | undefined {
   try {
     const { data } = pendingEnrolment.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null'));
-    return data && data.expiresAt > Date.now() ? data.trip : undefined;
+    return data && data.expiresAt > Date.now() ? data : undefined;
   } catch {
     return undefined;
   }
@@ -35,7 +45,7 @@ export function readPendingEnrolment(): PendingTrip | undefined {
 
 /** Deletes the pending enrolment; with an id only one in that trip. */
 export function deletePendingEnrolment(tripId?: string): void {
-  if (tripId !== undefined && readPendingEnrolment()?.id !== tripId) return;
+  if (tripId !== undefined && readPendingEnrolment()?.trip.id !== tripId) return;
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {

@@ -1,36 +1,41 @@
+import type { Enrolment } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
 import { useId, useState } from 'react';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './join-button.module.css';
 
-/** Enrols in a trip and shows the outcome; returns whether it worked. */
-export type Join = (trip: Pick<Trip, 'id' | 'slug' | 'title'>) => Promise<boolean>;
+/** Enrols in a trip, without a choice one adult, and shows the outcome; returns whether it worked. */
+export type Join = (trip: Pick<Trip, 'id' | 'slug' | 'title'>, choice: Enrolment) => Promise<boolean>;
 
 interface JoinButtonProps {
   trip: Pick<Trip, 'id' | 'slug' | 'title' | 'situation' | 'placesLeft'>;
   join: Join;
-  /** Whether the user has a reservation in the trip. */
-  joined?: boolean;
+  /** What is reserved; without it one adult. */
+  choice?: Enrolment;
+  /** Why the choice cannot be reserved. */
+  obstacle?: string | undefined;
+  /** Page of the user's reservation in the trip. */
+  reservationPath?: string | undefined;
   label?: string;
   onJoined?: () => void;
 }
 
 /** 'Quero participar!', the reason why not, or a link to the existing reservation. */
-export function JoinButton({ trip, join, joined, label = 'Quero participar!', onJoined }: JoinButtonProps) {
+export function JoinButton({ trip, join, choice, label = 'Quero participar!', onJoined, ...props }: JoinButtonProps) {
   const [busy, setBusy] = useState(false);
   const reason = useId();
-  const obstacle = obstacleTo(trip);
+  const obstacle = obstacleTo(trip) ?? props.obstacle;
 
   async function click() {
     setBusy(true);
     try {
-      if (await join(trip)) onJoined?.();
+      if (await join(trip, choice)) onJoined?.();
     } finally {
       setBusy(false);
     }
   }
 
-  if (joined) return <OwnReservation />;
+  if (props.reservationPath) return <OwnReservation path={props.reservationPath} />;
   return (
     <div className={styles.join}>
       <Button
@@ -42,20 +47,18 @@ export function JoinButton({ trip, join, joined, label = 'Quero participar!', on
       >
         {label}
       </Button>
-      {obstacle && (
-        <p id={reason} className={styles.reason}>
-          {obstacle}
-        </p>
-      )}
+      <div id={reason} role="status" className={styles.reason}>
+        {obstacle}
+      </div>
     </div>
   );
 }
 
 /** Pages behind login have other stylesheets: a full page load opens them. */
-function OwnReservation() {
+function OwnReservation({ path }: { path: string }) {
   return (
     <div className={styles.join}>
-      <a href="/minhasreservas" className={buttonClass()}>
+      <a href={path} className={buttonClass()}>
         Ver minha reserva
       </a>
       <p className={styles.reason}>Você já tem uma reserva neste passeio.</p>
@@ -63,7 +66,8 @@ function OwnReservation() {
   );
 }
 
-function obstacleTo({ situation, placesLeft }: JoinButtonProps['trip']): string | undefined {
+/** Why nobody can join a trip. */
+export function obstacleTo({ situation, placesLeft }: Pick<Trip, 'situation' | 'placesLeft'>): string | undefined {
   if (situation === 'closed') return 'As reservas deste passeio já se encerraram. Veja os próximos passeios.';
   if (situation === 'draft') return 'Este passeio ainda não está aberto para reservas.';
   if (situation === 'sold_out' || placesLeft <= 0)

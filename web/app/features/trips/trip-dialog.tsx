@@ -9,7 +9,10 @@ import { RichText } from '~/ui/text/rich-text';
 import { cancellationSentences } from './cancellation';
 import { datesInShort, durationInWords } from './duration';
 import { Gallery } from './gallery';
-import { type Join, JoinButton } from './join-button';
+import { type Join, JoinButton, obstacleTo } from './join-button';
+import { PartyPicker } from './party/party-picker';
+import { PartySummary } from './party/party-summary';
+import { useParty } from './party/use-party';
 import { SituationBadge } from './situation-badge';
 import styles from './trip-dialog.module.css';
 import { FareTable } from './trip-facts';
@@ -18,18 +21,21 @@ interface TripDialogProps {
   trip: Trip;
   timeZone: string;
   join: Join;
-  /** Whether the user has a reservation in the trip. */
-  joined?: boolean;
+  /** Page of the user's reservation in the trip. */
+  reservationPath?: string | undefined;
   onClose: () => void;
   /** Replaces the link to the trip's page. */
   onFollow?: (event: MouseEvent) => void;
 }
 
 /** Dialog with a trip's summary; two columns if the description is shown. */
-export function TripDialog({ trip, timeZone, join, joined, onClose, onFollow }: TripDialogProps) {
+export function TripDialog({ trip, timeZone, join, reservationPath, onClose, onFollow }: TripDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useRef<HTMLElement>(null);
   const title = useId();
+  const picker = useId();
+  const form = useParty(trip);
+  const isChoosing = !reservationPath && !obstacleTo(trip);
   useEffect(() => {
     openModal(dialog.current);
     // Focuses the scrollable content, so that arrow keys scroll it.
@@ -70,13 +76,21 @@ export function TripDialog({ trip, timeZone, join, joined, onClose, onFollow }: 
             </h2>
             <TripLine trip={trip} timeZone={timeZone} />
             <div className={styles.fares}>
-              <FareTable trip={trip} />
+              {isChoosing ? <PartyPicker trip={trip} form={form} headingId={picker} /> : <FareTable trip={trip} />}
             </div>
             {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
           </section>
         </div>
         <div className={styles.foot}>
-          <JoinButton trip={trip} join={join} joined={joined} onJoined={close} />
+          {isChoosing && <PartySummary form={form} headingId={picker} />}
+          <JoinButton
+            trip={trip}
+            join={join}
+            choice={form.enrolment}
+            obstacle={form.obstacle}
+            reservationPath={reservationPath}
+            onJoined={close}
+          />
           <Link to={tripPagePath(trip.slug)} className={styles.more} onClick={onFollow ?? close}>
             Ver página do passeio
             <Icon name="right" size={18} />

@@ -24,6 +24,12 @@ export function expireTrips(): void {
   useTrips.setState({ loadedAt: 0 });
 }
 
+/** Refetches the schedule if it has been loaded. */
+export function reloadTrips(): void {
+  expireTrips();
+  if (useTrips.getState().phase === 'ready') void loadTrips();
+}
+
 /** Fetches the schedule unless it is loading or fresh. */
 export async function loadTrips(): Promise<void> {
   const { phase, loadedAt } = useTrips.getState();

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
-import type { Reservation } from '@passeio/contract/reservations';
+import type { Enrolment, Reservation } from '@passeio/contract/reservations';
 import { type Trip, trip, tripList } from '@passeio/contract/trips';
 import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
@@ -42,12 +42,12 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
     saved.length > 0 ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
     isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
-    loadPendingTrip(signal),
+    loadPending(signal),
     isAtWork ? reachable(loadToday(signal)) : undefined,
   ]);
   if (!trips && !mine?.cached) throw new ApiError(0);
   const { reservations, cached } = mine ?? { reservations: [] };
-  if (pending && activeReservationIn(reservations, pending.id)) deletePendingEnrolment();
+  if (pending && activeReservationIn(reservations, pending.trip.id)) deletePendingEnrolment();
   const savedLists = isAtWork && !today ? saved : [];
   return {
     reservations,
@@ -60,12 +60,13 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   };
 }
 
-/** The trip of the pending enrolment, as it is now. A trip that is gone ends the pending enrolment. */
-async function loadPendingTrip(signal: AbortSignal): Promise<Trip | undefined> {
+/** The pending enrolment with its trip as it is now. A trip that is gone ends the pending enrolment. */
+async function loadPending(signal: AbortSignal): Promise<{ trip: Trip; choice: Enrolment } | undefined> {
   const pending = readPendingEnrolment();
   if (!pending) return undefined;
   try {
-    return await quietApi.get(apiPaths.trip(pending.slug), trip, { signal });
+    const found = await quietApi.get(apiPaths.trip(pending.trip.slug), trip, { signal });
+    return found && { trip: found, choice: pending.choice };
   } catch (error) {
     if (error instanceof ApiError && [404, 410].includes(error.status)) deletePendingEnrolment();
     // Otherwise retried when the page is opened next.
@@ -107,9 +108,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <p className={styles.greeting}>Olá, {firstName}!</p>
       {pending && !cached && (
         <PendingEnrolmentCard
-          trip={pending}
+          {...pending}
           timeZone={timeZone}
-          onEnrolled={revalidate}
           onDropped={() => {
             deletePendingEnrolment();
             void revalidate();
@@ -126,7 +126,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           trips={trips}
           reservations={reservations}
           lead={departure ? undefined : 'Você ainda não tem um passeio marcado. Que tal um destes?'}
-          onEnrolled={revalidate}
         />
       )}
     </>
@@ -137,10 +136,9 @@ interface TripsToJoinProps {
   trips: Trip[];
   reservations: Reservation[];
   lead?: string;
-  onEnrolled: () => void;
 }
 
-function TripsToJoin({ trips, reservations, lead, onEnrolled }: TripsToJoinProps) {
+function TripsToJoin({ trips, reservations, lead }: TripsToJoinProps) {
   const { timeZone } = useSettings();
   if (trips.length === 0) {
     return (
@@ -160,12 +158,7 @@ function TripsToJoin({ trips, reservations, lead, onEnrolled }: TripsToJoinProps
       <ul className={styles.cards}>
         {trips.map((one) => (
           <li key={one.id}>
-            <JoinCard
-              trip={one}
-              timeZone={timeZone}
-              joined={activeReservationIn(reservations, one.id) !== undefined}
-              onEnrolled={onEnrolled}
-            />
+            <JoinCard trip={one} timeZone={timeZone} joined={activeReservationIn(reservations, one.id) !== undefined} />
           </li>
         ))}
       </ul>

@@ -4,24 +4,24 @@ import type { Trip } from '@passeio/contract/trips';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { enrol } from '~/features/reservations/enrol';
 import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatMoney, formatPlacesLeft, formatShortDate, formatTime } from '~/lib/formats';
 import styles from './join-card.module.css';
+import { useJoin } from './use-join';
 
 interface JoinCardProps {
   trip: Trip;
   timeZone: string;
   /** Whether the user has a reservation in the trip. */
   joined: boolean;
-  onEnrolled: () => void;
 }
 
 /** A trip with a button to join it. */
-export function JoinCard({ trip, timeZone, joined, onEnrolled }: JoinCardProps) {
+export function JoinCard({ trip, timeZone, joined }: JoinCardProps) {
   const title = useId();
+  const join = useJoin();
   return (
     <article className={styles.card} aria-labelledby={title}>
       <div className={styles.picture}>
@@ -38,7 +38,7 @@ export function JoinCard({ trip, timeZone, joined, onEnrolled }: JoinCardProps) 
           <strong>{formatMoney(trip.priceCents)}</strong>
           <span data-few={trip.placesLeft <= 5 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>
         </p>
-        {joined ? <Joined /> : <JoinButton trip={trip} join={enrol} onJoined={onEnrolled} />}
+        {joined ? <Joined /> : <JoinButton trip={trip} join={join} />}
       </Stack>
     </article>
   );

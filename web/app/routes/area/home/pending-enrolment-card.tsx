@@ -1,23 +1,30 @@
 import { Button, Group } from '@mantine/core';
+import { partyInWords } from '@passeio/contract/party-words';
 import { pagePaths } from '@passeio/contract/paths';
+import type { Enrolment } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
-import { enrol } from '~/features/reservations/enrol';
 import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
+import { type PartyChoice, readChoice } from '~/features/trips/party/party-choice';
+import { PolicyLine } from '~/features/trips/party/policy-line';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
 import banner from './next-departure.module.css';
 import styles from './pending-enrolment-card.module.css';
+import { useJoin } from './use-join';
 
 interface PendingEnrolmentCardProps {
   trip: Trip;
+  choice: Enrolment;
   timeZone: string;
-  onEnrolled: () => void;
   onDropped: () => void;
 }
 
-/** The pending enrolment: reserve it or dismiss it. */
-export function PendingEnrolmentCard({ trip, timeZone, onEnrolled, onDropped }: PendingEnrolmentCardProps) {
+/** The pending enrolment: reserve it, change it on the trip's page, or dismiss it. */
+export function PendingEnrolmentCard({ trip, choice, timeZone, onDropped }: PendingEnrolmentCardProps) {
+  const join = useJoin();
+  const chosen = readChoice(trip, choice);
+  const { isOutdated, obstacle } = chosen;
   return (
     <section className={`${banner.banner} ${styles.card}`} aria-labelledby="desejo">
       <div className={banner.picture}>
@@ -31,16 +38,38 @@ export function PendingEnrolmentCard({ trip, timeZone, onEnrolled, onDropped }: 
         <p className={banner.date}>
           {formatLongDate(trip.date, timeZone)}, às {formatTime(trip.date, timeZone)}
         </p>
-        <p className={styles.facts}>
-          <strong>{formatMoney(trip.priceCents)}</strong> <span>{formatPlacesLeft(trip.placesLeft)}</span>
-        </p>
-        <Group gap="0.5rem 0.75rem" align="flex-start" mt="md">
-          <JoinButton trip={trip} join={enrol} label="Concluir reserva" onJoined={onEnrolled} />
+        {isOutdated ? <p className={styles.choice}>{OUTDATED}</p> : <ChoiceInWords choice={chosen} trip={trip} />}
+        <Group gap="0.5rem 0.75rem" align="flex-start" my="md">
+          {!isOutdated && (
+            <JoinButton trip={trip} join={join} choice={choice} obstacle={obstacle} label="Concluir reserva" />
+          )}
+          <Button component="a" href={pagePaths.trip(trip.slug)} size="md" variant="default">
+            {isOutdated ? 'Escolher de novo' : 'Mudar'}
+          </Button>
           <Button size="md" variant="subtle" onClick={onDropped}>
             Agora não
           </Button>
         </Group>
+        {!isOutdated && <PolicyLine />}
       </div>
     </section>
+  );
+}
+
+const OUTDATED = 'As tarifas ou os pontos de embarque mudaram depois da sua escolha.';
+
+/** Who goes and where they board, as "2 adultos, 1 criança · embarque 05:30 Varginha"; the price. */
+function ChoiceInWords({ choice, trip }: { choice: PartyChoice; trip: Trip }) {
+  const { offered, party, boardingPoint, quote } = choice;
+  const boarding = boardingPoint && `embarque ${boardingPoint.time} ${boardingPoint.place}`;
+  return (
+    <>
+      <p className={styles.choice}>{[partyInWords(offered, party), boarding].filter(Boolean).join(' · ')}</p>
+      <p className={styles.facts}>
+        Total <strong>{formatMoney(quote.totalCents)}</strong>
+        {quote.depositCents > 0 && ` · Sinal ${formatMoney(quote.depositCents)}`}
+        <span>{formatPlacesLeft(trip.placesLeft)}</span>
+      </p>
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import type { Trip } from '@passeio/contract/trips';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
-import { useJoined } from '~/features/reservations/joined-trips';
-import { loadTrips } from '~/features/trips/trips-store';
+import { useReservationPath } from '~/features/reservations/joined-trips';
+import { loadTrips, useTrips } from '~/features/trips/trips-store';
 import { useSettings } from '~/lib/settings';
 import { useJoin } from '../shared/join';
 import { Footer } from './footer';
@@ -17,7 +17,9 @@ export default function PortalLayout() {
   const { timeZone } = useSettings();
   const join = useJoin();
   const [chosen, setChosen] = useState<Trip | null>(null);
-  const joined = useJoined(chosen?.id);
+  // As last loaded: a refusal reloads it.
+  const shown = useTrips(({ trips }) => trips.find(({ id }) => id === chosen?.id)) ?? chosen;
+  const reservationPath = useReservationPath(chosen?.id);
   const main = useRef<HTMLElement>(null);
   const isWaiting = useNavigation().state !== 'idle';
   useFocusOnNewPage(main);
@@ -33,14 +35,14 @@ export default function PortalLayout() {
         <Outlet />
       </main>
       <Footer />
-      {chosen && (
+      {shown && (
         <Suspense>
           <TripDialog
-            key={chosen.id}
-            trip={chosen}
+            key={shown.id}
+            trip={shown}
             timeZone={timeZone}
             join={join}
-            joined={joined}
+            reservationPath={reservationPath}
             onClose={() => setChosen(null)}
           />
         </Suspense>

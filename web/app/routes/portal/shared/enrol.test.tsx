@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { enrol } from '~/features/reservations/enrol';
 import { whenRestored } from '~/features/session/session';
-import { JoinButton } from '~/features/trips/join-button';
+import { type Join, JoinButton } from '~/features/trips/join-button';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -11,7 +11,10 @@ import { expectToast } from '~/test/toast';
 const trip = { id: crypto.randomUUID(), slug: 'ubatuba', title: 'Ubatuba', situation: 'open', placesLeft: 7 } as const;
 const ENROL = `POST /api/trips/enrrol/${trip.id}`;
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
-const join = page.getByRole('button', { name: 'Quero participar!' });
+const button = page.getByRole('button', { name: 'Quero participar!' });
+
+// Without opening the reservation's page, which would end the test.
+const join: Join = async (...wanted) => (await enrol(...wanted)).kind === 'reserved';
 
 beforeEach(async () => {
   await whenRestored();
@@ -21,16 +24,16 @@ beforeEach(async () => {
 /** Presses the button; answers what is called once the place is theirs. */
 async function press() {
   const onJoined = vi.fn();
-  await renderPage(<JoinButton trip={trip} join={enrol} onJoined={onJoined} />);
-  await join.click();
+  await renderPage(<JoinButton trip={trip} join={join} onJoined={onJoined} />);
+  await button.click();
   return onJoined;
 }
 
 test('a reservation is told, and the dialog may close; impatient people click twice', async () => {
   const { calls } = answerCalls({ [ENROL]: { status: 201, json: true } });
   const onJoined = vi.fn();
-  await renderPage(<JoinButton trip={trip} join={enrol} onJoined={onJoined} />);
-  await join.dblClick();
+  await renderPage(<JoinButton trip={trip} join={join} onJoined={onJoined} />);
+  await button.dblClick();
   await expectToast('success', RESERVED);
   expect(onJoined).toHaveBeenCalledOnce();
   expect(calls).toEqual([ENROL]);
@@ -59,7 +62,7 @@ describe('what failed is told, nothing closes, and the button can be pressed aga
     answerCalls({ [ENROL]: answer });
     const onJoined = await press();
     await expectToast('error', sentence);
-    await expect.element(join).toBeEnabled();
+    await expect.element(button).toBeEnabled();
     expect(onJoined).not.toHaveBeenCalled();
   });
 
@@ -67,7 +70,7 @@ describe('what failed is told, nothing closes, and the button can be pressed aga
     const { headers } = answerCalls({ [ENROL]: ['lost', { status: 201, json: true }] });
     await press();
     await expectToast('error', 'Houve falha nesta ação');
-    await join.click();
+    await button.click();
     await expectToast('success', RESERVED);
     const [first, second] = headers.map((one) => one.get('idempotency-key'));
     expect(first).toMatch(/^[\w-]{20,}$/);
@@ -80,7 +83,7 @@ describe('what failed is told, nothing closes, and the button can be pressed aga
     });
     await press();
     await expectToast('error', 'Você já tem uma reserva.');
-    await join.click();
+    await button.click();
     await expectToast('success', RESERVED);
     expect(new Set(headers.map((one) => one.get('idempotency-key'))).size).toBe(2);
   });
@@ -91,7 +94,7 @@ describe('what failed is told, nothing closes, and the button can be pressed aga
     await press();
     await expectToast('error', 'Houve falha nesta ação. Você está sem internet.');
     onLine.mockReturnValue(true);
-    await join.click();
+    await button.click();
     await expectToast('success', RESERVED);
   });
 });

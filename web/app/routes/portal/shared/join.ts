@@ -1,30 +1,35 @@
 import { useRevalidator } from 'react-router';
+import type { EnrolmentOutcome } from '~/features/reservations/enrol';
 import type { Join } from '~/features/trips/join-button';
-import { expireTrips } from '~/features/trips/trips-store';
+import { expireTrips, reloadTrips } from '~/features/trips/trips-store';
 import { FALLBACK_MESSAGE } from '~/lib/explain-failure';
 import { showAlert } from '~/ui/feedback/alert';
 
-/** Enrols in a trip and reloads the page's places left. */
+/** Enrols in a trip and opens the reservation's page; a refusal reloads fares and places. */
 export function useJoin(): Join {
   const { revalidate } = useRevalidator();
-  return async (trip) => {
-    const joined = await join(trip);
-    if (joined) {
-      expireTrips();
+  return async (trip, choice) => {
+    const outcome = await join(trip, choice);
+    if (outcome.kind === 'refused') {
+      reloadTrips();
       void revalidate();
     }
-    return joined;
+    if (outcome.kind !== 'reserved') return false;
+    expireTrips();
+    // Pages behind login have other stylesheets: a full page load opens them.
+    window.location.assign(outcome.path);
+    return true;
   };
 }
 
 /** Loads the enrolment's code at the first click. */
-const join: Join = async (trip) => {
+async function join(...[trip, choice]: Parameters<Join>): Promise<EnrolmentOutcome> {
   try {
     const { enrol } = await import('~/features/reservations/enrol');
-    return await enrol(trip);
+    return await enrol(trip, choice);
   } catch (error) {
     console.warn('Enrolment could not be loaded', error);
     showAlert('error', FALLBACK_MESSAGE);
-    return false;
+    return { kind: 'unfinished' };
   }
-};
+}

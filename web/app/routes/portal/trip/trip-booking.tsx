@@ -1,12 +1,17 @@
 import type { Trip } from '@passeio/contract/trips';
-import { useJoined } from '~/features/reservations/joined-trips';
+import { useReservationPath } from '~/features/reservations/joined-trips';
 import { datesInShort } from '~/features/trips/duration';
-import { type Join, JoinButton } from '~/features/trips/join-button';
+import { type Join, JoinButton, obstacleTo } from '~/features/trips/join-button';
+import { PartyPicker } from '~/features/trips/party/party-picker';
+import { PartySummary } from '~/features/trips/party/party-summary';
+import { useParty } from '~/features/trips/party/use-party';
 import { TripPrices } from '~/features/trips/trip-facts';
 import { formatMoney, formatPlacesLeft, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
 import styles from './trip-booking.module.css';
+
+const PICKER = 'quem-vai';
 
 interface TripBookingProps {
   trip: Trip;
@@ -17,7 +22,9 @@ interface TripBookingProps {
 /** Price, places and the join button: beside the text on wide screens, sticky at the bottom on phones. */
 export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
   const { whatsapp } = useSettings();
-  const joined = useJoined(trip.id);
+  const reservationPath = useReservationPath(trip.id);
+  const form = useParty(trip);
+  const isChoosing = !reservationPath && !obstacleTo(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${datesInShort(trip, timeZone)}).`;
   return (
     <aside className={styles.booking} aria-label="Reserva">
@@ -29,14 +36,26 @@ export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
         <span>{datesInShort(trip, timeZone)}</span>
         <span className={styles.places}>{formatPlacesLeft(trip.placesLeft)}</span>
       </p>
+      {isChoosing ? <PartyPicker trip={trip} form={form} headingId={PICKER} /> : <TripPrices trip={trip} />}
       <div className={styles.bar}>
-        <p className={styles.barWords} aria-hidden="true">
-          <strong>{formatMoney(trip.priceCents)}</strong>
-          <span>{formatPlacesLeft(trip.placesLeft)}</span>
-        </p>
-        <JoinButton trip={trip} join={join} joined={joined} />
+        <div className={styles.barWords}>
+          {isChoosing ? (
+            <PartySummary form={form} headingId={PICKER} />
+          ) : (
+            <p aria-hidden="true">
+              <strong>{formatMoney(trip.priceCents)}</strong>
+              <span>{formatPlacesLeft(trip.placesLeft)}</span>
+            </p>
+          )}
+        </div>
+        <JoinButton
+          trip={trip}
+          join={join}
+          choice={form.enrolment}
+          obstacle={form.obstacle}
+          reservationPath={reservationPath}
+        />
       </div>
-      <TripPrices trip={trip} />
       {whatsapp && (
         <a className={styles.ask} href={whatsAppLink(whatsapp, question)} target="_blank" rel="noopener">
           <Icon name="chat" />

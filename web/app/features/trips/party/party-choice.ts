@@ -1,0 +1,94 @@
+import { publicFares } from '@passeio/contract/fare-words';
+import type { Fare } from '@passeio/contract/fares';
+import {
+  defaultFare,
+  MAX_PARTY,
+  type PartyEntry,
+  type PartyQuote,
+  partyFault,
+  quoteParty,
+} from '@passeio/contract/pricing';
+import type { Enrolment } from '@passeio/contract/reservations';
+import type { Trip } from '@passeio/contract/trips';
+
+/** The fields of a trip that a choice depends on. */
+export type TripOffer = Pick<Trip, 'fares' | 'placesLeft' | 'depositPercent' | 'boardingPoints'>;
+
+/** A choice as it is in a trip: with its price, and the reason why it cannot be reserved. */
+export interface PartyChoice {
+  /** The fares to choose from. */
+  offered: Fare[];
+  /** Without counts of 0. */
+  party: PartyEntry[];
+  boardingPoint: Trip['boardingPoints'][number] | undefined;
+  quote: PartyQuote;
+  obstacle: string | undefined;
+  /** Whether fares or the boarding point have gone since they were chosen. */
+  isOutdated: boolean;
+}
+
+/** Reads what was chosen with the trip's present fares and places. Without a choice, or if all of it has gone: one adult. */
+export function readChoice(trip: TripOffer, chosen: Enrolment): PartyChoice {
+  const offered = publicFares(trip.fares);
+  const isOffered = ({ fareId }: PartyEntry) => offered.some(({ id }) => id === fareId);
+  const known = chosen?.party?.filter(isOffered);
+  const isGone = known?.length === 0 && chosen?.party?.length !== 0;
+  const party = known && !isGone ? known : oneAdult(offered);
+  const boardingPoint = trip.boardingPoints.find(({ id }) => id === chosen?.boardingPointId);
+  return {
+    offered,
+    party: party.filter(({ count }) => count > 0),
+    boardingPoint,
+    quote: quoteParty(offered, party, trip.depositPercent),
+    obstacle: obstacleOf(trip, party),
+    isOutdated: known?.length !== chosen?.party?.length || (Boolean(chosen?.boardingPointId) && !boardingPoint),
+  };
+}
+
+function oneAdult(offered: readonly Fare[]): PartyEntry[] {
+  const fare = defaultFare(offered);
+  return fare ? [{ fareId: fare.id, count: 1 }] : [];
+}
+
+export function countOf(party: readonly PartyEntry[], fareId: string): number {
+  return party.find((entry) => entry.fareId === fareId)?.count ?? 0;
+}
+
+/** The party with `count` people of a fare, in the order of the fares. */
+export function withCount(offered: readonly Fare[], party: readonly PartyEntry[], fareId: string, count: number) {
+  return offered.flatMap(({ id }) => {
+    const people = id === fareId ? count : countOf(party, id);
+    return people > 0 ? [{ fareId: id, count: people }] : [];
+  });
+}
+
+/** Why nobody of a fare can be added: the trip is full, the party too large, or a lap child would have no lap. */
+export type Limit = 'places' | 'people' | 'laps';
+
+export function limitOf(trip: TripOffer, party: readonly PartyEntry[], fare: Fare): Limit | undefined {
+  const larger = withCount(trip.fares, party, fare.id, countOf(party, fare.id) + 1);
+  const { places, people } = quoteParty(trip.fares, larger, 0);
+  if (people > MAX_PARTY) return 'people';
+  if (fare.takesPlace) return places > trip.placesLeft ? 'places' : undefined;
+  return partyFault(trip.fares, larger) ? 'laps' : undefined;
+}
+
+const TOO_MANY = `Reserve no máximo ${MAX_PARTY} pessoas de cada vez. Para grupos maiores, fale com a gente.`;
+const ON_A_LAP = 'Cada criança de colo viaja no colo de um adulto.';
+
+export function limitInWords(limit: Limit, placesLeft: number): string {
+  if (limit === 'people') return TOO_MANY;
+  if (limit === 'laps') return ON_A_LAP;
+  return placesLeft === 1 ? 'Só resta 1 vaga neste passeio.' : `Só restam ${placesLeft} vagas neste passeio.`;
+}
+
+function obstacleOf({ fares, placesLeft }: TripOffer, party: readonly PartyEntry[]): string | undefined {
+  const { places, people } = quoteParty(fares, party, 0);
+  if (people > MAX_PARTY) return TOO_MANY;
+  // A trip without places has its own reason.
+  if (places > placesLeft && placesLeft > 0)
+    return `${placesLeft === 1 ? 'Resta 1 vaga' : `Restam ${placesLeft} vagas`}; você escolheu ${places}.`;
+  const fault = partyFault(fares, party);
+  if (fault === 'LAP_WITHOUT_ADULT') return `${ON_A_LAP} Inclua mais um adulto.`;
+  return fault && 'Escolha pelo menos uma pessoa.';
+}

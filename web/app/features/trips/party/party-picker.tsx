@@ -1,0 +1,115 @@
+import { agesInWords } from '@passeio/contract/fare-words';
+import type { Fare } from '@passeio/contract/fares';
+import { useId } from 'react';
+import { farePrice } from '~/lib/fare-words';
+import { formatMoney } from '~/lib/formats';
+import { Stepper } from '~/ui/inputs/stepper';
+import { countOf, type Limit, limitInWords, limitOf, type TripOffer } from './party-choice';
+import styles from './party-picker.module.css';
+import { PolicyLine } from './policy-line';
+import type { PartyForm } from './use-party';
+
+interface PartyPickerProps {
+  trip: TripOffer;
+  form: PartyForm;
+  /** Id of the picker's heading, to which the total beside the button leads. */
+  headingId: string;
+}
+
+/** How many people of each fare, where they board, and what that costs. */
+export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
+  const { offered, party, quote } = form;
+  const reasons = useId();
+  const limits = offered.map((fare) => limitOf(trip, party, fare));
+  return (
+    <section className={styles.picker} aria-labelledby={headingId}>
+      <h2 id={headingId} tabIndex={-1} className={styles.heading}>
+        Quantas pessoas vão?
+      </h2>
+      <ul>
+        {offered.map((fare, index) => (
+          <li key={fare.id} className={styles.fare}>
+            <FareLine fare={fare} />
+            <Stepper
+              label={fare.label}
+              value={countOf(party, fare.id)}
+              isFull={limits[index] !== undefined}
+              fullReason={limits[index] && `${reasons}${limits[index]}`}
+              onChange={(count) => form.setCount(fare.id, count)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Limits limits={limits} placesLeft={trip.placesLeft} idPrefix={reasons} />
+      <BoardingChoice trip={trip} form={form} />
+      <div className={styles.total} role="status">
+        <span>
+          Total <strong>{formatMoney(quote.totalCents)}</strong>
+        </span>
+        {quote.depositCents > 0 && (
+          <>
+            {' · '}
+            <span>
+              Sinal <strong>{formatMoney(quote.depositCents)}</strong>
+            </span>
+          </>
+        )}
+      </div>
+      <PolicyLine />
+    </section>
+  );
+}
+
+function FareLine({ fare }: { fare: Fare }) {
+  const ages = agesInWords(fare);
+  return (
+    <div className={styles.words}>
+      <strong>{fare.label}</strong>
+      {ages && <small>{ages}</small>}
+      <span>{farePrice(fare.priceCents)}</span>
+    </div>
+  );
+}
+
+interface LimitsProps {
+  limits: readonly (Limit | undefined)[];
+  placesLeft: number;
+  idPrefix: string;
+}
+
+/** Why a fare's plus button does nothing; read out as it appears. */
+function Limits({ limits, placesLeft, idPrefix }: LimitsProps) {
+  const reached = [...new Set(limits)].filter((limit) => limit !== undefined);
+  return (
+    <div role="status" className={styles.limits}>
+      {reached.map((limit) => (
+        <span key={limit} id={`${idPrefix}${limit}`}>
+          {limitInWords(limit, placesLeft)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function BoardingChoice({ trip, form }: Pick<PartyPickerProps, 'trip' | 'form'>) {
+  const id = useId();
+  if (trip.boardingPoints.length === 0) return null;
+  return (
+    <div className={styles.boarding}>
+      <label htmlFor={id}>Ponto de embarque</label>
+      <select
+        id={id}
+        autoComplete="off"
+        value={form.boardingPoint?.id ?? ''}
+        onChange={({ currentTarget: { value } }) => form.setBoardingPoint(value || null)}
+      >
+        <option value="">A combinar</option>
+        {trip.boardingPoints.map((point) => (
+          <option key={point.id} value={point.id}>
+            {point.time} {point.place}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

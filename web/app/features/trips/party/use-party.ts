@@ -1,0 +1,26 @@
+import type { Enrolment } from '@passeio/contract/reservations';
+import { useState } from 'react';
+import { type PartyChoice, readChoice, type TripOffer, withCount } from './party-choice';
+
+/** The choice of a visitor, and what is sent of it: nothing while nothing was touched, which takes one adult place. */
+export interface PartyForm extends PartyChoice {
+  enrolment: Enrolment;
+  setCount: (fareId: string, count: number) => void;
+  setBoardingPoint: (id: string | null) => void;
+}
+
+/** State of the party picker of one trip. */
+export function useParty(trip: TripOffer): PartyForm {
+  const [chosen, setChosen] = useState<Enrolment>();
+  const choice = readChoice(trip, chosen);
+  const { offered, party, boardingPoint } = choice;
+  const enrolment = chosen && { ...chosen, party, boardingPointId: boardingPoint?.id ?? null };
+  const choose = (change: Enrolment) =>
+    setChosen({ party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
+  return {
+    ...choice,
+    enrolment,
+    setCount: (fareId, count) => choose({ party: withCount(offered, party, fareId, count) }),
+    setBoardingPoint: (id) => choose({ boardingPointId: id }),
+  };
+}

@@ -1,0 +1,243 @@
+import type { Trip } from '@passeio/contract/trips';
+import { useState } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { enrol } from '~/features/reservations/enrol';
+import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { whenRestored } from '~/features/session/session';
+import type { Join } from '~/features/trips/join-button';
+import { answerCalls, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderPage } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import { newFare, newTrip } from '~/test/trip';
+import { TripBooking } from './trip-booking';
+
+const MINE = 'GET /api/reservations/me';
+const NOTHING_MINE = { json: { data: [], page: { number: 1, size: 100, total: 0 } } };
+
+const button = page.getByRole('button', { name: 'Quero participar!' });
+const people = (fare: string) => page.getByRole('spinbutton', { name: fare, exact: true });
+const more = (fare: string) => page.getByRole('button', { name: `Mais um: ${fare}`, exact: true });
+const less = (fare: string) => page.getByRole('button', { name: `Menos um: ${fare}`, exact: true });
+const boarding = page.getByRole('combobox', { name: 'Ponto de embarque' });
+
+beforeEach(async () => {
+  await whenRestored();
+});
+
+/** Without opening the reservation's page, which would end the test. */
+const reserve: Join = async (...wanted) => (await enrol(...wanted)).kind === 'reserved';
+
+async function show(trip: Trip, join: Join = reserve): Promise<void> {
+  await renderPage(<TripBooking trip={trip} timeZone="America/Sao_Paulo" join={join} />);
+}
+
+/** The total as it is read, with plain spaces. */
+async function expectTotal(words: string): Promise<void> {
+  const status = () =>
+    page
+      .getByRole('status')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.poll(() => status().map((one) => one?.replaceAll('\u00a0', ' '))).toContain(words);
+}
+
+function fareIds({ fares }: Trip): [adult: string, child: string, lapChild: string] {
+  const [adult, child, lapChild] = fares.map(({ id }) => id);
+  return [adult ?? '', child ?? '', lapChild ?? ''];
+}
+
+describe('the party of a reservation', () => {
+  test('untouched it is one adult, and nothing is sent of it', async () => {
+    signIn();
+    const trip = newTrip();
+    const enrolment = `POST /api/trips/enrrol/${trip.id}`;
+    const { bodies, headers, calls } = answerCalls({ [MINE]: NOTHING_MINE, [enrolment]: { status: 201, json: true } });
+    await show(trip);
+    await expect.element(people('Adulto')).toHaveValue(1);
+    await expect.element(people('Criança de colo')).toHaveValue(0);
+    await expect.element(page.getByText('Cortesia')).not.toBeInTheDocument();
+    await expectTotal('Total R$ 169,00 · Sinal R$ 50,70');
+    await button.click();
+    await expectToast('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+    expect(bodies[enrolment]).toBeUndefined();
+    expect(headers[calls.indexOf(enrolment)]?.get('content-type')).toBeNull();
+  });
+
+  test('is chosen with its boarding point; total and deposit follow; it is sent as it was chosen', async () => {
+    signIn();
+    const trip = newTrip();
+    const enrolment = `POST /api/trips/enrrol/${trip.id}`;
+    const { bodies } = answerCalls({ [MINE]: NOTHING_MINE, [enrolment]: { status: 201, json: true } });
+    await show(trip);
+    await more('Adulto').click();
+    await more('Criança').click();
+    await more('Criança de colo').click();
+    await expectTotal('Total R$ 467,00 · Sinal R$ 140,10');
+    await boarding.selectOptions('05:30 Varginha');
+    await button.click();
+    await expectToast('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+    const [adult, child, lapChild] = fareIds(trip);
+    expect(bodies[enrolment]).toEqual({
+      party: [
+        { fareId: adult, count: 2 },
+        { fareId: child, count: 1 },
+        { fareId: lapChild, count: 1 },
+      ],
+      boardingPointId: trip.boardingPoints[0]?.id,
+      acceptedPolicy: true,
+    });
+  });
+
+  test('is typed, or changed with the arrow keys', async () => {
+    await show(newTrip());
+    await people('Adulto').fill('3');
+    await expectTotal('Total R$ 507,00 · Sinal R$ 152,10');
+    await people('Criança').click();
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}');
+    await expect.element(people('Criança')).toHaveValue(1);
+    await expectTotal('Total R$ 636,00 · Sinal R$ 190,80');
+    await people('Adulto').fill('');
+    await people('Criança').click();
+    await expect.element(people('Adulto')).toHaveValue(3);
+  });
+
+  test('the place to board can stay open', async () => {
+    const join = vi.fn<Join>(async () => false);
+    const trip = newTrip();
+    await show(trip, join);
+    await boarding.selectOptions('06:10 Três Corações');
+    await boarding.selectOptions('A combinar');
+    await button.click();
+    const [fareId] = fareIds(trip);
+    expect(join).toHaveBeenCalledExactlyOnceWith(trip, {
+      party: [{ fareId, count: 1 }],
+      boardingPointId: null,
+      acceptedPolicy: true,
+    });
+  });
+});
+
+describe('what cannot be reserved is explained', () => {
+  test('no more people than places: the button says why to those who listen, too', async () => {
+    await show(newTrip({ placesLeft: 2 }));
+    await more('Adulto').click();
+    await expect.element(more('Adulto')).toBeDisabled();
+    await expect.element(more('Criança')).toHaveAccessibleDescription('Só restam 2 vagas neste passeio.');
+    await expect.element(page.getByText('Só restam 2 vagas neste passeio.')).toBeVisible();
+    // A lap child takes none.
+    await expect.element(more('Criança de colo')).toBeEnabled();
+    await people('Criança').fill('1');
+    await expect.element(button).toBeDisabled();
+    await expect.element(button).toHaveAccessibleDescription('Restam 2 vagas; você escolheu 3.');
+    await less('Adulto').click();
+    await expect.element(button).toBeEnabled();
+  });
+
+  test('every lap child has an adult', async () => {
+    await show(newTrip());
+    await more('Criança de colo').click();
+    await expect
+      .element(more('Criança de colo'))
+      .toHaveAccessibleDescription('Cada criança de colo viaja no colo de um adulto.');
+    await less('Adulto').click();
+    await expect
+      .element(button)
+      .toHaveAccessibleDescription('Cada criança de colo viaja no colo de um adulto. Inclua mais um adulto.');
+    await less('Criança de colo').click();
+    await expect.element(button).toHaveAccessibleDescription('Escolha pelo menos uma pessoa.');
+    await expect.element(less('Adulto')).toBeDisabled();
+  });
+
+  test('a group that is too large is asked to get in touch', async () => {
+    await show(newTrip({ placesLeft: 40, capacity: 46 }));
+    await people('Adulto').fill('20');
+    await expect.element(button).toBeEnabled();
+    const sentence = 'Reserve no máximo 20 pessoas de cada vez. Para grupos maiores, fale com a gente.';
+    await expect.element(more('Adulto')).toHaveAccessibleDescription(sentence);
+    await people('Adulto').fill('21');
+    await expect.element(button).toHaveAccessibleDescription(sentence);
+  });
+
+  test('a trip without places offers nothing to choose', async () => {
+    await show(newTrip({ placesLeft: 0, situation: 'sold_out' }));
+    await expect.element(button).toBeDisabled();
+    await expect.element(people('Adulto')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('row', { name: /Criança de colo/ })).toBeVisible();
+  });
+
+  test("the server's refusal is told in its words", async () => {
+    signIn();
+    const trip = newTrip();
+    const sentence = 'Restam 2 vagas; você pediu 3.';
+    const enrolment = `POST /api/trips/enrrol/${trip.id}`;
+    answerCalls({ [MINE]: NOTHING_MINE, [enrolment]: refusal(409, { code: 'PLACES_SHORT', message: sentence }) });
+    await show(trip);
+    await people('Adulto').fill('3');
+    await button.click();
+    await expectToast('error', sentence);
+    await expect.element(people('Adulto')).toHaveValue(3);
+  });
+});
+
+test('fares that have gone are no longer chosen; those that stay are', async () => {
+  const trip = newTrip();
+  const screen = await renderPage(<Changing trips={[trip, { ...trip, fares: trip.fares.slice(0, 1) }]} />);
+  await more('Adulto').click();
+  await more('Criança').click();
+  await screen.getByRole('button', { name: 'Outro' }).click();
+  await expectTotal('Total R$ 338,00 · Sinal R$ 101,40');
+  await expect.element(people('Criança')).not.toBeInTheDocument();
+});
+
+test('a repeated press is the same request, another choice another one', async () => {
+  signIn();
+  const trip = newTrip();
+  const enrolment = `POST /api/trips/enrrol/${trip.id}`;
+  const { calls, headers } = answerCalls({ [MINE]: NOTHING_MINE, [enrolment]: 'lost' });
+  await show(trip);
+  const press = async (times: number) => {
+    await button.click();
+    await expect.poll(() => calls.filter((call) => call === enrolment)).toHaveLength(times);
+    await expect.element(button).toHaveAttribute('aria-busy', 'false');
+  };
+  await more('Adulto').click();
+  await press(1);
+  await press(2);
+  await more('Adulto').click();
+  await press(3);
+  const sent = headers.flatMap((one, index) => (calls[index] === enrolment ? [one.get('idempotency-key')] : []));
+  expect(sent[1]).toBe(sent[0]);
+  expect(sent[2]).not.toBe(sent[0]);
+});
+
+test('a trip with one fare shows no ages and no deposit where there is none', async () => {
+  await show(newTrip({ fares: [newFare('Adulto', 10_000)], depositPercent: 0, boardingPoints: [] }));
+  await more('Adulto').click();
+  await expectTotal('Total R$ 200,00');
+  await expect.element(boarding).not.toBeInTheDocument();
+});
+
+test('a choice survives in this browser, but one that is no longer understood only keeps its trip', () => {
+  const trip = newTrip();
+  const choice = { party: [{ fareId: fareIds(trip)[0], count: 2 }], boardingPointId: null, acceptedPolicy: true };
+  savePendingEnrolment(trip, choice);
+  expect(readPendingEnrolment()).toMatchObject({ trip: { id: trip.id }, choice });
+  const [key, stored] = Object.entries(localStorage)[0] ?? [];
+  localStorage.setItem(key ?? '', String(stored).replace('"count":2', '"count":"dois"'));
+  expect(readPendingEnrolment()).toMatchObject({ trip: { id: trip.id }, choice: undefined });
+});
+
+/** A page whose trip is reloaded. */
+function Changing({ trips }: { trips: [Trip, Trip] }) {
+  const [isNext, setNext] = useState(false);
+  return (
+    <>
+      <TripBooking trip={trips[isNext ? 1 : 0]} timeZone="America/Sao_Paulo" join={reserve} />
+      <button type="button" onClick={() => setNext(true)}>
+        Outro
+      </button>
+    </>
+  );
+}

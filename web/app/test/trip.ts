@@ -1,0 +1,52 @@
+import type { Fare } from '@passeio/contract/fares';
+import type { Trip } from '@passeio/contract/trips';
+
+/** A fare of everybody that takes a place. */
+export function newFare(label: string, priceCents: number, more: Partial<Fare> = {}): Fare {
+  const anyone = { minAge: null, maxAge: null, takesPlace: true, audience: 'public' } as const;
+  return { id: crypto.randomUUID(), label, priceCents, ...anyone, ...more };
+}
+
+/** A trip on sale for adults, children and lap children, with two boarding points. */
+export function newTrip(more: Partial<Trip> = {}): Trip {
+  return {
+    id: crypto.randomUUID(),
+    slug: 'ubatuba',
+    title: 'Ubatuba',
+    summary: 'Um dia à beira-mar.',
+    description: '',
+    showDescription: false,
+    date: '2027-05-08T09:00:00.000Z',
+    returnDate: '2027-05-08T22:00:00.000Z',
+    isActive: true,
+    situation: 'open',
+    priceCents: 12_900,
+    fares: [
+      newFare('Adulto', 16_900, { minAge: 13 }),
+      newFare('Criança', 12_900, { minAge: 6, maxAge: 12 }),
+      newFare('Criança de colo', 0, { minAge: 0, maxAge: 5, takesPlace: false }),
+      newFare('Cortesia', 0, { audience: 'staff' }),
+    ],
+    depositPercent: 30,
+    capacity: 28,
+    placesLeft: 9,
+    minParticipants: 0,
+    decisionDate: null,
+    vehicle: 'Micro-ônibus 28 lugares',
+    interstate: false,
+    boardingPoints: [
+      { id: crypto.randomUUID(), time: '05:30', place: 'Varginha' },
+      { id: crypto.randomUUID(), time: '06:10', place: 'Três Corações' },
+    ],
+    itinerary: [],
+    included: [],
+    excluded: [],
+    bring: [],
+    risks: '',
+    cancellationTiers: [],
+    version: 1,
+    isArchived: false,
+    tripImages: [],
+    ...more,
+  };
+}
