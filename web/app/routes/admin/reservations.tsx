@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import type { OverviewList, OverviewReservation } from '@passeio/contract/overview';
-import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconTicket } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import {
@@ -10,15 +9,15 @@ import {
   type ReservationSearch,
   readReservationSearch,
 } from '~/features/overview/overview';
+import { countOfPeople } from '~/features/reservations/passengers/passenger-labels';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { reservationStatusColors } from '~/features/reservations/status-colors';
+import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { judge } from '~/features/session/access';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../area/page/empty-state';
 import type { Route } from './+types/reservations';
@@ -151,8 +150,8 @@ interface RowProps {
 
 function ReservationRow({ reservation, amountLabel, role }: RowProps) {
   const { timeZone } = useSettings();
-  const { code, person, trip, status, createdAt, amountCents, priceCents } = reservation;
-  const inTrip = reservationPath({ tripId: trip.id, code });
+  const { id, code, people, person, trip, status, createdAt, amountCents, totalCents } = reservation;
+  const inTrip = reservationPath({ tripId: trip.id, id });
   const personPath = `/admin/usuarios/${person.id}`;
   return (
     <tr>
@@ -161,9 +160,9 @@ function ReservationRow({ reservation, amountLabel, role }: RowProps) {
           {person.name}
         </Link>
         <Link to={inTrip} className={styles.detail}>
-          Código {code}
+          Código {code} · {countOfPeople(people)}
         </Link>
-        <StatusBadge color={reservationStatusColors[status]}>{reservationStates[status].label}</StatusBadge>
+        <ReservationStatusBadge status={status} />
       </th>
       <td data-label="Passeio">
         <span className={styles.stack}>
@@ -182,7 +181,7 @@ function ReservationRow({ reservation, amountLabel, role }: RowProps) {
       <td data-label={amountLabel} className={styles.number}>
         <span className={styles.stack}>
           <span>{amountCents === 0 ? '—' : formatMoney(amountCents)}</span>
-          <span className={styles.detail}>de {formatMoney(priceCents)}</span>
+          <span className={styles.detail}>de {formatMoney(totalCents)}</span>
         </span>
       </td>
     </tr>

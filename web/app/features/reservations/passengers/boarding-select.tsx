@@ -4,7 +4,7 @@ import { reservationStates } from '@passeio/contract/reservation-states';
 import { useRef, useState } from 'react';
 import { showAlert } from '~/ui/feedback/alert';
 import { changeBoarding } from './passenger-calls';
-import { firstName } from './passenger-labels';
+import { boardingWords, firstName, nameOf } from './passenger-labels';
 
 /** An option; an empty value is "to be agreed". */
 export function boardingOptions(points: PassengerTrip['boardingPoints']): { value: string; label: string }[] {
@@ -16,21 +16,20 @@ export function boardingOptions(points: PassengerTrip['boardingPoints']): { valu
 
 interface BoardingSelectProps {
   passenger: Passenger;
-  points: PassengerTrip['boardingPoints'];
+  trip: Pick<PassengerTrip, 'id' | 'boardingPoints'>;
   /** Resolves when the list is reloaded. */
   onChanged: () => Promise<void>;
 }
 
 /** A passenger's boarding point, edited in place. */
-export function BoardingSelect({ passenger, points, onChanged }: BoardingSelectProps) {
-  const { person, reservation, boardingPoint } = passenger;
-  const { chosen, choose } = useBoarding(passenger, onChanged);
-  if (!reservationStates[reservation.status].active) return <span>{boardingPoint?.place ?? '—'}</span>;
+export function BoardingSelect({ passenger, trip, onChanged }: BoardingSelectProps) {
+  const { chosen, choose } = useBoarding(passenger, trip.id, onChanged);
+  if (!reservationStates[passenger.reservation.state].holdsPlaces) return <span>{boardingWords(passenger)}</span>;
   return (
     <NativeSelect
-      aria-label={`Ponto de embarque de ${person.name}`}
-      data={boardingOptions(points)}
-      value={chosen ?? boardingPoint?.id ?? ''}
+      aria-label={`Ponto de embarque de ${nameOf(passenger)}`}
+      data={boardingOptions(trip.boardingPoints)}
+      value={chosen ?? passenger.boardingPoint?.id ?? ''}
       onChange={(event) => choose(event.currentTarget.value)}
       size="md"
     />
@@ -38,7 +37,7 @@ export function BoardingSelect({ passenger, points, onChanged }: BoardingSelectP
 }
 
 /** Saves choices one at a time, so that the last one wins: typing "04:30" selects several options in a row. */
-function useBoarding({ person, reservation }: Passenger, onChanged: () => Promise<void>) {
+function useBoarding(passenger: Passenger, tripId: string, onChanged: () => Promise<void>) {
   const [chosen, setChosen] = useState<string>();
   const wanted = useRef('');
   const saving = useRef(false);
@@ -46,7 +45,7 @@ function useBoarding({ person, reservation }: Passenger, onChanged: () => Promis
   async function save(): Promise<void> {
     for (let saved: string | undefined; saved !== wanted.current; ) {
       saved = wanted.current;
-      await changeBoarding(reservation.id, saved || null);
+      await changeBoarding(tripId, { participantIds: [passenger.id], boardingPointId: saved || null });
     }
   }
 
@@ -57,7 +56,7 @@ function useBoarding({ person, reservation }: Passenger, onChanged: () => Promis
     saving.current = true;
     try {
       await save();
-      showAlert('success', `Embarque de ${firstName(person)} alterado.`);
+      showAlert('success', `Embarque de ${passenger.name ? firstName(passenger) : nameOf(passenger)} alterado.`);
     } catch {
       // The API client has shown the error; reloading the list shows the stored value.
     } finally {

@@ -55,14 +55,15 @@ export function CancelDialog({ passenger, onClose, onDone }: CancelDialogProps) 
   );
 }
 
-function consequences({ person, reservation: { code, receivedCents } }: Passenger): string {
-  const place = `A reserva ${code} de ${person.name} será cancelada, e a vaga fica livre.`;
+function consequences({ payer, reservation: { code, people, receivedCents } }: Passenger): string {
+  const whose = people === 1 ? payer.name : `${payer.name} (${people} pessoas)`;
+  const place = `A reserva ${code} de ${whose} será cancelada, e ${people === 1 ? 'a vaga fica livre' : 'as vagas ficam livres'}.`;
   return receivedCents > 0
     ? `${place} Há ${formatMoney(receivedCents)} a devolver: o valor fica em “A devolver” até você registrar a devolução.`
     : `${place} Nada foi recebido: não há o que devolver.`;
 }
 
-function useCancellation({ person, reservation }: Passenger, onDone: (sentence: string) => void) {
+function useCancellation({ payer, reservation }: Passenger, onDone: (sentence: string) => void) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -81,7 +82,7 @@ function useCancellation({ person, reservation }: Passenger, onDone: (sentence: 
     setBusy(true);
     try {
       await cancelForPassenger(reservation.id, read.data.reason, keyOf(read.data));
-      onDone(`Reserva de ${firstName(person)} cancelada.`);
+      onDone(`Reserva de ${firstName(payer)} cancelada.`);
     } catch (failure) {
       setBusy(false);
       if (failure instanceof ApiError) setError(failure.fields.reason);

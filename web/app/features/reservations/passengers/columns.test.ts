@@ -1,10 +1,14 @@
 import { usualColumns } from '@passeio/contract/passengers';
 import { expect, it, vi } from 'vitest';
-import { readColumns, rememberColumns, rememberedColumns, sheetPath } from './columns';
+import { readColumns, readSheetChoice, rememberChoice, rememberedChoice, sheetPath } from './columns';
 
 it('reads columns in the order of the list, and falls back to the usual ones', () => {
   expect(readColumns('code,name,password,number')).toEqual(['number', 'name', 'code']);
   for (const nothing of [null, '', 'x,y']) expect(readColumns(nothing)).toEqual(usualColumns);
+});
+
+it('knows columns by the names that they had', () => {
+  expect(readColumns('number,name,rg,emitter')).toEqual(['number', 'name', 'document', 'issuer']);
 });
 
 it('remembers them per person, and lives without storage', () => {
@@ -13,15 +17,20 @@ it('remembers them per person, and lives without storage', () => {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
   });
-  rememberColumns('ana', ['name', 'cpf']);
-  expect(rememberedColumns('ana')).toEqual(['name', 'cpf']);
-  expect(rememberedColumns('rui')).toEqual(usualColumns);
+  const usual = { columns: usualColumns, group: 'boarding' };
+  rememberChoice('ana', { columns: ['name', 'cpf'], group: 'reservation' });
+  expect(rememberedChoice('ana')).toEqual({ columns: ['name', 'cpf'], group: 'reservation' });
+  expect(rememberedChoice('rui')).toEqual(usual);
   vi.stubGlobal('localStorage', undefined);
-  rememberColumns('ana', ['name']);
-  expect(rememberedColumns('ana')).toEqual(usualColumns);
+  rememberChoice('ana', { columns: ['name'], group: 'reservation' });
+  expect(rememberedChoice('ana')).toEqual(usual);
   vi.unstubAllGlobals();
 });
 
 it('names them in the address of the page to print', () => {
-  expect(sheetPath('t1', ['number', 'name'])).toBe('/admin/passeios/t1/lista?colunas=number,name');
+  const path = sheetPath('t1', { columns: ['number', 'name'], group: 'boarding' });
+  expect(path).toBe('/admin/passeios/t1/lista?colunas=number,name');
+  const choice = { columns: ['name', 'code'], group: 'reservation' } as const;
+  const { searchParams } = new URL(sheetPath('t1', choice), 'http://localhost');
+  expect(readSheetChoice(searchParams)).toEqual(choice);
 });

@@ -1,8 +1,10 @@
 import {
   type ExportFormat,
   type PassengerColumn,
+  type PassengerGroup,
   type PassengerSheet,
   passengerColumnKeys,
+  passengerGroups,
   passengerSheet,
   usualColumns,
 } from '@passeio/contract/passengers';
@@ -10,54 +12,78 @@ import { apiPaths } from '@passeio/contract/paths';
 import { answered, api } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 
-/** localStorage key, per user. */
-const storageKey = (userId: string) => `passeio.colunas.${userId}`;
+/** What the printed and exported list shows. */
+export interface SheetChoice {
+  columns: readonly PassengerColumn[];
+  group: PassengerGroup;
+}
+
+/** localStorage keys, per user. */
+const columnsKey = (userId: string) => `passeio.colunas.${userId}`;
+const groupKey = (userId: string) => `passeio.grupos.${userId}`;
+
+/** Former names of columns in browsers and bookmarks. */
+const renamed = new Map<string, PassengerColumn>([
+  ['rg', 'document'],
+  ['emitter', 'issuer'],
+]);
 
 /** Parses a comma-separated list of columns into the list's order; the defaults if none is valid. */
 export function readColumns(text: string | null): readonly PassengerColumn[] {
-  const named = text?.split(',') ?? [];
+  const named = (text?.split(',') ?? []).map((name) => renamed.get(name) ?? name);
   const known = passengerColumnKeys.filter((column) => named.includes(column));
   return known.length > 0 ? known : usualColumns;
 }
 
-export function rememberedColumns(userId: string): readonly PassengerColumn[] {
+export function readGroup(text: string | null): PassengerGroup {
+  const groups = Object.keys(passengerGroups) as PassengerGroup[];
+  return groups.find((group) => group === text) ?? 'boarding';
+}
+
+export function rememberedChoice(userId: string): SheetChoice {
   try {
-    return readColumns(localStorage.getItem(storageKey(userId)));
+    return {
+      columns: readColumns(localStorage.getItem(columnsKey(userId))),
+      group: readGroup(localStorage.getItem(groupKey(userId))),
+    };
   } catch {
     // Storage is blocked: the defaults.
-    return usualColumns;
+    return { columns: usualColumns, group: 'boarding' };
   }
 }
 
-export function rememberColumns(userId: string, columns: readonly PassengerColumn[]): void {
+export function rememberChoice(userId: string, { columns, group }: SheetChoice): void {
   try {
-    localStorage.setItem(storageKey(userId), columns.join(','));
+    localStorage.setItem(columnsKey(userId), columns.join(','));
+    localStorage.setItem(groupKey(userId), group);
   } catch {
-    // Storage is blocked: they hold for this page only.
+    // Storage is blocked: it holds for this page only.
   }
 }
 
 /** Path of the print page. */
-export function sheetPath(tripId: string, columns: readonly PassengerColumn[]): string {
-  return `/admin/passeios/${tripId}/lista?colunas=${columns.join(',')}`;
+export function sheetPath(tripId: string, { columns, group }: SheetChoice): string {
+  const grouping = group === 'boarding' ? '' : `&agrupar=${group}`;
+  return `/admin/passeios/${tripId}/lista?colunas=${columns.join(',')}${grouping}`;
+}
+
+/** The choice in the print page's URL. */
+export function readSheetChoice(params: URLSearchParams): SheetChoice {
+  return { columns: readColumns(params.get('colunas')), group: readGroup(params.get('agrupar')) };
 }
 
 export function loadSheet(
   tripId: string,
-  columns: readonly PassengerColumn[],
+  { columns, group }: SheetChoice,
   signal: AbortSignal,
 ): Promise<PassengerSheet> {
-  const query = { columns: columns.join(',') };
+  const query = { columns: columns.join(','), group };
   return answered(api.get(apiPaths.passengerSheet(tripId), passengerSheet, { query, signal }));
 }
 
 /** Downloads the list as a file. */
-export async function saveList(
-  tripId: string,
-  format: ExportFormat,
-  columns: readonly PassengerColumn[],
-): Promise<void> {
-  const query = { format, columns: columns.join(',') };
+export async function saveList(tripId: string, format: ExportFormat, { columns, group }: SheetChoice): Promise<void> {
+  const query = { format, columns: columns.join(','), group };
   const { content, name } = await withRetry(() => answered(api.download(apiPaths.passengerExport(tripId), { query })));
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -12,14 +12,14 @@ interface DismissDialogProps {
 }
 
 /** Dismisses a cancellation request; the reservation stays. */
-export function DismissDialog({ passenger: { person, reservation }, onClose, onDone }: DismissDialogProps) {
+export function DismissDialog({ passenger: { payer, reservation }, onClose, onDone }: DismissDialogProps) {
   const [busy, setBusy] = useState(false);
 
   async function dismiss(): Promise<void> {
     setBusy(true);
     try {
       await dismissCancellation(reservation.id);
-      onDone(`A reserva de ${firstName(person)} continua valendo.`);
+      onDone(`A reserva de ${firstName(payer)} continua valendo.`);
     } catch {
       // The API client has shown the error.
       setBusy(false);
@@ -29,7 +29,7 @@ export function DismissDialog({ passenger: { person, reservation }, onClose, onD
   return (
     <ModalDialog
       title="Recusar o cancelamento"
-      lead={`A reserva ${reservation.code} de ${person.name} continua valendo, e o pedido sai da lista. O sistema não envia mensagem: combine antes com a pessoa.`}
+      lead={`A reserva ${reservation.code} de ${payer.name} continua valendo, e o pedido sai da lista. O sistema não envia mensagem: combine antes com a pessoa.`}
       onClose={onClose}
       actions={
         <>

@@ -16,13 +16,13 @@ interface LedgerDialogProps {
 }
 
 /** A reservation's payments and who recorded them. */
-export function LedgerDialog({ passenger: { person, reservation }, timeZone, onClose }: LedgerDialogProps) {
+export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onClose }: LedgerDialogProps) {
   const { payments, failure, reload } = useLedger(reservation.id);
-  const sum = `Recebido: ${formatMoney(reservation.receivedCents)} de ${formatMoney(reservation.priceCents)}.`;
+  const sum = `Recebido: ${formatMoney(reservation.receivedCents)} de ${formatMoney(reservation.totalCents)}.`;
   return (
     <ModalDialog
       title="Histórico de pagamentos"
-      lead={`${person.name}. ${sum}`}
+      lead={`${payer.name}. ${sum}`}
       onClose={onClose}
       actions={
         <Button size="md" variant="default" onClick={onClose}>

@@ -1,17 +1,17 @@
 import { Button, Menu } from '@mantine/core';
-import { type ExportFormat, exportFormats, type PassengerColumn } from '@passeio/contract/passengers';
+import { type ExportFormat, exportFormats } from '@passeio/contract/passengers';
 import { IconChevronDown, IconColumns3, IconFileText, IconPrinter } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { showAlert } from '~/ui/feedback/alert';
-import { ColumnDialog } from './column-dialog';
-import { rememberColumns, rememberedColumns, saveList, sheetPath } from './columns';
+import { rememberChoice, rememberedChoice, type SheetChoice, saveList, sheetPath } from './columns';
+import { SheetDialog } from './sheet-dialog';
 
 const formats = Object.entries(exportFormats) as [ExportFormat, string][];
 
 /** Menu to print or export the passenger list. */
 export function ListMenu({ tripId, userId }: { tripId: string; userId: string }) {
-  const [columns, setColumns] = useState<readonly PassengerColumn[]>(() => rememberedColumns(userId));
+  const [choice, setChoice] = useState(() => rememberedChoice(userId));
   const [choosing, setChoosing] = useState(false);
   const [busy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -19,7 +19,7 @@ export function ListMenu({ tripId, userId }: { tripId: string; userId: string })
   async function save(format: ExportFormat): Promise<void> {
     setBusy(true);
     try {
-      await saveList(tripId, format, columns);
+      await saveList(tripId, format, choice);
       showAlert('success', 'Lista de passageiros exportada.');
     } catch {
       // The API client has shown the error.
@@ -28,13 +28,13 @@ export function ListMenu({ tripId, userId }: { tripId: string; userId: string })
     }
   }
 
-  function choose(chosen: readonly PassengerColumn[]): void {
-    rememberColumns(userId, chosen);
-    setColumns(chosen);
+  function choose(chosen: SheetChoice): void {
+    rememberChoice(userId, chosen);
+    setChoice(chosen);
     setChoosing(false);
   }
 
-  function openColumns(): void {
+  function openChoice(): void {
     button.current?.focus();
     setChoosing(true);
   }
@@ -56,7 +56,7 @@ export function ListMenu({ tripId, userId }: { tripId: string; userId: string })
         <Menu.Dropdown>
           <Menu.Item
             component={Link}
-            to={sheetPath(tripId, columns)}
+            to={sheetPath(tripId, choice)}
             leftSection={<IconPrinter size={18} aria-hidden />}
           >
             Imprimir
@@ -69,12 +69,12 @@ export function ListMenu({ tripId, userId }: { tripId: string; userId: string })
             >{`Exportar ${label}`}</Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconColumns3 size={18} aria-hidden />} onClick={openColumns}>
-            Escolher colunas
+          <Menu.Item leftSection={<IconColumns3 size={18} aria-hidden />} onClick={openChoice}>
+            Colunas e grupos
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {choosing && <ColumnDialog columns={columns} onClose={() => setChoosing(false)} onChoose={choose} />}
+      {choosing && <SheetDialog choice={choice} onClose={() => setChoosing(false)} onChoose={choose} />}
     </>
   );
 }

@@ -1,103 +1,101 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
-import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconDots } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { nextPayment, paymentLabels } from './next-payment';
 import styles from './passenger-actions.module.css';
-import type { PaymentIntent, Task } from './task';
+import { nameOf } from './passenger-labels';
+import { PersonMenuItems } from './person-menu-items';
+import { ReservationMenuItems } from './reservation-menu-items';
+import type { Task } from './task';
 
-const labels: Record<PaymentIntent, string> = {
-  deposit: 'Confirmar sinal',
-  balance: 'Marcar como quitada',
-  payment: 'Registrar pagamento',
-  refund: 'Devolver',
-};
-
-/** The next payment step, if any. */
-function nextPayment({ reservation: { status, dueCents, toReturnCents } }: Passenger): PaymentIntent | undefined {
-  if (toReturnCents > 0) return 'refund';
-  if (dueCents === 0) return undefined;
-  return status === 'held' ? 'deposit' : 'balance';
-}
-
-interface PassengerActionsProps {
+interface ActionsProps {
   passenger: Passenger;
   onTask: (task: Task) => void;
 }
 
-/** The next step as a button and a menu of all other actions. */
-export function PassengerActions({ passenger, onTask }: PassengerActionsProps) {
-  const next = nextPayment(passenger);
+interface PassengerActionsProps extends ActionsProps {
+  /** The reservation has actions of its own in sight: only those of the person are offered. */
+  personOnly?: boolean;
+}
+
+/** Actions on a person and, unless they are elsewhere, on their reservation. */
+export function PassengerActions({ passenger, onTask, personOnly = false }: PassengerActionsProps) {
+  const name = nameOf(passenger);
   return (
     <div className={styles.actions}>
-      {next && (
-        <Button
-          size="md"
-          variant={next === 'refund' ? 'default' : 'light'}
-          className={styles.next}
-          aria-label={`${labels[next]}: ${passenger.person.name}`}
-          onClick={() => onTask({ kind: 'payment', intent: next, passenger })}
-        >
-          {labels[next]}
-        </Button>
-      )}
-      <MoreActions passenger={passenger} next={next} onTask={onTask} />
+      {/* Once per reservation. */}
+      {!personOnly && passenger.number === 1 && <NextPayment passenger={passenger} of={name} onTask={onTask} />}
+      <MoreActions label={`Mais ações: ${name}`} onTask={onTask}>
+        {(start) => (
+          <>
+            {!personOnly && <Menu.Label>{name}</Menu.Label>}
+            <PersonMenuItems passenger={passenger} start={start} />
+            {!personOnly && (
+              <>
+                <Menu.Divider />
+                <Menu.Label>Reserva {passenger.reservation.code}</Menu.Label>
+                <ReservationMenuItems passenger={passenger} start={start} />
+              </>
+            )}
+          </>
+        )}
+      </MoreActions>
     </div>
   );
 }
 
-function MoreActions({ passenger, next, onTask }: PassengerActionsProps & { next: PaymentIntent | undefined }) {
-  const button = useRef<HTMLButtonElement>(null);
-  const { reservation, person } = passenger;
-  const payments = possiblePayments(passenger).filter((intent) => intent !== next);
+/** Actions on the reservation of `passenger`. */
+export function HeadingActions({ passenger, onTask }: ActionsProps) {
+  const { code } = passenger.reservation;
+  return (
+    <div className={styles.actions}>
+      <NextPayment passenger={passenger} of={`reserva ${code}`} onTask={onTask} />
+      <MoreActions label={`Mais ações: reserva ${code}`} onTask={onTask}>
+        {(start) => <ReservationMenuItems passenger={passenger} start={start} />}
+      </MoreActions>
+    </div>
+  );
+}
 
+/** The next step of the reservation as a button. */
+function NextPayment({ passenger, of, onTask }: ActionsProps & { of: string }) {
+  const intent = nextPayment(passenger.reservation);
+  if (!intent) return null;
+  return (
+    <Button
+      size="md"
+      variant={intent === 'refund' ? 'default' : 'light'}
+      className={styles.next}
+      aria-label={`${paymentLabels[intent]}: ${of}`}
+      onClick={() => onTask({ kind: 'payment', intent, passenger })}
+    >
+      {paymentLabels[intent]}
+    </Button>
+  );
+}
+
+interface MoreActionsProps {
+  label: string;
+  onTask: (task: Task) => void;
+  children: (start: (task: Task) => () => void) => ReactNode;
+}
+
+function MoreActions({ label, onTask, children }: MoreActionsProps) {
+  const button = useRef<HTMLButtonElement>(null);
   // Focuses the menu's button, so that the dialog returns the focus there and not to the removed menu item.
   const start = (task: Task) => () => {
     button.current?.focus();
     onTask(task);
   };
   return (
-    <Menu position="bottom-end" shadow="md" width={230} transitionProps={{ duration: 0 }}>
+    <Menu position="bottom-end" shadow="md" width={250} transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <ActionIcon
-          ref={button}
-          variant="default"
-          size={44}
-          radius="xl"
-          className={styles.more}
-          aria-label={`Mais ações: ${person.name}`}
-        >
+        <ActionIcon ref={button} variant="default" size={44} radius="xl" className={styles.more} aria-label={label}>
           <IconDots size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
-        {payments.map((intent) => (
-          <Menu.Item key={intent} onClick={start({ kind: 'payment', intent, passenger })}>
-            {labels[intent]}
-          </Menu.Item>
-        ))}
-        <Menu.Item onClick={start({ kind: 'ledger', passenger })}>Histórico de pagamentos</Menu.Item>
-        <Menu.Item onClick={start({ kind: 'person', passenger })}>Dados da pessoa</Menu.Item>
-        {!person.hasAccount && (
-          <Menu.Item onClick={start({ kind: 'invitation', passenger })}>Convidar para criar a conta</Menu.Item>
-        )}
-        {reservation.cancellationRequestedAt && (
-          <Menu.Item onClick={start({ kind: 'dismissCancellation', passenger })}>Recusar o cancelamento</Menu.Item>
-        )}
-        {reservation.cancellable && (
-          <Menu.Item className={styles.danger} onClick={start({ kind: 'cancel', passenger })}>
-            Cancelar reserva
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
+      <Menu.Dropdown>{children(start)}</Menu.Dropdown>
     </Menu>
   );
-}
-
-function possiblePayments({ reservation: { status, dueCents, receivedCents } }: Passenger): PaymentIntent[] {
-  const mayReceive = reservationStates[status].holdsPlace && dueCents > 0;
-  return [
-    ...(mayReceive ? (['balance', 'payment'] as const) : []),
-    ...(receivedCents > 0 ? (['refund'] as const) : []),
-  ];
 }

@@ -1,17 +1,18 @@
 import {
+  type BoardingChange,
   type Candidate,
   candidateList,
-  type Passenger,
   type PassengerFilters,
   type PassengerList,
-  passenger,
   passengerList,
 } from '@passeio/contract/passengers';
 import { apiPaths } from '@passeio/contract/paths';
 import { type Payment, type PaymentDraft, paymentList } from '@passeio/contract/payments';
-import type { GuestPerson, PersonCompletion } from '@passeio/contract/users';
+import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations';
+import { z } from '@passeio/contract/zod';
 import { answered, api, apiOrOffline } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
+import { type ClientReservationDetails, clientReservationDetails } from '../client-reservation';
 
 export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
   return answered(apiOrOffline.get(apiPaths.passengers(tripId), passengerList, { query: { ...filters }, signal }));
@@ -25,14 +26,17 @@ export async function findCandidates(tripId: string, q: string, signal: AbortSig
   return data;
 }
 
-export type NewPassenger = ({ personId: string } | { person: GuestPerson }) & { boardingPointId: string | null };
-
-export function addPassenger(tripId: string, body: NewPassenger, idempotencyKey: string): Promise<Passenger> {
-  return answered(api.post(apiPaths.passengers(tripId), passenger, { body, idempotencyKey }));
+/** The reservation of a passenger with all its people. Rejects with an ApiError, whose toast has been shown. */
+export function loadReservation(reservationId: string, signal: AbortSignal): Promise<ClientReservationDetails> {
+  return answered(api.get(apiPaths.reservation(reservationId), clientReservationDetails, { signal }));
 }
 
-export function recordPayment(reservationId: string, body: PaymentDraft, idempotencyKey: string): Promise<Passenger> {
-  return answered(api.post(apiPaths.reservationPayments(reservationId), passenger, { body, idempotencyKey }));
+export function recordPayment(
+  reservationId: string,
+  body: PaymentDraft,
+  idempotencyKey: string,
+): Promise<ReservationDetails> {
+  return answered(api.post(apiPaths.reservationPayments(reservationId), reservationDetails, { body, idempotencyKey }));
 }
 
 /** A reservation's ledger, oldest first. */
@@ -41,20 +45,16 @@ export async function loadLedger(reservationId: string, signal: AbortSignal): Pr
   return data;
 }
 
-export function cancelForPassenger(reservationId: string, reason: string, idempotencyKey: string): Promise<Passenger> {
+export async function cancelForPassenger(reservationId: string, reason: string, idempotencyKey: string): Promise<void> {
   const path = apiPaths.reservationCancellation(reservationId);
-  return answered(api.post(path, passenger, { body: { reason }, idempotencyKey }));
+  await answered(api.post(path, z.unknown(), { body: { reason }, idempotencyKey }));
 }
 
-export function dismissCancellation(reservationId: string): Promise<Passenger> {
-  return answered(api.delete(apiPaths.reservationCancellation(reservationId), passenger));
+export async function dismissCancellation(reservationId: string): Promise<void> {
+  await answered(api.delete(apiPaths.reservationCancellation(reservationId), z.unknown()));
 }
 
-export function changeBoarding(reservationId: string, boardingPointId: string | null): Promise<Passenger> {
-  const body = { boardingPointId };
-  return withRetry(() => answered(api.put(apiPaths.reservation(reservationId), passenger, { body })));
-}
-
-export function completePassenger(reservationId: string, body: PersonCompletion): Promise<Passenger> {
-  return answered(api.put(apiPaths.reservationPerson(reservationId), passenger, { body }));
+/** Changes the boarding point of several people; null: to be agreed. */
+export async function changeBoarding(tripId: string, body: BoardingChange): Promise<void> {
+  await withRetry(() => answered(api.put(apiPaths.passengerBoarding(tripId), z.unknown(), { body })));
 }

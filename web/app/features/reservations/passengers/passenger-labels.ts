@@ -1,16 +1,47 @@
-import { minorLabels, type Passenger, type PassengerTrip, passengerDataLabels } from '@passeio/contract/passengers';
-import { type ReservationStatus, reservationStates } from '@passeio/contract/reservation-states';
+import {
+  documentTypes,
+  minorLabels,
+  type Participant,
+  type ParticipantField,
+  participantFieldLabels,
+} from '@passeio/contract/participants';
+import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { formatMoney, formatNumericDate } from '~/lib/formats';
 
-/** As "Dados pendentes: RG, nascimento"; undefined where nothing is missing. */
-export function missingWords({ missing }: Pick<Passenger, 'missing'>): string | undefined {
-  if (missing.length === 0) return undefined;
-  return `Dados pendentes: ${missing.map((one) => passengerDataLabels[one]).join(', ')}`;
+type Named = Pick<Passenger, 'name' | 'number' | 'payer'>;
+
+/** The person's name; "Pessoa 2 de Maria Souza" until somebody enters it. */
+export function nameOf({ name, number, payer }: Named): string {
+  return name || `Pessoa ${number} de ${payer.name}`;
 }
 
-/** As "Menor de 12 anos (9 na saída)"; undefined for adults. */
-export function minorWords({ minor, age }: Pick<Passenger, 'minor' | 'age'>): string | undefined {
-  return minor ? `${minorLabels[minor]} (${age} na saída)` : undefined;
+/** Fields as in "documento, nascimento e quem acompanha". */
+export function fieldWords(missing: readonly ParticipantField[]): string {
+  return new Intl.ListFormat('pt-BR').format(missing.map((field) => participantFieldLabels[field]));
+}
+
+/** As "Falta: documento e nascimento"; undefined where nothing is missing. */
+export function missingWords({ missing }: Pick<Participant, 'missing'>): string | undefined {
+  return missing.length > 0 ? `Falta: ${fieldWords(missing)}` : undefined;
+}
+
+/** As "Menor de 12 anos"; undefined for everybody else. */
+export function minorWords({ minor }: Pick<Participant, 'minor'>): string | undefined {
+  return minor ? minorLabels[minor] : undefined;
+}
+
+/** Fare and age, as in "Criança · 9 anos na saída". */
+export function fareWords({ fareLabel, age }: Pick<Participant, 'fareLabel' | 'age'>): string {
+  if (age === null) return fareLabel;
+  return `${fareLabel} · ${age === 1 ? '1 ano' : `${age} anos`} na saída`;
+}
+
+/** As "RG MG-12.345.678 · SSP/MG"; undefined without a number. */
+export function documentWords(participant: Pick<Participant, 'documentType' | 'documentNumber' | 'documentIssuer'>) {
+  const { documentType, documentNumber, documentIssuer } = participant;
+  if (!documentNumber) return undefined;
+  const type = documentType === 'cin' ? 'CIN' : documentTypes[documentType];
+  return [`${type} ${documentNumber}`, documentIssuer].filter(Boolean).join(' · ');
 }
 
 /** Boarding time and place. */
@@ -22,31 +53,40 @@ export function firstName({ name }: { name: string }): string {
   return name.split(' ')[0] ?? name;
 }
 
-interface Greeting {
-  passenger: Passenger;
-  trip: PassengerTrip;
+/** "1 pessoa", "3 pessoas". */
+export function countOfPeople(people: number): string {
+  return people === 1 ? '1 pessoa' : `${people} pessoas`;
+}
+
+/** Open money of a reservation, as in "Falta R$ 289,00"; undefined without any. */
+export function moneyWords({
+  dueCents,
+  toReturnCents,
+}: Pick<Passenger['reservation'], 'dueCents' | 'toReturnCents'>): string | undefined {
+  if (toReturnCents > 0) return `A devolver: ${formatMoney(toReturnCents)}`;
+  return dueCents > 0 ? `Falta ${formatMoney(dueCents)}` : undefined;
+}
+
+/** Who is written to about a participant: they themselves, or else the payer. */
+export interface Recipient {
+  name: string;
+  contact: string;
+  isPayer: boolean;
+}
+
+export function recipientOf({ name, contact, isPayer, payer }: Passenger): Recipient {
+  const isOwn = !isPayer && contact !== null && contact !== payer.contact && name !== '';
+  return isOwn ? { name, contact, isPayer: false } : { name: payer.name, contact: payer.contact, isPayer: true };
+}
+
+export interface Sender {
+  trip: Pick<PassengerTrip, 'title' | 'date'>;
   operator: string;
   timeZone: string;
 }
 
-/** WhatsApp message to a passenger that names the operator and the trip. */
-export function greeting({ passenger: { person, reservation }, trip, operator, timeZone }: Greeting): string {
+/** WhatsApp message that names the operator, the trip and the reservation. */
+export function greeting(to: { name: string }, { code }: { code: string }, { trip, operator, timeZone }: Sender) {
   const date = formatNumericDate(trip.date, timeZone);
-  return `Olá, ${firstName(person)}! Aqui é da ${operator}. É sobre o passeio “${trip.title}” de ${date}, reserva ${reservation.code}.`;
-}
-
-/** Short label of a status. */
-const shortStatuses: Partial<Record<ReservationStatus, string>> = {
-  held: 'sem sinal',
-  confirmed: 'sinal pago',
-  expired: 'expirada',
-};
-
-/** Status and open amount of a reservation. */
-export function moneyWords({ reservation }: Pick<Passenger, 'reservation'>): { amount?: string; status: string } {
-  const { dueCents, toReturnCents, status, cancellationRequestedAt } = reservation;
-  if (cancellationRequestedAt) return { amount: 'Quer cancelar', status: shortStatuses[status] ?? 'quitada' };
-  const words = shortStatuses[status] ?? reservationStates[status].label.toLocaleLowerCase('pt-BR');
-  if (toReturnCents > 0) return { amount: `Devolver ${formatMoney(toReturnCents)}`, status: words };
-  return dueCents > 0 ? { amount: `Falta ${formatMoney(dueCents)}`, status: words } : { status: words };
+  return `Olá, ${firstName(to)}! Aqui é da ${operator}. É sobre o passeio “${trip.title}” de ${date}, reserva ${code}.`;
 }

@@ -1,33 +1,42 @@
 import type { Passenger } from '@passeio/contract/passengers';
-import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
-import { boardingWords, missingWords, moneyWords } from './passenger-labels';
+import { statusLabel } from '../status-badge';
+import type { ListedGroup } from './passenger-groups';
+import { boardingWords, fareWords, missingWords, moneyWords, nameOf } from './passenger-labels';
 import styles from './passenger-row-summary.module.css';
+import { mayBoard } from './selection';
 
 interface RowSummaryProps {
   passenger: Passenger;
+  grouping: ListedGroup['kind'];
   open: boolean;
   onToggle: () => void;
 }
 
-/** A passenger's row on phones: name, boarding point and payment; toggles the rest. */
-export function RowSummary({ passenger, open, onToggle }: RowSummaryProps) {
-  const { person, reservation } = passenger;
-  const { amount, status } = moneyWords(passenger);
-  const missing = reservationStates[reservation.status].holdsPlace ? missingWords(passenger) : undefined;
+/** A passenger's row on phones: the name and what the group does not tell; toggles the rest. */
+export function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryProps) {
+  const { reservation } = passenger;
+  const missing = mayBoard(passenger) ? missingWords(passenger) : undefined;
+  const money = grouping === 'reservation' ? undefined : moneyWords(reservation);
   return (
     <button type="button" className={styles.summary} aria-expanded={open} onClick={onToggle}>
       <span className={styles.who}>
-        <span className={styles.name}>{person.name}</span>
+        <span className={styles.name}>{nameOf(passenger)}</span>
         <span className={styles.detail}>
           {missing && <IconAlertTriangle size={15} role="img" aria-label={missing} className={styles.missing} />}
-          {boardingWords(passenger)}
+          {grouping === 'boarding' ? fareWords(passenger) : boardingWords(passenger)}
         </span>
+        {grouping !== 'reservation' && (
+          <span className={styles.status} data-tone={reservation.status.tone}>
+            {statusLabel(reservation.status)}
+          </span>
+        )}
       </span>
-      <span className={styles.money} data-return={reservation.toReturnCents > 0 || undefined}>
-        {amount && <span className={styles.amount}>{amount}</span>}
-        <span className={amount ? styles.detail : styles.amount}>{status}</span>
-      </span>
+      {money && (
+        <span className={styles.money} data-return={reservation.toReturnCents > 0 || undefined}>
+          {money}
+        </span>
+      )}
       <IconChevronDown size={18} aria-hidden className={styles.chevron} />
     </button>
   );

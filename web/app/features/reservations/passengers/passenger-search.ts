@@ -7,10 +7,16 @@ import {
   passengerSorts,
   TO_BE_AGREED,
 } from '@passeio/contract/passengers';
-import { reservationStates, reservationStatuses } from '@passeio/contract/reservation-states';
+import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
 
 /** Filters of the passenger list; keys are the names in the page's URL. */
-export const searchNames = { status: 'situacao', boarding: 'embarque', missing: 'pendentes', sort: 'ordem' } as const;
+export const searchNames = {
+  state: 'situacao',
+  boarding: 'embarque',
+  missing: 'pendentes',
+  reservation: 'reserva',
+  sort: 'ordem',
+} as const;
 
 /** Value of `situacao` for everybody; the default is those who hold a place. */
 const EVERYBODY = 'todas';
@@ -20,13 +26,14 @@ const PEOPLE_PER_PAGE = 50;
 
 /** Parses the filters from a URL; ignores invalid values. */
 export function readPassengerSearch(params: URLSearchParams): PassengerFilters {
-  const status = params.get(searchNames.status);
+  const state = params.get(searchNames.state);
   const page = Number(params.get('page') ?? 1);
-  const known = reservationStatuses.find((one) => one === status);
+  const known = reservationStateKeys.find((one) => one === state);
   return {
-    status: known ?? (status === EVERYBODY ? undefined : GOING),
+    state: known ?? (state === EVERYBODY ? undefined : GOING),
     boardingPointId: readBoarding(params.get(searchNames.boarding)),
     missing: params.get(searchNames.missing) === MISSING_ONLY ? true : undefined,
+    reservationId: readId(params.get(searchNames.reservation)),
     q: (params.get('q') ?? '').trim().slice(0, 100) || undefined,
     sort: sorts.find((sort) => sort === params.get(searchNames.sort)) ?? 'boarding',
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
@@ -34,21 +41,27 @@ export function readPassengerSearch(params: URLSearchParams): PassengerFilters {
   };
 }
 
-/** Path of the passenger list filtered by one reservation, whatever its status. */
-export function reservationPath({ tripId, code }: { tripId: string; code: string }): string {
-  return `/admin/passeios/${tripId}/passageiros?${new URLSearchParams({ [searchNames.status]: EVERYBODY, q: code })}`;
+/** Path of the passenger list filtered by one reservation, whatever its state. */
+export function reservationPath({ tripId, id }: { tripId: string; id: string }): string {
+  const filters = { [searchNames.state]: EVERYBODY, [searchNames.reservation]: id, [searchNames.sort]: 'reservation' };
+  return `/admin/passeios/${tripId}/passageiros?${new URLSearchParams(filters)}`;
 }
 
 const sorts = Object.keys(passengerSorts) as PassengerSort[];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+function readId(value: string | null): string | undefined {
+  return value && UUID.test(value) ? value : undefined;
+}
+
 function readBoarding(value: string | null): string | undefined {
-  return value === TO_BE_AGREED || (value && UUID.test(value)) ? value : undefined;
+  return value === TO_BE_AGREED ? value : readId(value);
 }
 
 /** Number of active filters, without the search text. */
 export function filtersInUse(params: URLSearchParams): number {
-  return [searchNames.status, searchNames.boarding, searchNames.missing].filter((name) => params.has(name)).length;
+  const { sort: _sort, ...filters } = searchNames;
+  return Object.values(filters).filter((name) => params.has(name)).length;
 }
 
 /** Whether any filter or search text is set. */
@@ -61,11 +74,11 @@ interface Choice {
   label: string;
 }
 
-export function statusChoices({ byStatus }: PassengerTotals): Choice[] {
-  const present = reservationStatuses.filter((status) => byStatus[status]);
+export function stateChoices({ byState }: PassengerTotals): Choice[] {
+  const present = reservationStateKeys.filter((state) => byState[state]);
   return [
     { value: '', label: 'Com vaga' },
-    ...present.map((status) => ({ value: status, label: `${reservationStates[status].label} (${byStatus[status]})` })),
+    ...present.map((state) => ({ value: state, label: `${reservationStates[state].label} (${byState[state]})` })),
     { value: EVERYBODY, label: 'Todas' },
   ];
 }
@@ -79,10 +92,15 @@ export function boardingChoices({ boardingPoints }: PassengerTrip, { byBoardingP
   ];
 }
 
-export function missingChoices({ missing }: PassengerTotals): Choice[] {
+/** How many people lack data that the list requires. */
+export function incompleteOf({ going, complete }: PassengerTotals): number {
+  return going - complete;
+}
+
+export function missingChoices(totals: PassengerTotals): Choice[] {
   return [
     { value: '', label: 'Todos' },
-    { value: MISSING_ONLY, label: `Pendentes (${missing})` },
+    { value: MISSING_ONLY, label: `Faltam dados (${incompleteOf(totals)})` },
   ];
 }
 

@@ -2,14 +2,15 @@ import { Box } from '@mantine/core';
 import type { PassengerSheet } from '@passeio/contract/passengers';
 import { Fragment } from 'react';
 import { formatCalendarDate } from '~/lib/formats';
+import { countOfPeople } from './passenger-labels';
 import styles from './passenger-sheet.module.css';
 
 /** More columns than this need landscape. */
 const MOST_UPRIGHT_COLUMNS = 7;
 
-/** The printed passenger list: grouped by boarding point, headers on every page. */
+/** The printed passenger list: grouped by boarding point or reservation, headers on every page. */
 export function PassengerSheetView({ sheet: { operator, trip, columns, groups, total } }: { sheet: PassengerSheet }) {
-  const facts = [`Saída: ${formatCalendarDate(trip.date)}, ${trip.time}`, trip.vehicle, people(total)];
+  const facts = [`Saída: ${formatCalendarDate(trip.date)}, ${trip.time}`, trip.vehicle, countOfPeople(total)];
   const about = [
     operator.name,
     operator.cnpj && `CNPJ ${operator.cnpj}`,
@@ -24,13 +25,14 @@ export function PassengerSheetView({ sheet: { operator, trip, columns, groups, t
         <Facts facts={facts} />
         <Facts facts={about} />
       </header>
-      {groups.map(({ boardingPoint, rows }) => (
-        <Box key={boardingPoint?.id ?? ''} mt={24}>
+      {groups.map(({ label: heading, rows }, group) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two boarding points may read the same
+        <Box key={group} mt={24}>
           <h3 className={styles.point}>
-            {boardingPoint ? `${boardingPoint.time} – ${boardingPoint.place}` : 'A combinar'} ({people(rows.length)})
+            {heading} ({countOfPeople(rows.length)})
           </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a wide table */}
-          <section className={styles.scroller} tabIndex={0} aria-label={boardingPoint?.place ?? 'A combinar'}>
+          <section className={styles.scroller} tabIndex={0} aria-label={heading}>
             <table className={styles.table}>
               <thead>
                 <tr>
@@ -73,8 +75,4 @@ function Facts({ facts }: { facts: string[] }) {
       ))}
     </p>
   );
-}
-
-function people(count: number): string {
-  return count === 1 ? '1 pessoa' : `${count} pessoas`;
 }

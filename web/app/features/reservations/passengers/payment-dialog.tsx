@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
 import { type PaymentDraft, type PaymentMethod, paymentDraft, paymentMethods } from '@passeio/contract/payments';
+import type { ReservationDetails } from '@passeio/contract/reservations';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
@@ -88,10 +89,10 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
   );
 }
 
-function leadOf({ person, reservation: { receivedCents, dueCents, toReturnCents } }: Passenger): string {
+function leadOf({ payer, reservation: { code, receivedCents, dueCents, toReturnCents } }: Passenger): string {
   const owed =
     toReturnCents > 0 ? `A devolver: ${formatMoney(toReturnCents)}` : `Falta pagar: ${formatMoney(dueCents)}`;
-  return `${person.name}. Recebido: ${formatMoney(receivedCents)}. ${owed}.`;
+  return `${payer.name}, reserva ${code}. Recebido: ${formatMoney(receivedCents)}. ${owed}.`;
 }
 
 /** Default amount in centavos; undefined without one. */
@@ -152,11 +153,11 @@ function kindOf(intent: PaymentIntent, { reservation }: Passenger): PaymentDraft
   return intent !== 'balance' && reservation.receivedCents < reservation.depositCents ? 'deposit' : 'balance';
 }
 
-function outcome(intent: PaymentIntent, before: Passenger, after: Passenger): string {
-  const { status } = after.reservation;
-  const name = firstName(after.person);
+function outcome(intent: PaymentIntent, { payer, reservation }: Passenger, after: ReservationDetails): string {
+  const name = firstName(payer);
   if (intent === 'refund') return `Devolução a ${name} registrada.`;
-  if (status === 'paid') return `Reserva de ${name} quitada.`;
-  if (status === 'confirmed' && before.reservation.status === 'held') return `Sinal confirmado: a vaga é de ${name}.`;
+  if (after.dueCents === 0) return `Reserva de ${name} quitada.`;
+  if (after.state === 'booked' && reservation.state === 'held')
+    return `Sinal confirmado: a reserva de ${name} está certa.`;
   return `Pagamento de ${name} registrado.`;
 }

@@ -53,14 +53,14 @@ async function readLists(owner: string): Promise<SavedList[]> {
 
 function isWhole(
   { data, page }: PassengerList,
-  { status, sort, q, boardingPointId, missing }: PassengerFilters,
+  { state, sort, q, boardingPointId, missing, reservationId }: PassengerFilters,
 ): boolean {
-  const isNarrowed = q !== undefined || boardingPointId !== undefined || missing !== undefined;
-  return status === GOING && sort === 'boarding' && !isNarrowed && data.length === page.total;
+  const isNarrowed = [q, boardingPointId, missing, reservationId].some((one) => one !== undefined);
+  return state === GOING && sort === 'boarding' && !isNarrowed && data.length === page.total;
 }
 
 async function loadWholeList(tripId: string): Promise<PassengerList> {
-  const filters = { status: GOING, sort: 'boarding', size: 100 } as const;
+  const filters = { state: GOING, sort: 'boarding', size: 100 } as const;
   const { signal } = new AbortController();
   const first = await loadPassengers(tripId, { ...filters, page: 1 }, signal);
   const data = [...first.data];

@@ -1,20 +1,21 @@
 import { Progress, Title } from '@mantine/core';
 import type { PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
-import { reservationStates, reservationStatuses } from '@passeio/contract/reservation-states';
+import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
 import { Link } from 'react-router';
 import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
-import { MISSING_ONLY, searchNames } from './passenger-search';
+import { countOfPeople } from './passenger-labels';
+import { incompleteOf, MISSING_ONLY, searchNames } from './passenger-search';
 import styles from './trip-summary.module.css';
 
 interface TripSummaryProps {
   trip: PassengerTrip;
   totals: PassengerTotals;
   timeZone: string;
-  /** Filters the list by a status, replacing other filters; absent for a read-only list. */
+  /** Called when the list is filtered anew, without other filters; absent for a read-only list. */
   onNarrow?: () => void;
 }
 
-/** A trip's occupancy, reservations by status and amount due. */
+/** A trip's occupancy, how ready its list is, people by state and the money. */
 export function TripSummary({ trip, totals, timeZone, onNarrow }: TripSummaryProps) {
   const taken = trip.capacity - trip.placesLeft;
   const facts = [`${formatLongDate(trip.date, timeZone)}, ${formatTime(trip.date, timeZone)}`, trip.vehicle];
@@ -26,18 +27,54 @@ export function TripSummary({ trip, totals, timeZone, onNarrow }: TripSummaryPro
         </Title>
         <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
       </div>
-      <div className={styles.places}>
-        <p>
-          <strong>
-            {taken} de {trip.capacity}
-          </strong>{' '}
-          {trip.capacity === 1 ? 'vaga ocupada' : 'vagas ocupadas'} · {formatPlacesLeft(trip.placesLeft)}
-        </p>
-        <Progress value={(100 * taken) / trip.capacity} size="md" aria-label="Vagas ocupadas" />
+      <div className={styles.progress}>
+        <div>
+          <p>
+            <strong>
+              {taken} de {trip.capacity}
+            </strong>{' '}
+            {trip.capacity === 1 ? 'vaga ocupada' : 'vagas ocupadas'} · {formatPlacesLeft(trip.placesLeft)}
+          </p>
+          <Progress value={(100 * taken) / trip.capacity} size="md" aria-label="Vagas ocupadas" />
+        </div>
+        {totals.going > 0 && <Readiness totals={totals} onNarrow={onNarrow} />}
       </div>
       <Money totals={totals} />
-      {onNarrow && <Statuses totals={totals} onNarrow={onNarrow} />}
+      {onNarrow && <States totals={totals} onNarrow={onNarrow} />}
     </section>
+  );
+}
+
+/** How many people have all data that the list requires; who does not is one tap away. */
+function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNarrow'>) {
+  const { going, complete, reservations } = totals;
+  const incomplete = incompleteOf(totals);
+  const parties = reservations === 1 ? '1 reserva' : `${reservations} reservas`;
+  return (
+    <div>
+      <p>
+        <strong>
+          {complete} de {going}
+        </strong>{' '}
+        {going === 1 ? 'completo' : 'completos'} · {countOfPeople(going)} em {parties}
+      </p>
+      <Progress
+        value={(100 * complete) / going}
+        size="md"
+        color={incomplete > 0 ? 'var(--warning)' : 'var(--success)'}
+        aria-label="Dados completos"
+      />
+      {incomplete > 0 && onNarrow && (
+        <Link
+          to={`?${searchNames.missing}=${MISSING_ONLY}&${searchNames.sort}=reservation`}
+          preventScrollReset
+          onClick={onNarrow}
+          className={styles.missing}
+        >
+          Faltam dados de {countOfPeople(incomplete)}
+        </Link>
+      )}
+    </div>
   );
 }
 
@@ -62,29 +99,19 @@ function Money({ totals: { dueCents, receivedCents, toReturnCents } }: { totals:
   );
 }
 
-/** Counts by status, each a filter of the list. */
-function Statuses({
-  totals: { byStatus, missing },
-  onNarrow,
-}: Required<Pick<TripSummaryProps, 'totals' | 'onNarrow'>>) {
-  const present = reservationStatuses.filter((status) => byStatus[status]);
+/** People by state of their reservation, each a filter of the list. */
+function States({ totals: { byState }, onNarrow }: Required<Pick<TripSummaryProps, 'totals' | 'onNarrow'>>) {
+  const present = reservationStateKeys.filter((state) => byState[state]);
   if (present.length === 0) return null;
   return (
-    <ul className={styles.statuses} aria-label="Reservas por situação">
-      {present.map((status) => (
-        <li key={status}>
-          <Link to={`?${searchNames.status}=${status}`} preventScrollReset onClick={onNarrow}>
-            <strong>{byStatus[status]}</strong> {reservationStates[status].label}
+    <ul className={styles.states} aria-label="Pessoas por situação">
+      {present.map((state) => (
+        <li key={state}>
+          <Link to={`?${searchNames.state}=${state}`} preventScrollReset onClick={onNarrow}>
+            <strong>{byState[state]}</strong> {reservationStates[state].label}
           </Link>
         </li>
       ))}
-      {missing > 0 && (
-        <li>
-          <Link to={`?${searchNames.missing}=${MISSING_ONLY}`} preventScrollReset onClick={onNarrow} data-urgent>
-            <strong>{missing}</strong> com dados pendentes
-          </Link>
-        </li>
-      )}
     </ul>
   );
 }

@@ -4,11 +4,11 @@ import { InvitationControls } from '~/features/users/invitation-controls';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 
 /** Invites a guest person to create an account. */
-export function InvitationDialog({ passenger: { person }, onClose }: { passenger: Passenger; onClose: () => void }) {
+export function InvitationDialog({ passenger: { payer }, onClose }: { passenger: Passenger; onClose: () => void }) {
   return (
     <ModalDialog
       title="Convite para criar a conta"
-      lead={`${person.name} ainda não tem conta. Um convite novo encerra o anterior.`}
+      lead={`${payer.name} ainda não tem conta. Um convite novo encerra o anterior.`}
       onClose={onClose}
       actions={
         <Button size="md" variant="default" onClick={onClose}>
@@ -16,7 +16,7 @@ export function InvitationDialog({ passenger: { person }, onClose }: { passenger
         </Button>
       }
     >
-      <InvitationControls person={person} />
+      <InvitationControls person={payer} />
     </ModalDialog>
   );
 }

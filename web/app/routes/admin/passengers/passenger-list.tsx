@@ -1,36 +1,31 @@
 import { Button } from '@mantine/core';
-import type { PassengerList, PassengerTrip } from '@passeio/contract/passengers';
+import type { Passenger, PassengerList, PassengerTrip } from '@passeio/contract/passengers';
 import { IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
 import { ListMenu } from '~/features/reservations/passengers/list-menu';
+import { MissingList } from '~/features/reservations/passengers/missing-list';
 import { loadPassengers } from '~/features/reservations/passengers/passenger-calls';
-import {
-  boardingChoices,
-  filtersInUse,
-  isNarrowed,
-  missingChoices,
-  readPassengerSearch,
-  searchNames,
-  sortChoices,
-  statusChoices,
-} from '~/features/reservations/passengers/passenger-search';
+import { isNarrowed, readPassengerSearch } from '~/features/reservations/passengers/passenger-search';
 import { PassengerTable } from '~/features/reservations/passengers/passenger-table';
 import { readSavedList, type SavedList, saveList } from '~/features/reservations/passengers/saved-lists';
-import type { Task } from '~/features/reservations/passengers/task';
+import { useSelection } from '~/features/reservations/passengers/selection';
+import { SelectionBar } from '~/features/reservations/passengers/selection-bar';
+import type { ListEdit, Task } from '~/features/reservations/passengers/task';
 import { TripSummary } from '~/features/reservations/passengers/trip-summary';
 import { useUser } from '~/features/session/user-store';
 import { isOutOfReach } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
+import { useOrigin, useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import { OfflineNotice } from '../../area/page/offline-notice';
-import { ChoiceFilter, CollapsibleFilters, ListPages, SearchField } from '../list/list-tools';
+import { ListPages } from '../list/list-tools';
 import type { Route } from './+types/passenger-list';
 import { AddPassenger } from './add-passenger';
+import { PassengerFilters } from './passenger-filters';
 import styles from './passenger-list.module.css';
 import { TaskDialog } from './task-dialog';
 
@@ -66,27 +61,29 @@ function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
         algo, espere a internet voltar.
       </OfflineNotice>
       <TripSummary trip={trip} totals={totals} timeZone={timeZone} />
-      <PassengerTable passengers={data} trip={trip} operator={operator} timeZone={timeZone} />
+      <PassengerTable passengers={data} trip={trip} sort="boarding" sender={{ trip, operator, timeZone }} />
     </>
   );
 }
 
 /** A trip's passengers, with actions and exports. */
 function People({ data, page, trip, totals }: PassengerList) {
-  const { name: operator, timeZone } = useSettings();
+  const { timeZone } = useSettings();
   const { revalidate } = useRevalidator();
-  const [params] = useSearchParams();
   const [task, setTask] = useState<Task | 'add'>();
-  // Choosing a status resets the search field.
+  const selection = useSelection();
+  // Choosing a state resets the search field.
   const [searches, setSearches] = useState(0);
 
   function finish(sentence: string): void {
+    if (task !== 'add' && task?.kind === 'boarding') selection.clear();
     setTask(undefined);
     showAlert('success', sentence);
     void revalidate();
   }
 
   const shared = { onClose: () => setTask(undefined), onDone: finish };
+  const chosen = data.filter(({ id }) => selection.ids.has(id));
   return (
     <>
       <nav aria-label="Passeio" className={styles.ways}>
@@ -97,35 +94,49 @@ function People({ data, page, trip, totals }: PassengerList) {
       </nav>
       <TripSummary trip={trip} totals={totals} timeZone={timeZone} onNarrow={() => setSearches((count) => count + 1)} />
       <Tools trip={trip} onAdd={() => setTask('add')} />
-      <search className={styles.filters}>
-        <SearchField key={searches} label="Buscar por nome, CPF, telefone ou código" />
-        <CollapsibleFilters inUse={filtersInUse(params)}>
-          <ChoiceFilter name={searchNames.status} label="Situação" showLabel choices={statusChoices(totals)} />
-          <ChoiceFilter
-            name={searchNames.boarding}
-            label="Embarque"
-            showLabel
-            choices={boardingChoices(trip, totals)}
-          />
-          <ChoiceFilter name={searchNames.missing} label="Dados" showLabel choices={missingChoices(totals)} />
-          <ChoiceFilter name={searchNames.sort} label="Ordem" showLabel choices={sortChoices} />
-        </CollapsibleFilters>
-      </search>
-      {data.length === 0 ? (
-        <Nobody narrowed={isNarrowed(params)} />
-      ) : (
-        <PassengerTable
-          passengers={data}
-          trip={trip}
-          operator={operator}
-          timeZone={timeZone}
-          edit={{ onTask: setTask, onChanged: revalidate }}
-        />
-      )}
+      <PassengerFilters key={searches} passengers={data} trip={trip} totals={totals} />
+      <Listed
+        passengers={data}
+        trip={trip}
+        totals={totals}
+        edit={{ onTask: setTask, onChanged: revalidate, selection }}
+      />
       <ListPages page={page} one="pessoa" many="pessoas" />
+      <SelectionBar
+        chosen={chosen}
+        onBoarding={() => setTask({ kind: 'boarding', passengers: chosen })}
+        onClear={selection.clear}
+      />
       {task === 'add' && <AddPassenger trip={trip} {...shared} />}
-      {task && task !== 'add' && <TaskDialog task={task} timeZone={timeZone} {...shared} />}
+      {task && task !== 'add' && <TaskDialog task={task} trip={trip} onChanged={() => void revalidate()} {...shared} />}
     </>
+  );
+}
+
+interface ListedProps extends Pick<PassengerList, 'trip' | 'totals'> {
+  passengers: Passenger[];
+  edit: ListEdit;
+}
+
+/** The people found, or in the view "Faltam dados" who is asked for what. */
+function Listed({ passengers, trip, totals, edit }: ListedProps) {
+  const { name: operator, timeZone } = useSettings();
+  const origin = useOrigin();
+  const [params] = useSearchParams();
+  const { sort, missing } = readPassengerSearch(params);
+  const sender = { trip, operator, timeZone };
+  if (passengers.length === 0) return missing ? <AllComplete /> : <Nobody narrowed={isNarrowed(params)} />;
+  if (missing) return <MissingList passengers={passengers} sender={sender} origin={origin} onTask={edit.onTask} />;
+  const counts = new Map(totals.byBoardingPoint.map(({ boardingPointId, count }) => [boardingPointId ?? '', count]));
+  return (
+    <PassengerTable
+      passengers={passengers}
+      trip={trip}
+      sort={sort}
+      sender={sender}
+      counts={isNarrowed(params) ? undefined : counts}
+      edit={edit}
+    />
   );
 }
 
@@ -144,6 +155,16 @@ function Tools({ trip, onAdd }: { trip: PassengerTrip; onAdd: () => void }) {
         <p className={styles.full}>Sem vagas: para adicionar alguém, aumente a lotação do passeio.</p>
       )}
     </div>
+  );
+}
+
+function AllComplete() {
+  return (
+    <EmptyState icon={IconUsers} title="Ninguém com dados faltando" text="Quem está nesta lista tem tudo preenchido.">
+      <Button component={Link} to="?" size="md" variant="default">
+        Ver todos
+      </Button>
+    </EmptyState>
   );
 }
 

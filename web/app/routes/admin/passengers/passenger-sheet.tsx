@@ -3,9 +3,9 @@ import type { PassengerSheet } from '@passeio/contract/passengers';
 import { IconColumns3, IconPrinter, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ColumnDialog } from '~/features/reservations/passengers/column-dialog';
-import { loadSheet, readColumns, rememberColumns, sheetPath } from '~/features/reservations/passengers/columns';
+import { loadSheet, readSheetChoice, rememberChoice, sheetPath } from '~/features/reservations/passengers/columns';
 import { PassengerSheetView } from '~/features/reservations/passengers/passenger-sheet';
+import { SheetDialog } from '~/features/reservations/passengers/sheet-dialog';
 import { useUser } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
 import { NavLink } from '~/ui/navigation/nav-link';
@@ -19,21 +19,21 @@ export const meta = pageMeta('Lista de passageiros');
 export const handle = { title: 'Imprimir lista' };
 
 export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
-  const columns = readColumns(new URL(request.url).searchParams.get('colunas'));
-  return { columns, sheet: await loadSheet(tripId, columns, request.signal) };
+  const choice = readSheetChoice(new URL(request.url).searchParams);
+  return { choice, sheet: await loadSheet(tripId, choice, request.signal) };
 }
 
 /** The print page of the passenger list. */
 export default function PassengerSheetPage({
-  loaderData: { columns, sheet },
+  loaderData: { choice, sheet },
   params: { tripId },
 }: Route.ComponentProps) {
   const [choosing, setChoosing] = useState(false);
   const userId = useUser(({ user }) => user.id);
   const navigate = useNavigate();
 
-  function choose(chosen: typeof columns): void {
-    rememberColumns(userId, chosen);
+  function choose(chosen: typeof choice): void {
+    rememberChoice(userId, chosen);
     setChoosing(false);
     void navigate(sheetPath(tripId, chosen), { replace: true });
   }
@@ -52,12 +52,12 @@ export default function PassengerSheetPage({
             leftSection={<IconColumns3 size={20} aria-hidden />}
             onClick={() => setChoosing(true)}
           >
-            Escolher colunas
+            Colunas e grupos
           </Button>
         </div>
       </div>
       <Sheet sheet={sheet} />
-      {choosing && <ColumnDialog columns={columns} onClose={() => setChoosing(false)} onChoose={choose} />}
+      {choosing && <SheetDialog choice={choice} onClose={() => setChoosing(false)} onChoose={choose} />}
     </>
   );
 }

@@ -1,100 +1,34 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
-import { useId } from 'react';
-import { completePassenger } from '~/features/reservations/passengers/passenger-calls';
-import { firstName, missingWords } from '~/features/reservations/passengers/passenger-labels';
-import { useConfirmClose } from '~/features/reservations/passengers/use-confirm-close';
-import { GuestPersonFields } from '~/features/users/person-fields';
-import {
-  checkGuestField,
-  completionOf,
-  errorsByField,
-  parseGuestPerson,
-  typedPerson,
-} from '~/features/users/person-form';
-import { formatCalendarDate } from '~/lib/formats';
-import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
-import { useSettings } from '~/lib/settings';
+import { useEffect, useState } from 'react';
+import type { ClientReservationDetails } from '~/features/reservations/client-reservation';
+import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
+import { loadReservation } from '~/features/reservations/passengers/passenger-calls';
+import { nameOf } from '~/features/reservations/passengers/passenger-labels';
+import { explainFailure } from '~/lib/explain-failure';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { useDirtyForm } from '~/ui/editing/use-dirty-form';
-import styles from './person-dialog.module.css';
 
 interface PersonDialogProps {
   passenger: Passenger;
-  /** Only administrators edit people with an account. */
-  isAdmin: boolean;
   onClose: () => void;
-  onDone: (sentence: string) => void;
+  /** The reservation has changed, or is known to be newer than the list. */
+  onChanged: () => void;
 }
 
-/** A passenger's data: a form, or read-only if the user may not edit it. */
-export function PersonDialog({ isAdmin, ...props }: PersonDialogProps) {
-  return props.passenger.person.hasAccount && !isAdmin ? <PersonFacts {...props} /> : <PersonForm {...props} />;
-}
-
-function PersonForm({ passenger, onClose, onDone }: Omit<PersonDialogProps, 'isAdmin'>) {
-  const { state } = useSettings();
-  const { person } = passenger;
-  const { props, errors, busy, change, close } = usePersonForm(passenger, onClose, onDone);
-  const defaults = typedPerson(person);
-  const id = useId();
+/** A passenger's data, as part of their reservation: the others are needed to say who accompanies a minor. */
+export function PersonDialog({ passenger, onClose, onChanged }: PersonDialogProps) {
+  const { party, failure, reload } = useParty(passenger.reservation.id);
+  const participant = party?.participants.find(({ id }) => id === passenger.id);
+  if (party && participant) {
+    return (
+      <ParticipantDialog task={{ kind: 'fill', participant }} party={party} onClose={onClose} onChanged={onChanged} />
+    );
+  }
+  const gone = party && 'Esta pessoa não está mais na reserva. Recarregue a página.';
   return (
     <ModalDialog
-      title="Dados da pessoa"
-      lead={[person.name, missingWords(passenger)].filter(Boolean).join('. ')}
-      onClose={close}
-      actions={
-        <>
-          <Button size="md" variant="default" onClick={close}>
-            Voltar
-          </Button>
-          <Button type="submit" form={id} size="md" loading={busy}>
-            Salvar dados
-          </Button>
-        </>
-      }
-    >
-      <form id={id} {...props}>
-        <GuestPersonFields
-          errors={errors}
-          homeState={state}
-          defaults={defaults}
-          fixedEmail={person.hasAccount}
-          onIssuerChange={(value) => change('emitter', value, defaults.emitter)}
-        />
-      </form>
-    </ModalDialog>
-  );
-}
-
-function usePersonForm({ person, reservation }: Passenger, onClose: () => void, onDone: (sentence: string) => void) {
-  const form = useDirtyForm({
-    check: checkGuestField,
-    read: parseGuestPerson,
-    save: async ({ payload: typed }) => {
-      const change = completionOf(person, typed);
-      if (Object.keys(change).length > 0) await completePassenger(reservation.id, change);
-      onDone(`Dados de ${firstName(typed)} salvos.`);
-    },
-    named: errorsByField,
-  });
-  return { ...form, close: useConfirmClose(form.dirty, onClose) };
-}
-
-function PersonFacts({ passenger: { person }, onClose }: Pick<PersonDialogProps, 'passenger' | 'onClose'>) {
-  const facts = [
-    ['Telefone', formatContact(person.contact)],
-    ['E-mail', person.email],
-    ['CPF', person.cpf && formatDocumentCpf(person.cpf)],
-    ['RG', person.rg],
-    ['Órgão emissor', person.emitter],
-    ['Nascimento', person.birthdate && formatCalendarDate(person.birthdate)],
-  ];
-  return (
-    <ModalDialog
-      title="Dados da pessoa"
-      lead={person.name}
+      title={nameOf(passenger)}
       onClose={onClose}
       actions={
         <Button size="md" variant="default" onClick={onClose}>
@@ -102,19 +36,33 @@ function PersonFacts({ passenger: { person }, onClose }: Pick<PersonDialogProps,
         </Button>
       }
     >
-      <Stack gap="lg">
-        <FormNotice tone="info">
-          Esta pessoa tem conta própria e cuida dos seus dados. Um administrador também pode corrigi-los.
+      {!party && !failure && <Loader aria-label="Carregando..." />}
+      {(failure ?? gone) && (
+        <FormNotice>
+          {failure ?? gone}
+          {failure && (
+            <Button size="md" mt="sm" display="block" onClick={reload}>
+              Tentar de novo
+            </Button>
+          )}
         </FormNotice>
-        <dl className={styles.facts}>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value ?? '—'}</dd>
-            </div>
-          ))}
-        </dl>
-      </Stack>
+      )}
     </ModalDialog>
   );
+}
+
+function useParty(reservationId: string) {
+  const [party, setParty] = useState<ClientReservationDetails>();
+  const [failure, setFailure] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call
+  useEffect(() => {
+    const call = new AbortController();
+    setFailure(undefined);
+    loadReservation(reservationId, call.signal).then(setParty, (error) => {
+      if (!call.signal.aborted) setFailure(explainFailure(error));
+    });
+    return () => call.abort();
+  }, [reservationId, attempt]);
+  return { party, failure, reload: () => setAttempt((before) => before + 1) };
 }

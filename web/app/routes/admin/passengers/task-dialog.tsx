@@ -1,35 +1,40 @@
+import type { PassengerTrip } from '@passeio/contract/passengers';
+import { BoardingDialog } from '~/features/reservations/passengers/boarding-dialog';
 import { CancelDialog } from '~/features/reservations/passengers/cancel-dialog';
 import { DismissDialog } from '~/features/reservations/passengers/dismiss-dialog';
 import { LedgerDialog } from '~/features/reservations/passengers/ledger-dialog';
 import { PaymentDialog } from '~/features/reservations/passengers/payment-dialog';
 import type { Task } from '~/features/reservations/passengers/task';
-import { useUser } from '~/features/session/user-store';
+import { useSettings } from '~/lib/settings';
 import { InvitationDialog } from './invitation-dialog';
 import { PersonDialog } from './person-dialog';
 
 interface TaskDialogProps {
   task: Task;
-  timeZone: string;
+  trip: Pick<PassengerTrip, 'id' | 'boardingPoints'>;
   onClose: () => void;
   onDone: (sentence: string) => void;
+  /** Called after a change that has been told. */
+  onChanged: () => void;
 }
 
 /** Renders the open dialog. */
-export function TaskDialog({ task, timeZone, ...shared }: TaskDialogProps) {
-  const isAdmin = useUser(({ user }) => user.role === 'ADMIN');
-  const { passenger } = task;
+export function TaskDialog({ task, trip, onChanged, ...shared }: TaskDialogProps) {
+  const { timeZone } = useSettings();
   switch (task.kind) {
     case 'payment':
-      return <PaymentDialog intent={task.intent} passenger={passenger} {...shared} />;
+      return <PaymentDialog intent={task.intent} passenger={task.passenger} {...shared} />;
     case 'ledger':
-      return <LedgerDialog passenger={passenger} timeZone={timeZone} onClose={shared.onClose} />;
+      return <LedgerDialog passenger={task.passenger} timeZone={timeZone} onClose={shared.onClose} />;
     case 'cancel':
-      return <CancelDialog passenger={passenger} {...shared} />;
+      return <CancelDialog passenger={task.passenger} {...shared} />;
     case 'dismissCancellation':
-      return <DismissDialog passenger={passenger} {...shared} />;
+      return <DismissDialog passenger={task.passenger} {...shared} />;
     case 'invitation':
-      return <InvitationDialog passenger={passenger} onClose={shared.onClose} />;
+      return <InvitationDialog passenger={task.passenger} onClose={shared.onClose} />;
     case 'person':
-      return <PersonDialog passenger={passenger} isAdmin={isAdmin} {...shared} />;
+      return <PersonDialog passenger={task.passenger} onClose={shared.onClose} onChanged={onChanged} />;
+    case 'boarding':
+      return <BoardingDialog passengers={task.passengers} trip={trip} {...shared} />;
   }
 }

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
-import { reservationStates } from '@passeio/contract/reservation-states';
 import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations';
 import { Link } from 'react-router';
-import { loadPersonReservations, openMoney } from '~/features/reservations/person-reservations';
-import { reservationStatusColors } from '~/features/reservations/status-colors';
+import { countOfPeople, moneyWords } from '~/features/reservations/passengers/passenger-labels';
+import { reservationPath } from '~/features/reservations/passengers/passenger-search';
+import { loadPersonReservations } from '~/features/reservations/person-reservations';
+import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { formatMoney, formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { StatusBadge } from '~/ui/feedback/status-badge';
 import { PageSection, SectionCard } from '../../area/page/page-section';
 import styles from './person-lists.module.css';
 import { useLoadMore } from './use-load-more';
@@ -40,24 +40,23 @@ export function PersonReservations({ userId, first }: { userId: string; first: P
 
 function Reservation({ reservation }: { reservation: PersonReservation }) {
   const { timeZone } = useSettings();
-  const { code, status, trip, places, priceCents, receivedCents } = reservation;
-  const money = openMoney(reservation);
+  const { id, code, status, trip, people, totalCents, receivedCents } = reservation;
+  const money = moneyWords(reservation);
   return (
     <article className={styles.reservation}>
       <div className={styles.trip}>
         <h3>
-          <Link to={`/admin/passeios/${trip.id}/passageiros`}>{trip.title}</Link>
+          <Link to={reservationPath({ tripId: trip.id, id })}>{trip.title}</Link>
         </h3>
         <Text variant="hint">
-          Saída em {formatNumericDate(trip.date, timeZone)} · Reserva {code}
-          {places > 1 && ` · ${places} vagas`}
+          Saída em {formatNumericDate(trip.date, timeZone)} · Reserva {code} · {countOfPeople(people)}
         </Text>
         <Text variant="hint">
-          Valor: {formatMoney(priceCents)} · Recebido: {formatMoney(receivedCents)}
+          Valor: {formatMoney(totalCents)} · Recebido: {formatMoney(receivedCents)}
         </Text>
         {money && <p className={styles.open}>{money}</p>}
       </div>
-      <StatusBadge color={reservationStatusColors[status]}>{reservationStates[status].label}</StatusBadge>
+      <ReservationStatusBadge status={status} />
     </article>
   );
 }

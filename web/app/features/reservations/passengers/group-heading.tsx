@@ -1,0 +1,81 @@
+import type { Passenger } from '@passeio/contract/passengers';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { formatMoney, whatsAppLink } from '~/lib/formats';
+import { ReservationStatusBadge } from '../status-badge';
+import styles from './group-heading.module.css';
+import { HeadingActions } from './passenger-actions';
+import type { ListedGroup } from './passenger-groups';
+import { countOfPeople, greeting, moneyWords, type Sender } from './passenger-labels';
+import { RowCheck } from './row-check';
+import type { ListEdit } from './task';
+
+interface GroupHeadingProps {
+  group: ListedGroup;
+  /** People of the group on all pages. */
+  count?: number;
+  sender: Sender;
+  edit?: ListEdit;
+}
+
+/** What stands above a group: the boarding point, or the reservation with its payer, status and money. */
+export function GroupHeading({ group, count, sender, edit }: GroupHeadingProps) {
+  if (group.kind === 'all') return null;
+  const label = group.kind === 'boarding' ? group.label : `reserva ${group.first.reservation.code}`;
+  return (
+    <div className={styles.heading} data-kind={group.kind} data-check={edit ? true : undefined}>
+      {edit && <RowCheck label={`Escolher todos: ${label}`} people={group.passengers} selection={edit.selection} />}
+      {group.kind === 'boarding' ? (
+        <>
+          <span className={styles.title}>{group.label}</span>
+          {count !== undefined && <span className={styles.detail}>{countOfPeople(count)}</span>}
+        </>
+      ) : (
+        <ReservationHeading first={group.first} sender={sender} edit={edit} />
+      )}
+    </div>
+  );
+}
+
+type ReservationHeadingProps = Pick<GroupHeadingProps, 'sender' | 'edit'> & { first: Passenger };
+
+function ReservationHeading({ first, sender, edit }: ReservationHeadingProps) {
+  const { reservation, payer } = first;
+  const { code, people, totalCents } = reservation;
+  return (
+    <div className={styles.reservation}>
+      <div className={styles.payer}>
+        <span className={styles.title}>{payer.name}</span>
+        <span className={styles.detail}>
+          Reserva {code} · {countOfPeople(people)} · {formatMoney(totalCents)}
+        </span>
+        <a
+          href={whatsAppLink(payer.contact, greeting(payer, reservation, sender))}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`WhatsApp de ${payer.name}`}
+        >
+          <IconBrandWhatsapp size={20} aria-hidden />
+          WhatsApp
+        </a>
+      </div>
+      <ReservationStanding reservation={reservation} />
+      {edit && <HeadingActions passenger={first} onTask={edit.onTask} />}
+    </div>
+  );
+}
+
+/** Status and money of a reservation, and why it was cancelled. `more` stands below. */
+export function ReservationStanding({ reservation, more }: Pick<Passenger, 'reservation'> & { more?: string }) {
+  const { state, status, toReturnCents, cancellationReason } = reservation;
+  const money = moneyWords(reservation);
+  const isOver = !reservationStates[state].holdsPlaces;
+  return (
+    <div className={styles.standing}>
+      <ReservationStatusBadge status={status} />
+      {money && <span className={toReturnCents > 0 ? styles.toReturn : styles.owed}>{money}</span>}
+      {isOver && cancellationReason && <span className={styles.detail}>{cancellationReason}</span>}
+      {more && <span className={styles.detail}>{more}</span>}
+    </div>
+  );
+}

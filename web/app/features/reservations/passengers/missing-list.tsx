@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/passengers';
+import { IconBrandWhatsapp, IconPencil } from '@tabler/icons-react';
+import { whatsAppLink } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
+import { type DataRequest, namesOf, requestsFor, requestText } from './missing-data';
+import styles from './missing-list.module.css';
+import { fareWords, fieldWords, minorWords, nameOf, type Sender } from './passenger-labels';
+import type { Task } from './task';
+
+interface MissingListProps {
+  passengers: readonly Passenger[];
+  sender: Sender;
+  /** The site's, for links to reservations. */
+  origin: string;
+  onTask: (task: Task) => void;
+}
+
+/** Who lacks which data, by who is asked for it: one tap opens WhatsApp with the message typed. */
+export function MissingList({ passengers, sender, origin, onTask }: MissingListProps) {
+  return (
+    <ul className={styles.requests} aria-label="Faltam dados">
+      {requestsFor(passengers).map((request) => (
+        <li key={request.key} className={styles.request}>
+          <Asked request={request} />
+          <ul className={styles.people}>
+            {request.people.map((passenger) => (
+              <Person key={passenger.id} passenger={passenger} onTask={onTask} />
+            ))}
+          </ul>
+          <Button
+            component="a"
+            href={whatsAppLink(request.recipient.contact, requestText(request, sender, origin))}
+            target="_blank"
+            rel="noreferrer"
+            size="md"
+            variant="light"
+            leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
+            aria-label={`Pedir no WhatsApp de ${request.recipient.name} os dados de ${namesOf(request)}`}
+          >
+            Pedir no WhatsApp
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Asked({ request: { recipient, reservation } }: { request: DataRequest }) {
+  return (
+    <p className={styles.asked}>
+      <strong>{recipient.name}</strong>
+      <span>
+        {formatContact(recipient.contact)} · Reserva {reservation.code}
+      </span>
+    </p>
+  );
+}
+
+function Person({ passenger, onTask }: { passenger: Passenger; onTask: (task: Task) => void }) {
+  const name = nameOf(passenger);
+  return (
+    <li className={styles.person}>
+      <div>
+        <strong>{name}</strong>
+        <span className={styles.detail}>
+          {[fareWords(passenger), minorWords(passenger)].filter(Boolean).join(' · ')}
+        </span>
+        <span className={styles.missing}>Falta: {fieldWords(passenger.missing)}</span>
+      </div>
+      <Button
+        size="md"
+        variant="subtle"
+        px={12}
+        leftSection={<IconPencil size={18} aria-hidden />}
+        aria-label={`Preencher os dados de ${name}`}
+        onClick={() => onTask({ kind: 'person', passenger })}
+      >
+        Preencher
+      </Button>
+    </li>
+  );
+}

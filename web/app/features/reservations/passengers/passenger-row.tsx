@@ -1,0 +1,153 @@
+import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
+import { whatsAppLink } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
+import { BoardingSelect } from './boarding-select';
+import { ReservationStanding } from './group-heading';
+import { PassengerActions } from './passenger-actions';
+import type { ListedGroup } from './passenger-groups';
+import {
+  boardingWords,
+  countOfPeople,
+  documentWords,
+  fareWords,
+  greeting,
+  minorWords,
+  missingWords,
+  nameOf,
+  recipientOf,
+  type Sender,
+} from './passenger-labels';
+import { RowSummary } from './passenger-row-summary';
+import styles from './passenger-table.module.css';
+import { RowCheck } from './row-check';
+import { mayBoard } from './selection';
+import type { ListEdit } from './task';
+
+interface PassengerRowProps {
+  passenger: Passenger;
+  trip: PassengerTrip;
+  grouping: ListedGroup['kind'];
+  sender: Sender;
+  edit?: ListEdit;
+}
+
+/** A person of the list. The reservation is told in the row, unless the rows are grouped by it. */
+export function PassengerRow({ passenger, trip, grouping, sender, edit }: PassengerRowProps) {
+  const [open, setOpen] = useState(false);
+  const inReservation = grouping === 'reservation';
+  const isGoing = reservationStates[passenger.reservation.state].holdsPlaces;
+  return (
+    <tr className={edit && styles.checkable} data-over={!isGoing || undefined} data-open={open || undefined}>
+      {edit && (
+        <td className={styles.check}>
+          <RowCheck label={`Escolher ${nameOf(passenger)}`} people={[passenger]} selection={edit.selection} />
+        </td>
+      )}
+      <th scope="row" className={styles.who}>
+        <RowSummary passenger={passenger} grouping={grouping} open={open} onToggle={() => setOpen(!open)} />
+        <div className={styles.more}>
+          <Who passenger={passenger} sender={sender} inReservation={inReservation} />
+          {!inReservation && <Missing passenger={passenger} edit={edit} />}
+        </div>
+      </th>
+      <td className={`${styles.cell} ${styles.boarding}`} data-label="Embarque">
+        {edit ? (
+          <BoardingSelect passenger={passenger} trip={trip} onChanged={edit.onChanged} />
+        ) : (
+          boardingWords(passenger)
+        )}
+      </td>
+      <td className={`${styles.cell} ${styles.standing}`} data-label={inReservation ? 'Dados' : 'Reserva'}>
+        {inReservation ? (
+          <Missing passenger={passenger} edit={edit} otherwise="Completos" />
+        ) : (
+          <ReservationStanding reservation={passenger.reservation} more={reservationWords(passenger)} />
+        )}
+      </td>
+      {edit && (
+        <td className={styles.actions}>
+          <PassengerActions passenger={passenger} personOnly={inReservation} onTask={edit.onTask} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+interface WhoProps extends Pick<PassengerRowProps, 'passenger' | 'sender'> {
+  inReservation: boolean;
+}
+
+function Who({ passenger, sender, inReservation }: WhoProps) {
+  const minor = minorWords(passenger);
+  const document = documentWords(passenger);
+  return (
+    <>
+      <span className={styles.name} data-unnamed={passenger.name === '' || undefined}>
+        {nameOf(passenger)}
+      </span>
+      <span className={styles.detail}>{fareWords(passenger)}</span>
+      {document && <span className={styles.detail}>{document}</span>}
+      {minor && (
+        <span className={styles.minor}>
+          {minor}
+          {passenger.companion && <span className={styles.with}> · com {passenger.companion}</span>}
+        </span>
+      )}
+      <Contact passenger={passenger} sender={sender} inReservation={inReservation} />
+    </>
+  );
+}
+
+/** The person's own telephone, or the payer's where there is no other in sight. */
+function Contact({ passenger, sender, inReservation }: WhoProps) {
+  const recipient = recipientOf(passenger);
+  if (inReservation && recipient.isPayer) return null;
+  const message = greeting(recipient, passenger.reservation, sender);
+  return (
+    <span className={styles.contact}>
+      <a
+        href={whatsAppLink(recipient.contact, message)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`WhatsApp de ${recipient.name}`}
+      >
+        <IconBrandWhatsapp size={20} aria-hidden />
+        WhatsApp
+      </a>
+      <a
+        href={`tel:${recipient.contact}`}
+        aria-label={`Ligar para ${recipient.name}: ${formatContact(recipient.contact)}`}
+      >
+        <IconPhone size={18} aria-hidden />
+        {formatContact(recipient.contact)}
+      </a>
+    </span>
+  );
+}
+
+interface MissingProps extends Pick<PassengerRowProps, 'passenger' | 'edit'> {
+  /** Shown where nothing is missing. */
+  otherwise?: string;
+}
+
+/** Missing passenger data, with a button to fill it in. */
+function Missing({ passenger, edit, otherwise }: MissingProps) {
+  const missing = mayBoard(passenger) ? missingWords(passenger) : undefined;
+  if (!missing) return otherwise ? <span className={styles.detail}>{otherwise}</span> : null;
+  if (!edit) return <span className={styles.detail}>{missing}</span>;
+  return (
+    <button type="button" className={styles.missing} onClick={() => edit.onTask({ kind: 'person', passenger })}>
+      <IconAlertTriangle size={16} aria-hidden />
+      {missing}
+    </button>
+  );
+}
+
+/** The person's reservation, as far as no heading tells it. */
+function reservationWords({ reservation: { code, people }, payer, isPayer }: Passenger): string {
+  const party = people > 1 ? ` · ${countOfPeople(people)}` : '';
+  return `Reserva ${code}${isPayer ? '' : ` de ${payer.name}`}${party}`;
+}
