@@ -1,22 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import { depositOf, insertPayments, insertReservation, statusByMoney } from '../domains/reservations/index.ts';
-import { findPlacePrice } from '../domains/trips/index.ts';
+import type { Insertable } from 'kysely';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
-import { takenPlaces, travellerNames } from './people.ts';
+import type { Schema } from '../platform/database/schema.ts';
+import { reserveForClient } from './client-reservations.ts';
+import { readFilledTrip, writeParty } from './parties.ts';
+import { demoAccounts, takenPlaces, travellerNames } from './people.ts';
 
 // By turns: nothing, the deposit, everything.
 const STAGES = 3;
-const methods = ['pix', 'pix', 'pix', 'cash', 'transfer'] as const;
+const HOUR_MS = 60 * 60 * 1000;
+// Who travels with the payer, by turns; what a trip has no fare for stays at home.
+const companies = [[], ['adult'], [], ['adult', 'child', 'lap'], ['adult', 'child'], [], ['courtesy']] as const;
 
-interface FilledTrip {
-  id: string;
-  price_cents: number;
-  deposit_percent: number;
-  boarding_points: { id: string }[];
-}
-
-/** Seeds guests who booked by telephone, with the payments that their status implies and some missing data. */
+/**
+ * Seeds guests who booked by telephone, alone and as families, with the payments that their state implies and some
+ * missing data; then the reservations of the demonstration client.
+ */
 export async function fillTrips(
   trx: DatabaseTransaction,
   tripIds: Map<string, string>,
@@ -24,56 +24,41 @@ export async function fillTrips(
 ): Promise<void> {
   const travellers = travellerNames(Math.max(...Object.values(takenPlaces))).map(traveller);
   await trx.insertInto('users').values(travellers).execute();
+  const client = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', demoAccounts.find(({ role }) => role === 'CLIENT')?.email ?? '')
+    .executeTakeFirst();
+  const ofClient = client ? await reserveForClient(trx, tripIds, client, confirmedBy) : new Map<string, number>();
   for (const [slug, count] of Object.entries(takenPlaces)) {
-    const trip = await trx
-      .selectFrom('trips')
-      .select(['id', 'deposit_percent', 'boarding_points'])
-      .where('id', '=', tripIds.get(slug) ?? '')
-      .executeTakeFirst();
+    const trip = await readFilledTrip(trx, tripIds.get(slug) ?? '');
     if (!trip) continue;
-    const ids = travellers.slice(0, count).map(({ id }) => id);
-    const price_cents = (await findPlacePrice(trx, trip.id)) ?? 0;
-    await reserve(trx, { ...trip, price_cents }, ids, confirmedBy);
+    let left = count - (ofClient.get(slug) ?? 0);
+    for (let index = 0; left > 0; index += 1) {
+      const payer = travellers[index];
+      if (!payer) break;
+      const company = (companies[index % companies.length] ?? []).slice(0, left === 1 ? 0 : undefined);
+      const stage = index % STAGES;
+      left -= await writeParty(trx, trip, payer, {
+        company: left < 4 ? [] : company,
+        channel: 'operator',
+        paid: stage === 0 ? 'nothing' : stage === 1 ? 'deposit' : 'everything',
+        // The first hold of each trip is about to end; the others that wait for money have no deadline.
+        holdExpiresAt: index === 0 ? new Date(Date.now() + HOUR_MS) : null,
+        // Some have no boarding point yet.
+        boardingPoint: index % 9 === 8 ? null : index,
+        createdAt: reservedAt(index),
+        confirmedBy,
+        index,
+      });
+    }
   }
-}
-
-async function reserve(
-  trx: DatabaseTransaction,
-  trip: FilledTrip,
-  userIds: string[],
-  confirmedBy: string,
-): Promise<void> {
-  const price = { price_cents: trip.price_cents, deposit_cents: depositOf(trip) };
-  const steps = [
-    { kind: 'deposit', amount_cents: price.deposit_cents },
-    { kind: 'balance', amount_cents: price.price_cents - price.deposit_cents },
-  ] as const;
-  const payments: Parameters<typeof insertPayments>[1] = [];
-  for (const [index, userId] of userIds.entries()) {
-    const paid = steps.slice(0, index % STAGES).filter(({ amount_cents }) => amount_cents > 0);
-    const received = paid.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-    const point = trip.boarding_points[index % trip.boarding_points.length];
-    const { id } = await insertReservation(trx, {
-      trip_id: trip.id,
-      user_id: userId,
-      status: statusByMoney(received, price),
-      ...price,
-      channel: 'operator',
-      // Some have no boarding point yet.
-      boarding_point_id: index % 9 === 8 ? null : (point?.id ?? null),
-      cancelled_at: null,
-      created_at: takenAt(index),
-    });
-    const method = methods[index % methods.length] ?? 'pix';
-    for (const entry of paid) payments.push({ ...entry, reservation_id: id, method, confirmed_by: confirmedBy });
-  }
-  await insertPayments(trx, payments);
 }
 
 // Spread over four weeks; unpaid ones are mostly recent.
-function takenAt(index: number): Date {
+function reservedAt(index: number): Date {
   const hoursAgo = index % STAGES === 0 ? (index * 7) % 56 : 2 + ((index * 53) % (28 * 24));
-  return new Date(Date.now() - hoursAgo * 60 * 60 * 1000);
+  return new Date(Date.now() - hoursAgo * HOUR_MS);
 }
 
 function traveller(name: string, index: number) {
@@ -89,11 +74,9 @@ function traveller(name: string, index: number) {
     emitter: knowsDocument ? 'SSP/MG' : null,
     birthdate: index % 11 === 5 ? null : birthdate(index),
     contact: `+55359988${String(10_000 + index * 37)}`,
-  };
+  } satisfies Insertable<Schema['users']>;
 }
 
-// One child among the adults.
 function birthdate(index: number): string {
-  const year = index === 2 ? new Date().getFullYear() - 9 : 1956 + ((index * 7) % 48);
-  return `${year}-0${1 + (index % 9)}-1${index % 10}`;
+  return `${1956 + ((index * 7) % 48)}-0${1 + (index % 9)}-1${index % 10}`;
 }

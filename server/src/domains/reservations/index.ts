@@ -1,3 +1,5 @@
+export { cpfText, dateText, moneyText, phoneText } from './brazilian-texts.ts';
+export { newReservationCode } from './code.ts';
 export { holdDeadline } from './hold.ts';
 export { loadReservations, readDetails } from './load-reservations.ts';
 export { ageOnDeparture, missingFields, type ParticipantRow, participantColumns } from './participants.queries.ts';

@@ -16,20 +16,6 @@ export function listFares(db: Database, tripIds: string[]): Promise<FareRow[]> {
     .execute();
 }
 
-/** Price of the place that a person takes for themselves: that of the first public fare that takes one. */
-export async function findPlacePrice(db: Database, tripId: string): Promise<number | undefined> {
-  const fare = await db
-    .selectFrom('trip_fares')
-    .select('price_cents')
-    .where('trip_id', '=', tripId)
-    .where('audience', '=', 'public')
-    .where('takes_place', '=', true)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  return fare?.price_cents;
-}
-
 /**
  * Makes these rows the fares of a trip: inserts those without a stored id, updates the others, and deletes the rest.
  * Violates `participants_fare_of_trip` when a deleted one is in use.

@@ -1,0 +1,166 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import type { Fare } from '@passeio/contract/fares';
+import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/pricing';
+import type { ReservationState } from '@passeio/contract/reservation-states';
+import type { Insertable } from 'kysely';
+import {
+  insertPayments,
+  type NewParticipant,
+  newReservationCode,
+  participantsOf,
+  type Traveller,
+} from '../domains/reservations/index.ts';
+import { listFares, presentFare } from '../domains/trips/index.ts';
+import type { DatabaseTransaction } from '../platform/database/connect.ts';
+import type { Schema } from '../platform/database/schema.ts';
+
+/** Who travels with the payer. */
+export type Companion = 'adult' | 'child' | 'lap' | 'courtesy';
+
+/** How much of a reservation has been paid. */
+export type Paid = 'nothing' | 'deposit' | 'everything';
+
+/** A trip with what a reservation in it needs. */
+export interface FilledTrip {
+  id: string;
+  departs_at: Date;
+  deposit_percent: number;
+  boarding_points: { id: string }[];
+  fares: Fare[];
+}
+
+interface Party {
+  company: readonly Companion[];
+  channel: 'site' | 'operator';
+  paid: Paid;
+  holdExpiresAt: Date | null;
+  /** Number of the boarding point, counted round; null: to be agreed. */
+  boardingPoint: number | null;
+  createdAt: Date;
+  confirmedBy: string;
+  /** Varies names and what is missing. */
+  index: number;
+  /** Instead of what the payments imply. */
+  columns?: Partial<Insertable<Schema['reservations']>>;
+}
+
+const TIME_ZONE = 'America/Sao_Paulo';
+const methods = ['pix', 'pix', 'pix', 'cash', 'transfer'] as const;
+const companions = {
+  adult: ['Regina', 'Cláudio', 'Míriam', 'Antônio', 'Neusa'],
+  child: ['Davi', 'Alice', 'Caio', 'Manuela', 'Bento'],
+  lap: ['Theo', 'Cecília', 'Noah', 'Maya', 'Ravi'],
+  courtesy: ['Guia Pedro', 'Guia Luana', 'Guia Igor', 'Guia Tainá', 'Guia Saulo'],
+} as const;
+
+export async function readFilledTrip(trx: DatabaseTransaction, id: string): Promise<FilledTrip | undefined> {
+  const trip = await trx
+    .selectFrom('trips')
+    .select(['id', 'departs_at', 'deposit_percent', 'boarding_points'])
+    .where('id', '=', id || null)
+    .executeTakeFirst();
+  return trip && { ...trip, fares: (await listFares(trx, [id])).map(presentFare) };
+}
+
+/** Writes a reservation of a payer with company and payments; returns the places that it takes. */
+export async function writeParty(
+  trx: DatabaseTransaction,
+  trip: FilledTrip,
+  payer: Traveller,
+  party: Party,
+): Promise<number> {
+  const chosen = [fareFor(trip.fares, 'adult'), ...party.company.map((kind) => fareFor(trip.fares, kind))];
+  const counts = Map.groupBy(
+    chosen.flatMap((fare) => (fare ? [fare.id] : [])),
+    (id) => id,
+  );
+  const entries = [...counts].map(([fareId, of]) => ({ fareId, count: of.length }));
+  const quote = quoteParty(trip.fares, entries, trip.deposit_percent);
+  const id = randomUUIDv7();
+  const point =
+    party.boardingPoint === null
+      ? undefined
+      : trip.boarding_points.at(party.boardingPoint % trip.boarding_points.length);
+  const participants = participantsOf(
+    { reservationId: id, tripId: trip.id, boardingPointId: point?.id ?? null },
+    trip.fares,
+    entries,
+    payer,
+    { departsAt: trip.departs_at, timeZone: TIME_ZONE },
+  ).map((one, position) =>
+    position === 0 ? one : { ...one, ...companionData(trip, one, payer, party.index + position) },
+  );
+  const steps = [
+    { kind: 'deposit' as const, amount_cents: quote.depositCents },
+    { kind: 'balance' as const, amount_cents: quote.totalCents - quote.depositCents },
+  ].slice(0, { nothing: 0, deposit: 1, everything: 2 }[party.paid]);
+  const state: ReservationState = party.columns?.state ?? (steps.length > 0 ? 'booked' : 'held');
+  await trx
+    .insertInto('reservations')
+    .values({
+      id,
+      code: newReservationCode(),
+      trip_id: trip.id,
+      user_id: payer.id,
+      state,
+      places: quote.places,
+      total_cents: quote.totalCents,
+      deposit_cents: quote.depositCents,
+      channel: party.channel,
+      hold_expires_at: state === 'held' ? party.holdExpiresAt : null,
+      created_at: party.createdAt,
+      cancelled_at: null,
+      ...party.columns,
+    })
+    .execute();
+  const isActive = state === 'held' || state === 'booked';
+  await trx
+    .insertInto('participants')
+    .values(participants.map((one) => ({ ...one, is_active: isActive })))
+    .execute();
+  const method = methods[party.index % methods.length] ?? 'pix';
+  const payments = steps.filter(({ amount_cents }) => amount_cents > 0);
+  await insertPayments(
+    trx,
+    payments.map((step) => ({ ...step, reservation_id: id, method, confirmed_by: party.confirmedBy })),
+  );
+  return isActive ? quote.places : 0;
+}
+
+function fareFor(fares: Fare[], kind: Companion): Fare | undefined {
+  if (kind === 'courtesy') return fares.find(({ audience }) => audience === 'staff');
+  const offered = fares.filter(({ audience }) => audience === 'public');
+  if (kind === 'adult') return defaultFare(offered);
+  return offered.find((fare) => !isForAdults(fare) && fare.takesPlace === (kind === 'child'));
+}
+
+// Every fourth companion is still without data, every third without a document.
+function companionData(
+  trip: FilledTrip,
+  one: NewParticipant,
+  payer: Traveller,
+  index: number,
+): Partial<NewParticipant> {
+  const fare = trip.fares.find(({ id }) => id === one.fare_id);
+  const kind = fare && kindOf(fare);
+  if (!kind || (index % 4 === 3 && kind !== 'lap')) return {};
+  const family = payer.name.split(' ').slice(1).join(' ');
+  const given = companions[kind][index % companions[kind].length] ?? '';
+  const year = trip.departs_at.getFullYear() - { adult: 38, courtesy: 29, child: 9, lap: 2 }[kind] - 1;
+  const isMinor = kind === 'child' || kind === 'lap';
+  return {
+    name: kind === 'courtesy' ? given : `${given} ${family}`,
+    birthdate: `${year}-03-0${1 + (index % 8)}`,
+    document_type: isMinor ? 'birth_certificate' : 'rg',
+    document_number: index % 3 === 2 ? null : isMinor ? `0987${index}01552025` : `MG-${14_000_000 + index * 4567}`,
+    document_issuer: index % 3 === 2 ? null : isMinor ? 'Cartório' : 'SSP/MG',
+    cpf: isMinor ? null : generateCpf(),
+  };
+}
+
+function kindOf(fare: Fare): Companion {
+  if (fare.audience === 'staff') return 'courtesy';
+  if (!fare.takesPlace) return 'lap';
+  return isForAdults(fare) ? 'adult' : 'child';
+}
