@@ -1,3 +1,4 @@
+import { moneyText } from './money.ts';
 import { participantFieldLabels } from './participants.ts';
 import type { ReservationState } from './reservation-states.ts';
 import { z } from './zod.ts';
@@ -64,8 +65,6 @@ interface Words {
 }
 
 const HOUR_MS = 3_600_000;
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-const reais = (cents: number) => money.format(cents / 100);
 
 /** The one place that turns a reservation's facts into a label, a tone and the next step with its deadline. */
 export function statusOf(facts: StatusFacts, reader: StatusReader, now: Date): ReservationStatus {
@@ -137,9 +136,9 @@ const endWords = {
 } as const satisfies Partial<Record<ReservationStatusKey, Words>>;
 
 function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
-  const due = reais(dueCentsOf(facts));
-  const toReturn = reais(toReturnCentsOf(facts));
-  const missingDeposit = reais(Math.max(facts.depositCents - facts.receivedCents, 0));
+  const due = moneyText(dueCentsOf(facts));
+  const toReturn = moneyText(toReturnCentsOf(facts));
+  const missingDeposit = moneyText(Math.max(facts.depositCents - facts.receivedCents, 0));
   const words: Record<Exclude<ReservationStatusKey, keyof typeof endWords>, () => Words> = {
     deposit_due: () => ({
       label: 'Aguardando pagamento do sinal',

@@ -11,6 +11,7 @@ import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { passengerExportRoutes, passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
+import { counterRoutes } from './domains/reservations/counter.routes.ts';
 import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
 import { paymentsRoutes, reservationChangesRoutes } from './domains/reservations/reservation-changes.routes.ts';
 import { reservationsRoutes, reserveRoutes } from './domains/reservations/reservations.routes.ts';
@@ -117,6 +118,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(messagesRoutes);
   await app.register(passengersRoutes);
   await app.register(passengerExportRoutes);
+  await app.register(counterRoutes);
   await app.register(reservationChangesRoutes);
   await app.register(paymentsRoutes);
   await app.register(overviewRoutes);

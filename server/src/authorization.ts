@@ -56,8 +56,6 @@ export const authorization: Record<string, Access> = {
   'GET /api/trips/:tripId/passengers/sheet': staff,
   'GET /api/trips/:tripId/passengers/export': staff,
   'GET /api/trips/:tripId/candidates': staff,
-  'PUT /api/reservations/:reservationId': staff,
-  'PUT /api/reservations/:reservationId/person': staff,
   'GET /api/reservations/:reservationId/payments': staff,
   'POST /api/reservations/:reservationId/payments': staff,
   'POST /api/reservations/:reservationId/cancellation': staff,

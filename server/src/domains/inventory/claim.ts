@@ -25,10 +25,15 @@ export async function claim(
   return trip;
 }
 
+/** Whether a trip has so many places free. */
+export function hasPlaces({ capacity, places_taken }: Places, places: number): boolean {
+  return places <= 0 || capacity - places_taken >= places;
+}
+
 /** Throws PLACES_SHORT, and TRIP_FULL or for staff NO_PLACES_LEFT, unless a trip has so many places free. */
-export function requirePlaces({ capacity, places_taken }: Places, places: number, claimant: Claimant): void {
-  const left = capacity - places_taken;
-  if (places <= 0 || left >= places) return;
+export function requirePlaces(trip: Places, places: number, claimant: Claimant): void {
+  if (hasPlaces(trip, places)) return;
+  const left = trip.capacity - trip.places_taken;
   if (left <= 0) throw new AppError(claimant === 'staff' ? 'NO_PLACES_LEFT' : 'TRIP_FULL');
   const asked = claimant === 'staff' ? 'o pedido é de' : 'você pediu';
   throw new AppError('PLACES_SHORT', {

@@ -1,17 +1,16 @@
 import { id } from '@passeio/contract/fields';
-import { passenger, reservationChange, staffCancellation } from '@passeio/contract/passengers';
+import { staffCancellation } from '@passeio/contract/passengers';
 import { paymentDraft, paymentList } from '@passeio/contract/payments';
-import { personCompletion } from '@passeio/contract/users';
+import { reservationDetails } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { sendIdempotent } from '../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
-import { limitPersonLookups } from '../users/index.ts';
-import { cancelForPassenger, changeBoarding, completePassenger, dismissCancellation } from './change-reservation.ts';
 import { placesOfReservation } from './changed-places.ts';
 import { readLedger, recordPayment } from './payments.ts';
+import { cancelForPassenger, dismissCancellation } from './staff-cancellation.ts';
 
 const tags = ['passengers'];
 const params = z.object({ reservationId: id });
@@ -19,39 +18,6 @@ const params = z.object({ reservationId: id });
 /** Staff's routes for a reservation. */
 export async function reservationChangesRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-
-  app.put(
-    '/reservations/:reservationId',
-    {
-      config: { changes: 'reservations' },
-      schema: {
-        tags,
-        summary: 'Change where somebody boards',
-        params,
-        body: reservationChange,
-        response: { 200: passenger, ...errorResponses() },
-      },
-    },
-    (request) =>
-      inTransaction(db, (trx) => changeBoarding(trx, actorOf(request), request.params.reservationId, request.body)),
-  );
-
-  app.put(
-    '/reservations/:reservationId/person',
-    {
-      config: { changes: 'reservations' },
-      preHandler: limitPersonLookups(app),
-      schema: {
-        tags,
-        summary: "Fill in or correct the data of a reservation's person",
-        params,
-        body: personCompletion,
-        response: { 200: passenger, ...errorResponses() },
-      },
-    },
-    (request) =>
-      inTransaction(db, (trx) => completePassenger(trx, actorOf(request), request.params.reservationId, request.body)),
-  );
 
   app.post(
     '/reservations/:reservationId/cancellation',
@@ -63,7 +29,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
         params,
         headers: writeHeaders,
         body: staffCancellation,
-        response: { 200: passenger, ...errorResponses() },
+        response: { 200: reservationDetails, ...errorResponses() },
       },
     },
     (request, reply) =>
@@ -80,7 +46,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
         tags,
         summary: 'Dismiss the wish to cancel a reservation',
         params,
-        response: { 200: passenger, ...errorResponses() },
+        response: { 200: reservationDetails, ...errorResponses() },
       },
     },
     (request) => inTransaction(db, (trx) => dismissCancellation(trx, actorOf(request), request.params.reservationId)),
@@ -107,14 +73,15 @@ export async function paymentsRoutes(app: App): Promise<void> {
   app.post(
     '/reservations/:reservationId/payments',
     {
-      config: { changes: 'reservations' },
+      // It may reinstate an expired reservation.
+      config: { changes: placesOfReservation(db) },
       schema: {
         tags,
         summary: 'Record money that came or was given back; answers where the reservation stands then',
         params,
         headers: writeHeaders,
         body: paymentDraft,
-        response: { 201: passenger, ...errorResponses() },
+        response: { 201: reservationDetails, ...errorResponses() },
       },
     },
     (request, reply) =>

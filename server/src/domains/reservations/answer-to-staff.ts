@@ -1,0 +1,24 @@
+import type { ReservationDetails } from '@passeio/contract/reservations';
+import { type Actor, type AuditEvent, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { readDetails } from './load-reservations.ts';
+import { reservationLabel } from './reservation-label.ts';
+
+/** Ends a write of staff to a reservation: writes its audit entry and reads what is answered. */
+export async function answerToStaff(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  event: Pick<AuditEvent, 'action' | 'changes'>,
+): Promise<ReservationDetails> {
+  const details = await readDetails(trx, reservationId, callerOfActor(actor));
+  await recordAudit(trx, actor, {
+    ...event,
+    subject: {
+      type: 'reservation',
+      id: reservationId,
+      label: reservationLabel(details.code, details.payer, details.trip),
+    },
+  });
+  return details;
+}
