@@ -1,4 +1,3 @@
-export { cpfText, dateText, moneyText, phoneText } from './brazilian-texts.ts';
 export { newReservationCode } from './code.ts';
 export { holdDeadline } from './hold.ts';
 export { loadReservations, readDetails } from './load-reservations.ts';

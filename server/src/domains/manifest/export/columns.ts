@@ -1,7 +1,8 @@
+import { moneyText } from '@passeio/contract/money';
 import { documentTypes } from '@passeio/contract/participants';
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
 import { dueCentsOf } from '@passeio/contract/reservation-status';
-import { cpfText, dateText, moneyText, phoneText } from '../../reservations/index.ts';
+import { cpfText, dateText, phoneText } from '../brazilian-texts.ts';
 import { passengerName } from '../passengers.present.ts';
 import { boardingText } from './boarding-text.ts';
 import type { ListedPassenger } from './listed-passengers.ts';

@@ -1,13 +1,6 @@
 import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf';
 import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
 
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-
-/** Centavos as "R$ 289,00". */
-export function moneyText(cents: number): string {
-  return money.format(cents / 100);
-}
-
 /** E.164 as "(35) 99999-0000"; without "+", which a spreadsheet would read as a formula. */
 export function phoneText(contact: string): string {
   return formatPhone(contact.replace(/^\+55/, ''), { mask: 'nanp' });
