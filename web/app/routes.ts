@@ -26,11 +26,13 @@ export default [
     route('auth/confirm-mail', 'routes/auth/confirm-mail/confirm-mail.tsx'),
     route('auth/lock-screen', 'routes/auth/lock-screen/lock-screen.tsx'),
     route('auth/logout', 'routes/auth/logout/logout.tsx'),
+    route('participante', 'routes/auth/companion/companion.tsx'),
   ]),
   layout('routes/area/layout/layout.tsx', [
     route('home', 'routes/area/home/home.tsx'),
     route('minhaconta', 'routes/area/my-account/my-account.tsx'),
     route('minhasreservas', 'routes/area/my-reservations/my-reservations.tsx'),
+    route('minhasreservas/:code', 'routes/area/my-reservations/reservation.tsx'),
     route('404', 'routes/area/page/not-found.tsx'),
     route('admin', 'routes/admin/dashboard.tsx'),
     route('admin/reservas', 'routes/admin/reservations.tsx'),

@@ -36,6 +36,18 @@ export function formatTime(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));
 }
 
+const NIGHT_ENDS_AT = '05:00';
+const DAY_MS = 86_400_000;
+
+/** "madrugada de sábado para domingo" for an instant between midnight and 5 o'clock, else undefined. */
+export function formatNight(instant: string, timeZone: string): string | undefined {
+  if (formatTime(instant, timeZone) >= NIGHT_ENDS_AT) return undefined;
+  const weekday = (at: number) =>
+    new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone }).format(at).replace('-feira', '');
+  const at = Date.parse(instant);
+  return `madrugada de ${weekday(at - DAY_MS)} para ${weekday(at)}`;
+}
+
 /** Instant as "12/11 às 14:05". */
 export function formatMoment(instant: string, timeZone: string): string {
   const date = new Intl.DateTimeFormat(LOCALE, { day: '2-digit', month: '2-digit', timeZone }).format(

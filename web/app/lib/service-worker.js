@@ -11,6 +11,9 @@ const BUILD = '__BUILD__';
 const OFFLINE_PAGE = '/portal/sem-internet';
 /** Pages behind login that work offline. The server renders only their frame, without personal data. */
 const FRAMES = ['/home', '/minhasreservas'];
+/** Own reservations, whose frames are the same: one is cached, and no code with it. */
+const RESERVATION = /^\/minhasreservas\/[^/]+$/;
+const RESERVATION_FRAME = '/minhasreservas/reserva';
 const PASSENGER_LIST = /^\/admin\/passeios\/[\da-f-]{36}\/passageiros$/;
 
 /** Caches by kind, with the number of newest entries each holds. Pages and files belong to a build. */
@@ -27,11 +30,12 @@ const HANG_PENALTY_MS = 30_000;
 let lastHangAt = Number.NEGATIVE_INFINITY;
 
 function isFrame(pathname) {
-  return FRAMES.includes(pathname) || PASSENGER_LIST.test(pathname);
+  return FRAMES.includes(pathname) || pathname === RESERVATION_FRAME || PASSENGER_LIST.test(pathname);
 }
 
 /** The cache key of a page; undefined for pages that are not cached. */
 function pageKey({ pathname, search }) {
+  if (RESERVATION.test(pathname)) return RESERVATION_FRAME;
   if (isFrame(pathname)) return pathname;
   if (pathname.endsWith('.data')) return undefined;
   return pathname === '/' || /^\/portal(\/|$)/.test(pathname) ? pathname + search : undefined;

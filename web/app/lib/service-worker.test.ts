@@ -26,6 +26,7 @@ describe('the service worker', () => {
     ['/portal/passeio?q=mar', '/portal/passeio?q=mar'],
     ['/home?de=teste', '/home'],
     ['/minhasreservas', '/minhasreservas'],
+    ['/minhasreservas/A3K7QX?pessoa=1', '/minhasreservas/reserva'],
     [`${TRIP}/passageiros?q=ana`, `${TRIP}/passageiros`],
   ])('keeps the page %s as %s', (path, key) => {
     expect(rules.pageKey(at(path))).toBe(key);

@@ -1,19 +1,24 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { reservationStates } from '@passeio/contract/reservation-states';
-import { type Reservation, reservationList } from '@passeio/contract/reservations';
 import { isOutOfReach } from '~/lib/api';
 import { answered, apiOrOffline } from '../session/api';
 import { type CachedReservation, cacheReservation, readCachedReservation } from './cached-reservation';
+import {
+  type ClientReservation,
+  type ClientReservationDetails,
+  clientReservationDetails,
+  clientReservationList,
+  isActive,
+} from './client-reservation';
 
 /** `cached` if the API was unreachable: then the only reservation is the cached one. */
 export interface MyReservations {
-  reservations: Reservation[];
+  reservations: ClientReservation[];
   cached?: CachedReservation;
 }
 
 export async function loadMyReservations(signal: AbortSignal): Promise<MyReservations> {
   try {
-    const { data } = await answered(apiOrOffline.get(apiPaths.myReservations, reservationList, { signal }));
+    const { data } = await answered(apiOrOffline.get(apiPaths.myReservations, clientReservationList, { signal }));
     void cacheReservation(sortReservations(data).coming);
     return { reservations: data };
   } catch (error) {
@@ -23,28 +28,45 @@ export async function loadMyReservations(signal: AbortSignal): Promise<MyReserva
   }
 }
 
-export interface SortedReservations {
-  /** Active reservations of trips that are not over, the nearest first. */
-  coming: Reservation[];
-  /** Past trips and inactive reservations, the latest first. */
-  over: Reservation[];
+/** One reservation: with `details`, or the cached copy if the API was unreachable. */
+export type LoadedReservation =
+  | { details: ClientReservationDetails; cached?: undefined }
+  | { details?: undefined; cached: CachedReservation };
+
+/** Throws an ApiError, RESERVATION_NOT_FOUND for an unknown code or somebody else's reservation. */
+export async function loadReservation(code: string, signal: AbortSignal): Promise<LoadedReservation> {
+  try {
+    return { details: await answered(quietGet(code, signal)) };
+  } catch (error) {
+    const cached = isOutOfReach(error) ? await readCachedReservation() : undefined;
+    if (cached?.reservation.code !== code) throw error;
+    return { cached };
+  }
 }
 
-export function sortReservations(reservations: readonly Reservation[], now = Date.now()): SortedReservations {
+function quietGet(code: string, signal: AbortSignal) {
+  return apiOrOffline.get(apiPaths.reservation(code), clientReservationDetails, { signal });
+}
+
+export interface SortedReservations {
+  /** Active reservations of trips that are not over, the nearest first. */
+  coming: ClientReservation[];
+  /** Past trips and inactive reservations, the latest first. */
+  over: ClientReservation[];
+}
+
+export function sortReservations(reservations: readonly ClientReservation[], now = Date.now()): SortedReservations {
   const byDate = reservations.toSorted((a, b) => a.trip.date.localeCompare(b.trip.date));
-  const isComing = ({ status, trip }: Reservation) =>
-    reservationStates[status].active && Date.parse(trip.returnDate) > now;
+  const isComing = (one: ClientReservation) => isActive(one) && Date.parse(one.trip.returnDate) > now;
   return { coming: byDate.filter(isComing), over: byDate.filter((one) => !isComing(one)).reverse() };
 }
 
-/** The next departure in which the user holds a place. */
-export function nextDeparture(reservations: readonly Reservation[], now = Date.now()): Reservation | undefined {
-  return sortReservations(reservations, now).coming.find(
-    ({ status, trip }) => reservationStates[status].holdsPlace && Date.parse(trip.date) > now,
-  );
+/** The next departure in which the user holds places. */
+export function nextDeparture(reservations: readonly ClientReservation[], now = Date.now()) {
+  return sortReservations(reservations, now).coming.find(({ trip }) => Date.parse(trip.date) > now);
 }
 
 /** The user's active reservation in a trip: it prevents another one. */
-export function activeReservationIn(reservations: readonly Reservation[], tripId: string): Reservation | undefined {
-  return reservations.find(({ status, trip }) => trip.id === tripId && reservationStates[status].active);
+export function activeReservationIn(reservations: readonly ClientReservation[], tripId: string) {
+  return reservations.find((one) => one.trip.id === tripId && isActive(one));
 }

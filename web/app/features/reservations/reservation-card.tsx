@@ -1,60 +1,52 @@
-import { Button, Group } from '@mantine/core';
-import { reservationStates } from '@passeio/contract/reservation-states';
-import type { Reservation } from '@passeio/contract/reservations';
+import { Button } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
 import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
-import { formatLongDate, formatMoney, formatNumericDate, formatTime, whatsAppLink } from '~/lib/formats';
-import { StatusBadge } from '~/ui/feedback/status-badge';
-import { askToCancel, cancelReservation, withdrawCancellation } from './cancel-reservation';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { momentInWords } from '~/features/trips/duration';
+import { formatMoney, formatNumericDate, whatsAppLink } from '~/lib/formats';
+import { CancelButton } from './cancel-button';
+import { type ClientReservation, isActive, peopleInWords } from './client-reservation';
 import { CopyCode } from './copy-code';
-import { firstMessage, nextStep } from './next-step';
+import { firstMessage } from './first-message';
+import { NextStep } from './next-step';
 import styles from './reservation-card.module.css';
-import { reservationStatusColors } from './status-colors';
+import { ReservationStatusBadge } from './status-badge';
 
 interface ReservationCardProps {
-  reservation: Reservation;
+  reservation: ClientReservation;
   timeZone: string;
   /** The operator's number, E.164; empty if not set. */
   whatsapp: string;
   picture: ReactNode;
-  /** Path of the trip's public page. */
-  tripUrl: string;
-  onCancelled: () => void;
+  onChanged: () => void;
 }
 
-/** A reservation of the user with its next step. */
-export function ReservationCard({
-  reservation,
-  timeZone,
-  whatsapp,
-  picture,
-  tripUrl,
-  onCancelled,
-}: ReservationCardProps) {
-  const { status, trip, cancellationRequestedAt } = reservation;
-  const { label, active } = reservationStates[status];
+/** A reservation of the user with its next step, which leads to its page. */
+export function ReservationCard({ reservation, timeZone, whatsapp, picture, onChanged }: ReservationCardProps) {
+  const { status, trip, code } = reservation;
+  const active = isActive(reservation);
   const title = useId();
+  const page = pagePaths.reservation(code);
   const message = firstMessage(reservation, formatNumericDate(trip.date, timeZone));
   return (
     <article className={styles.card} aria-labelledby={title} data-over={!active || undefined}>
       <div className={styles.picture}>{picture}</div>
       <div className={styles.body}>
-        <Group component="p" gap={8}>
-          <StatusBadge color={reservationStatusColors[status]}>{label}</StatusBadge>
-          {cancellationRequestedAt && <StatusBadge color="waiting">Cancelamento solicitado</StatusBadge>}
-        </Group>
+        <ReservationStatusBadge status={status} />
         <h3 id={title} className={styles.title}>
-          <a href={tripUrl}>{trip.title}</a>
+          <Link to={page}>{trip.title}</Link>
         </h3>
         <p className={styles.date}>
           <IconCalendar size={18} aria-hidden />
-          <span>
-            {formatLongDate(trip.date, timeZone)}, às {formatTime(trip.date, timeZone)}
-          </span>
+          <span>{momentInWords(trip.date, timeZone)}</span>
         </p>
-        <p className={styles.next}>{nextStep(reservation, timeZone)}</p>
+        <NextStep reservation={reservation} timeZone={timeZone} onOver={onChanged} />
         <Facts reservation={reservation} />
         <div className={styles.actions}>
+          <Button component={Link} to={page} size="md" variant="default" aria-describedby={title}>
+            Ver reserva
+          </Button>
           {active && whatsapp && (
             <Button
               component="a"
@@ -62,20 +54,21 @@ export function ReservationCard({
               target="_blank"
               rel="noreferrer"
               size="md"
-              variant={status === 'held' ? 'filled' : 'default'}
+              variant={status.key === 'deposit_due' ? 'filled' : 'default'}
               leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
             >
               Falar no WhatsApp
             </Button>
           )}
-          <CancelButton reservation={reservation} describedBy={title} onCancelled={onCancelled} />
+          <CancelButton reservation={reservation} describedBy={title} onCancelled={onChanged} />
         </div>
       </div>
     </article>
   );
 }
 
-function Facts({ reservation: { code, places, priceCents, depositCents } }: Pick<ReservationCardProps, 'reservation'>) {
+function Facts({ reservation }: Pick<ReservationCardProps, 'reservation'>) {
+  const { code, participants, totalCents, depositCents } = reservation;
   return (
     <dl className={styles.facts}>
       <div>
@@ -85,52 +78,13 @@ function Facts({ reservation: { code, places, priceCents, depositCents } }: Pick
         </dd>
       </div>
       <div>
-        <dt>{places === 1 ? '1 vaga' : `${places} vagas`}</dt>
-        <dd>{formatMoney(priceCents)}</dd>
+        <dt>{peopleInWords(participants.length)}</dt>
+        <dd>{formatMoney(totalCents)}</dd>
       </div>
       <div>
         <dt>Sinal</dt>
         <dd>{formatMoney(depositCents)}</dd>
       </div>
     </dl>
-  );
-}
-
-interface CancelButtonProps {
-  reservation: Reservation;
-  describedBy: string;
-  onCancelled: () => void;
-}
-
-/** Cancels or requests cancellation; withdraws an open request. */
-function CancelButton({ reservation, describedBy, onCancelled }: CancelButtonProps) {
-  const [busy, setBusy] = useState(false);
-  const { cancellable, cancellationRequestedAt, receivedCents } = reservation;
-  async function run(action: (one: Reservation) => Promise<boolean>): Promise<void> {
-    setBusy(true);
-    const done = await action(reservation);
-    setBusy(false);
-    if (done) onCancelled();
-  }
-  const shared = { size: 'md', loading: busy, 'aria-describedby': describedBy } as const;
-  if (!cancellable) return null;
-  if (cancellationRequestedAt) {
-    return (
-      <Button {...shared} variant="subtle" onClick={() => run(withdrawCancellation)}>
-        Desistir do cancelamento
-      </Button>
-    );
-  }
-  return (
-    <Button
-      {...shared}
-      variant="subtle"
-      color="red"
-      onClick={async () => {
-        if (await askToCancel(reservation)) await run(cancelReservation);
-      }}
-    >
-      {receivedCents > 0 ? 'Pedir cancelamento' : 'Cancelar reserva'}
-    </Button>
   );
 }

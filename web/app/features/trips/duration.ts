@@ -1,4 +1,4 @@
-import { formatLongDate, formatShortDate, formatTime } from '~/lib/formats';
+import { formatLongDate, formatNight, formatShortDate, formatTime } from '~/lib/formats';
 
 interface Span {
   date: string;
@@ -26,7 +26,9 @@ export function datesInShort(span: Span, timeZone: string): string {
   return daysOf(span, timeZone) === 1 ? start : `${start} a ${formatShortDate(span.returnDate, timeZone)}`;
 }
 
-/** "sábado, 5 de dezembro de 2026, às 04:30". */
+/** "sábado, 5 de dezembro de 2026, às 05:30"; at night with "(madrugada de sexta para sábado)". */
 export function momentInWords(instant: string, timeZone: string): string {
-  return `${formatLongDate(instant, timeZone)}, às ${formatTime(instant, timeZone)}`;
+  const night = formatNight(instant, timeZone);
+  const moment = `${formatLongDate(instant, timeZone)}, às ${formatTime(instant, timeZone)}`;
+  return night ? `${moment} (${night})` : moment;
 }

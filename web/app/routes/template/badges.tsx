@@ -1,11 +1,11 @@
-import { reservationStates, reservationStatuses } from '@passeio/contract/reservation-states';
 import { tripSituations } from '@passeio/contract/trips';
-import { reservationStatusColors } from '~/features/reservations/status-colors';
+import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { SituationBadge } from '~/features/trips/situation-badge';
 import { pageMeta } from '~/lib/page-meta';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { Avatar } from '~/ui/media/avatar';
 import { PageSection, SectionCard } from '../area/page/page-section';
+import { sampleStatuses } from './samples';
 import styles from './template.module.css';
 
 export const meta = pageMeta('Etiquetas');
@@ -24,10 +24,8 @@ export default function Badges() {
         </SectionCard>
         <SectionCard title="De uma reserva">
           <div className={styles.row}>
-            {reservationStatuses.map((status) => (
-              <StatusBadge key={status} color={reservationStatusColors[status]}>
-                {reservationStates[status].label}
-              </StatusBadge>
+            {sampleStatuses.map((status) => (
+              <ReservationStatusBadge key={status.key} status={status} />
             ))}
           </div>
         </SectionCard>

@@ -52,8 +52,7 @@ export default function Cards({ loaderData: { trip } }: Route.ComponentProps) {
           timeZone={timeZone}
           whatsapp={whatsapp}
           picture={<TripPicture image={null} sizes="15rem" />}
-          tripUrl={HERE}
-          onCancelled={() => {}}
+          onChanged={() => {}}
         />
       </PageSection>
       <PageSection title="Parte de uma página">

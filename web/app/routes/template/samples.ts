@@ -1,5 +1,7 @@
 import type { Fare } from '@passeio/contract/fares';
 import type { OverviewTrip } from '@passeio/contract/overview';
+import type { Participant } from '@passeio/contract/participants';
+import { type ReservationStatus, type StatusFacts, statusOf } from '@passeio/contract/reservation-status';
 import type { Reservation } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
 import type { Join } from '~/features/trips/join-button';
@@ -50,16 +52,62 @@ export const sampleTrip: Trip = {
   tripImages: [],
 };
 
-export const sampleReservation: Reservation = {
-  id: ID,
-  code: 'A3K7QX',
-  status: 'held',
-  places: 1,
-  priceCents: 18_900,
+const sampleParticipant: Participant = {
+  ...{ id: ID, fareId: ID, fareLabel: 'Adulto', priceCents: 18_900, takesPlace: true, isPayer: true },
+  ...{ name: 'Helena Prado', birthdate: null, documentType: 'rg', documentNumber: null, documentIssuer: null },
+  ...{ cpf: null, contact: null, boardingPointId: null, companionId: null, age: null, minor: null, missing: [] },
+  ...{ hasLink: false, boardedAt: null, missedAt: null },
+};
+
+const sampleFacts: StatusFacts = {
+  state: 'held',
+  holdExpiresAt: null,
+  totalCents: 18_900,
   depositCents: 5_670,
   receivedCents: 0,
   cancellationRequestedAt: null,
+  participants: [{ boardedAt: null, missedAt: null, missing: [] }],
+  departsAt: sampleTrip.date,
+  returnsAt: sampleTrip.returnDate,
+  balanceDueHours: 48,
+};
+const before = new Date('2027-04-20T12:00:00.000Z');
+const sampleStatus = (facts: Partial<StatusFacts>, now = before) => statusOf({ ...sampleFacts, ...facts }, 'client', now);
+const boarded = [{ boardedAt: sampleTrip.date, missedAt: null, missing: [] }];
+
+/** One of each status. */
+export const sampleStatuses: readonly ReservationStatus[] = [
+  sampleStatus({}),
+  sampleStatus({ state: 'booked' }),
+  sampleStatus({ state: 'booked', receivedCents: 5_670 }),
+  sampleStatus({ state: 'booked', receivedCents: 5_670 }, new Date('2027-05-07T12:00:00.000Z')),
+  sampleStatus({ state: 'booked', receivedCents: 18_900 }),
+  sampleStatus({ cancellationRequestedAt: sampleTrip.date }),
+  sampleStatus({ state: 'booked', participants: boarded }),
+  sampleStatus({ state: 'booked', participants: [{ boardedAt: null, missedAt: sampleTrip.date, missing: [] }] }),
+  sampleStatus({ state: 'booked', participants: boarded }, new Date('2027-05-09T12:00:00.000Z')),
+  sampleStatus({ state: 'expired' }),
+  sampleStatus({ state: 'cancelled' }),
+];
+
+export const sampleReservation: Reservation = {
+  id: ID,
+  code: 'A3K7QX',
+  state: 'held',
+  status: sampleStatus({}),
+  channel: 'site',
+  holdExpiresAt: null,
+  totalCents: 18_900,
+  depositCents: 5_670,
+  receivedCents: 0,
+  dueCents: 18_900,
+  toReturnCents: 0,
+  places: 1,
+  participants: [sampleParticipant],
+  adjustments: [],
+  cancellationRequestedAt: null,
   cancellable: false,
+  changeable: false,
   createdAt: '2027-04-20T12:00:00.000Z',
   cancelledAt: null,
   trip: {
@@ -69,6 +117,7 @@ export const sampleReservation: Reservation = {
     date: sampleTrip.date,
     returnDate: sampleTrip.returnDate,
     cardImage: null,
+    boardingPoints: [],
   },
 };
 

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
-import type { Enrolment, Reservation } from '@passeio/contract/reservations';
+import type { Enrolment } from '@passeio/contract/reservations';
 import { type Trip, trip, tripList } from '@passeio/contract/trips';
 import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
 import { loadToday } from '~/features/overview/overview';
+import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { activeReservationIn, loadMyReservations, nextDeparture } from '~/features/reservations/my-reservations';
 import { readSavedLists } from '~/features/reservations/passengers/saved-lists';
 import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reservations/pending-enrolment';
@@ -134,7 +135,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 interface TripsToJoinProps {
   trips: Trip[];
-  reservations: Reservation[];
+  reservations: ClientReservation[];
   lead?: string;
 }
 
@@ -158,7 +159,7 @@ function TripsToJoin({ trips, reservations, lead }: TripsToJoinProps) {
       <ul className={styles.cards}>
         {trips.map((one) => (
           <li key={one.id}>
-            <JoinCard trip={one} timeZone={timeZone} joined={activeReservationIn(reservations, one.id) !== undefined} />
+            <JoinCard trip={one} timeZone={timeZone} reservation={activeReservationIn(reservations, one.id)} />
           </li>
         ))}
       </ul>

@@ -14,12 +14,12 @@ import { useJoin } from './use-join';
 interface JoinCardProps {
   trip: Trip;
   timeZone: string;
-  /** Whether the user has a reservation in the trip. */
-  joined: boolean;
+  /** The user's reservation in the trip. */
+  reservation: { code: string } | undefined;
 }
 
 /** A trip with a button to join it. */
-export function JoinCard({ trip, timeZone, joined }: JoinCardProps) {
+export function JoinCard({ trip, timeZone, reservation }: JoinCardProps) {
   const title = useId();
   const join = useJoin();
   return (
@@ -38,18 +38,22 @@ export function JoinCard({ trip, timeZone, joined }: JoinCardProps) {
           <strong>{formatMoney(trip.priceCents)}</strong>
           <span data-few={trip.placesLeft <= 5 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>
         </p>
-        {joined ? <Joined /> : <JoinButton trip={trip} join={join} />}
+        {reservation ? (
+          <Joined code={reservation.code} />
+        ) : (
+          <JoinButton trip={trip} join={join} />
+        )}
       </Stack>
     </article>
   );
 }
 
-function Joined() {
+function Joined({ code }: { code: string }) {
   return (
     <p className={styles.joined}>
       <IconCircleCheck size={20} aria-hidden />
       <span>
-        Você já tem uma reserva. <Link to="/minhasreservas">Ver reserva</Link>
+        Você já tem uma reserva. <Link to={pagePaths.reservation(code)}>Ver reserva</Link>
       </span>
     </p>
   );

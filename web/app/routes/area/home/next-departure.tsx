@@ -1,16 +1,16 @@
-import { Text } from '@mantine/core';
-import { reservationStates } from '@passeio/contract/reservation-states';
-import type { Reservation } from '@passeio/contract/reservations';
+import { pagePaths } from '@passeio/contract/paths';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { nextStep } from '~/features/reservations/next-step';
+import { type ClientReservation, peopleInWords } from '~/features/reservations/client-reservation';
+import { NextStep } from '~/features/reservations/next-step';
+import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { momentInWords } from '~/features/trips/duration';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatLongDate, formatTime } from '~/lib/formats';
 import styles from './next-departure.module.css';
 
 /** The user's next departure. */
-export function NextDeparture({ reservation, timeZone }: { reservation: Reservation; timeZone: string }) {
-  const { trip, status, code } = reservation;
+export function NextDeparture({ reservation, timeZone }: { reservation: ClientReservation; timeZone: string }) {
+  const { trip, status, code, participants } = reservation;
   return (
     <section className={styles.banner} aria-labelledby="proxima-saida">
       <div className={styles.picture}>
@@ -21,14 +21,15 @@ export function NextDeparture({ reservation, timeZone }: { reservation: Reservat
         <h2 id="proxima-saida" className={styles.title}>
           {trip.title}
         </h2>
-        <p className={styles.date}>
-          {formatLongDate(trip.date, timeZone)}, às {formatTime(trip.date, timeZone)}
+        <p className={styles.date}>{momentInWords(trip.date, timeZone)}</p>
+        <p className={styles.status}>
+          <ReservationStatusBadge status={status} />
+          <span>
+            {peopleInWords(participants.length)} · reserva {code}
+          </span>
         </p>
-        <Text mt="md">
-          <strong>{reservationStates[status].label}</strong> · reserva {code}
-        </Text>
-        <p className={styles.next}>{nextStep(reservation, timeZone)}</p>
-        <Link to="/minhasreservas" className={styles.link}>
+        <NextStep reservation={reservation} timeZone={timeZone} />
+        <Link to={pagePaths.reservation(code)} className={styles.link}>
           Ver minha reserva
           <IconArrowRight size={18} aria-hidden />
         </Link>

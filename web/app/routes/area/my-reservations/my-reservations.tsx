@@ -1,13 +1,11 @@
 import { Button, Stack, Title } from '@mantine/core';
-import { pagePaths } from '@passeio/contract/paths';
-import type { Reservation } from '@passeio/contract/reservations';
 import { IconTicket } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
 import type { CachedReservation as Cached } from '~/features/reservations/cached-reservation';
+import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { loadMyReservations, sortReservations } from '~/features/reservations/my-reservations';
 import { ReservationCard } from '~/features/reservations/reservation-card';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { BoardingPoints } from '~/features/trips/trip-plan';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../page/empty-state';
@@ -54,25 +52,16 @@ export default function MyReservations({ loaderData: { reservations, cached } }:
 }
 
 /** Offline: the cached reservation. */
-function CachedReservation({ cached }: { cached: Cached }) {
-  const { boardingPoints, savedAt, reservation } = cached;
+function CachedReservation({ cached: { savedAt, reservation } }: { cached: Cached }) {
   return (
     <>
       <CachedReservationNotice savedAt={savedAt} />
       <Group id="proxima" title="Próxima reserva" reservations={[reservation]} />
-      {boardingPoints.length > 0 && (
-        <section className={styles.group} aria-labelledby="embarque">
-          <Title id="embarque" order={2} mb="md" lh={1.6}>
-            Pontos de embarque
-          </Title>
-          <BoardingPoints points={boardingPoints} />
-        </section>
-      )}
     </>
   );
 }
 
-function Group({ id, title, reservations }: { id: string; title: string; reservations: Reservation[] }) {
+function Group({ id, title, reservations }: { id: string; title: string; reservations: ClientReservation[] }) {
   const { timeZone, whatsapp } = useSettings();
   const { revalidate } = useRevalidator();
   if (reservations.length === 0) return null;
@@ -89,8 +78,7 @@ function Group({ id, title, reservations }: { id: string; title: string; reserva
               timeZone={timeZone}
               whatsapp={whatsapp}
               picture={<TripPicture image={reservation.trip.cardImage} sizes="(min-width: 48em) 15rem, 92vw" />}
-              tripUrl={pagePaths.trip(reservation.trip.slug)}
-              onCancelled={revalidate}
+              onChanged={() => void revalidate()}
             />
           </li>
         ))}

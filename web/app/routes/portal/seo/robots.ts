@@ -3,7 +3,8 @@ import type { Route } from './+types/robots';
 /** robots.txt: allows the portal only. */
 export function loader({ request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
-  const closed = ['/identity/', '/auth/', '/home', '/minhaconta', '/minhasreservas', '/admin', '/template', '/api/'];
+  const ofPeople = ['/home', '/minhaconta', '/minhasreservas', '/participante'];
+  const closed = ['/identity/', '/auth/', ...ofPeople, '/admin', '/template', '/api/'];
   const lines = ['User-agent: *', 'Allow: /api/trips/image/', ...closed.map((path) => `Disallow: ${path}`)];
   return new Response([...lines, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n'), {
     headers: { 'content-type': 'text/plain; charset=utf-8' },

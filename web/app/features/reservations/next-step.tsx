@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconClockHour4 } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { type ClientReservation, isKnown } from './client-reservation';
+import { deadlineInWords, timeLeft, useNow } from './deadline';
+import styles from './next-step.module.css';
+
+/** How long after its deadline a status is asked for again. */
+const RECENT_MS = 5 * 60_000;
+
+interface NextStepProps {
+  reservation: Pick<ClientReservation, 'state' | 'status'>;
+  timeZone: string;
+  /** Called when the deadline has passed, every minute for a few minutes. */
+  onOver?: () => void;
+}
+
+/** What to do next for a reservation and until when, with a countdown. */
+export function NextStep({ reservation, timeZone, onOver }: NextStepProps) {
+  const { nextStep, until } = reservation.status;
+  if (!isKnown(reservation)) return <OldPage />;
+  return (
+    <div className={styles.step}>
+      <p className={styles.what}>{nextStep}</p>
+      {until && <Deadline until={until} timeZone={timeZone} onOver={onOver} />}
+    </div>
+  );
+}
+
+function Deadline({ until, timeZone, onOver }: { until: string; timeZone: string; onOver?: (() => void) | undefined }) {
+  const now = useNow(until);
+  const left = timeLeft(until, now);
+  const when = deadlineInWords(until, timeZone);
+  // The server ends it within a minute.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per minute
+  useEffect(() => {
+    const over = now - Date.parse(until);
+    if (over >= 0 && over < RECENT_MS) onOver?.();
+  }, [now, until]);
+  return (
+    <p className={styles.until}>
+      <IconClockHour4 size={18} aria-hidden />
+      <span>
+        {left ? (
+          <>
+            <strong>{left}</strong>
+            {` · até ${when}`}
+          </>
+        ) : (
+          `O prazo era ${when}`
+        )}
+      </span>
+    </p>
+  );
+}
+
+function OldPage() {
+  return (
+    <div className={styles.step}>
+      <p className={styles.what}>Esta página é mais antiga que o sistema. Atualize para ver a situação da reserva.</p>
+      <Button size="md" mt="sm" onClick={() => window.location.reload()}>
+        Atualizar a página
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { defaultFare } from '@passeio/contract/pricing';
+import { IconDots, IconPlus, IconSend } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { ApiError } from '~/lib/api';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
+import type { ClientParticipant } from '../client-reservation';
+import styles from './editable-people.module.css';
+import { LinkDialog } from './link-dialog';
+import { removeParticipant, revokeLink } from './participant-calls';
+import { ParticipantDialog } from './participant-dialog';
+import { firstNameOf, nameOf } from './participant-names';
+import type { ParticipantTask, Party } from './party';
+import { PeopleList } from './people-list';
+import { removalInWords } from './removal';
+
+interface EditablePeopleProps {
+  party: Party & { receivedCents: number; trip: { title: string } };
+  /** Reloads the reservation. */
+  onChanged: () => void;
+  /** Called instead of removing the last person. */
+  onLastRemoved: () => void;
+  /** Offers people of earlier reservations of the signed-in user. */
+  suggest?: boolean;
+}
+
+type Open = ParticipantTask | { kind: 'link'; participant: ClientParticipant } | null;
+
+/** The people of a reservation, to fill in, replace, take out and add. */
+export function EditablePeople({ party, onChanged, onLastRemoved, suggest = false }: EditablePeopleProps) {
+  const [open, setOpen] = useState<Open>(null);
+  const { participants, trip } = party;
+  const close = () => setOpen(null);
+  const fare = defaultFare(trip.fares);
+
+  async function remove(person: ClientParticipant): Promise<void> {
+    if (participants.length === 1) return onLastRemoved();
+    if (!(await askToConfirm({ ...removalInWords(person, party), tipo: 'danger' }))) return;
+    await shown(async () => {
+      await removeParticipant(party.id, person.id);
+      showAlert('success', `${nameOf(person, participants)} saiu da reserva.`);
+    });
+    onChanged();
+  }
+
+  async function revoke(person: ClientParticipant): Promise<void> {
+    await shown(async () => {
+      await revokeLink(party.id, person.id);
+      showAlert('success', 'Link cancelado: ele não abre mais.');
+    });
+    onChanged();
+  }
+
+  return (
+    <>
+      <PeopleList
+        people={participants}
+        actions={(person) => (
+          <PersonActions
+            person={person}
+            name={nameOf(person, participants)}
+            onOpen={setOpen}
+            onRemove={() => void remove(person)}
+            onRevoke={() => void revoke(person)}
+          />
+        )}
+      />
+      {fare && (
+        <Button
+          variant="default"
+          size="md"
+          mt="lg"
+          leftSection={<IconPlus size={20} aria-hidden />}
+          onClick={() => setOpen({ kind: 'add', fare })}
+        >
+          Incluir pessoa
+        </Button>
+      )}
+      {open?.kind === 'link' && (
+        <LinkDialog
+          reservationId={party.id}
+          person={open.participant}
+          trip={trip}
+          onClose={close}
+          onCreated={onChanged}
+        />
+      )}
+      {open && open.kind !== 'link' && (
+        <ParticipantDialog task={open} party={party} suggest={suggest} onClose={close} onChanged={onChanged} />
+      )}
+    </>
+  );
+}
+
+interface PersonActionsProps {
+  person: ClientParticipant;
+  name: string;
+  onOpen: (open: Open) => void;
+  onRemove: () => void;
+  onRevoke: () => void;
+}
+
+function PersonActions({ person, name, onOpen, ...changes }: PersonActionsProps) {
+  const isComplete = person.missing.length === 0;
+  const first = firstNameOf(person.name);
+  return (
+    <div className={styles.actions}>
+      <Button
+        size="md"
+        variant={isComplete ? 'default' : 'light'}
+        aria-label={`${isComplete ? 'Ver e corrigir' : 'Preencher'}: ${name}`}
+        onClick={() => onOpen({ kind: 'fill', participant: person })}
+      >
+        {isComplete ? 'Ver e corrigir' : 'Preencher'}
+      </Button>
+      {!isComplete && !person.isPayer && (
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconSend size={18} aria-hidden />}
+          aria-label={first ? undefined : `Pedir que ${name} preencha`}
+          onClick={() => onOpen({ kind: 'link', participant: person })}
+        >
+          {first ? `Pedir que ${first} preencha` : 'Pedir que preencha'}
+        </Button>
+      )}
+      <MoreActions person={person} name={name} onOpen={onOpen} {...changes} />
+    </div>
+  );
+}
+
+function MoreActions({ person, name, onOpen, onRemove, onRevoke }: PersonActionsProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  // The dialog returns the focus to the menu's button, not to the item, which is gone by then.
+  const from = (start: () => void) => () => {
+    button.current?.focus();
+    start();
+  };
+  return (
+    <Menu position="bottom-end" shadow="md" width={230} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="default" size={42} radius="xl" aria-label={`Mais ações: ${name}`}>
+          <IconDots size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={from(() => onOpen({ kind: 'replace', participant: person }))}>Trocar passageiro</Menu.Item>
+        {person.hasLink && <Menu.Item onClick={from(onRevoke)}>Cancelar link</Menu.Item>}
+        <Menu.Item className={styles.danger} onClick={from(onRemove)}>
+          Tirar da reserva
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Runs a change whose failure the API client shows in a toast. */
+async function shown(change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Fare } from '@passeio/contract/fares';
+import { ageOnDeparture, fareForAge, fitsAge, isForAdults } from '@passeio/contract/pricing';
+import { formatMoney } from '~/lib/formats';
+
+const ADULT_AGE = 18;
+/** Younger travellers need somebody who accompanies them. */
+const ALONE_FROM_AGE = 16;
+
+/** What the fare of a person depends on. `fares`: those to choose from. */
+export interface FareTerms {
+  fares: readonly Fare[];
+  /** Departure, ISO 8601. */
+  departsAt: string;
+  timeZone: string;
+}
+
+export interface FareDecision {
+  /** Complete years on the departure date. */
+  age: number;
+  /** The fare that applies: the chosen one if it fits; undefined if none is for this age. */
+  fare: Fare | undefined;
+}
+
+/**
+ * The fare for somebody born on `birthdate` ("YYYY-MM-DD") for whom `fareId` was chosen. Undefined without a birth
+ * date, and for a fare that is not to choose from: staff gave it, whatever the age.
+ */
+export function fareDecision(
+  birthdate: string | null,
+  fareId: string,
+  { fares, departsAt, timeZone }: FareTerms,
+): FareDecision | undefined {
+  const chosen = fares.find(({ id }) => id === fareId);
+  if (birthdate === null || !chosen) return undefined;
+  const age = ageOnDeparture(birthdate, departsAt, timeZone);
+  return { age, fare: fareForAge(fares, chosen, age) };
+}
+
+/** As "13 anos". */
+export function ageInWords(age: number): string {
+  if (age < 1) return 'menos de 1 ano';
+  return age === 1 ? '1 ano' : `${age} anos`;
+}
+
+/** The ages that a fare is for, as "de 6 a 12 anos"; empty for any age. */
+export function agesInWords({ minAge, maxAge }: Pick<Fare, 'minAge' | 'maxAge'>): string {
+  if (maxAge === null) return minAge ? `a partir de ${ageInWords(minAge)}` : '';
+  return minAge ? `de ${minAge} a ${ageInWords(maxAge)}` : `até ${ageInWords(maxAge)}`;
+}
+
+/** How a total changes, as "O total passa de R$ 473,00 para R$ 567,00." Amounts in centavos. */
+export function totalChangeInWords(totalCents: number, newTotalCents: number): string {
+  if (newTotalCents === totalCents) return `O total continua ${formatMoney(totalCents)}.`;
+  return `O total passa de ${formatMoney(totalCents)} para ${formatMoney(newTotalCents)}.`;
+}
+
+/** Why another fare than the chosen one applies, and what it costs instead of `chosenCents`. */
+export function fareByAgeInWords(age: number, { label, priceCents }: Fare, chosenCents: number): string {
+  const price =
+    priceCents === chosenCents
+      ? 'pelo mesmo valor'
+      : `${formatMoney(priceCents)} em vez de ${formatMoney(chosenCents)}`;
+  return `Com ${ageInWords(age)} no dia da saída vale a tarifa ${label}: ${price}.`;
+}
+
+interface PartyMember {
+  id: string;
+  fareId: string;
+  takesPlace: boolean;
+  age: number | null;
+  companionId: string | null;
+}
+
+/** Whether somebody needs a companion: a lap child, or a minor who may not travel alone. */
+export function needsCompanion({ age, takesPlace }: { age: number | null; takesPlace: boolean }): boolean {
+  return !takesPlace || (age !== null && age < ALONE_FROM_AGE);
+}
+
+/** The adults of a reservation who can accompany `personId`; those with a free lap if it is a lap child. */
+export function possibleCompanions<Member extends PartyMember>(
+  people: readonly Member[],
+  fares: readonly Fare[],
+  { personId, onLap }: { personId: string | null; onLap: boolean },
+): Member[] {
+  const carrying = people.filter((one) => !one.takesPlace && one.id !== personId).map((one) => one.companionId);
+  return people.filter((one) => {
+    const fare = fares.find(({ id }) => id === one.fareId);
+    const isAdult = one.age === null ? one.takesPlace && (!fare || isForAdults(fare)) : one.age >= ADULT_AGE;
+    return one.id !== personId && isAdult && !(onLap && carrying.includes(one.id));
+  });
+}
+
+/** Whether somebody of this age may travel with these ages of a fare, as of a linked participant. */
+export function isAgeOf(ages: Pick<Fare, 'minAge' | 'maxAge'>, birthdate: string, departsAt: string, timeZone: string) {
+  return fitsAge(ages, ageOnDeparture(birthdate, departsAt, timeZone));
+}

@@ -1,0 +1,18 @@
+import type { Fare } from '@passeio/contract/fares';
+import { formatMoney } from '~/lib/formats';
+import { agesInWords } from './fare-by-age';
+import { ChoiceField } from './participant-fields';
+
+/** The fare of a new person. */
+export function FareField({ fares }: { fares: readonly Fare[] }) {
+  return (
+    <ChoiceField
+      name="fareId"
+      label="Tarifa"
+      data={fares.map((fare) => ({
+        value: fare.id,
+        label: [fare.label, agesInWords(fare), formatMoney(fare.priceCents)].filter(Boolean).join(' · '),
+      }))}
+    />
+  );
+}

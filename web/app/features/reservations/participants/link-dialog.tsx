@@ -1,0 +1,120 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconBrandWhatsapp, IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { ApiError } from '~/lib/api';
+import { formatLongDate, whatsAppLink } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import type { ClientParticipant } from '../client-reservation';
+import { createLink } from './participant-calls';
+import { firstNameOf } from './participant-names';
+
+interface LinkDialogProps {
+  reservationId: string;
+  person: Pick<ClientParticipant, 'id' | 'name' | 'contact' | 'hasLink'>;
+  trip: { title: string; date: string };
+  onClose: () => void;
+  /** The link exists now. */
+  onCreated: () => void;
+}
+
+/** Creates a person's link and sends it: they fill in their own data, without an account. */
+export function LinkDialog({ reservationId, person, trip, onClose, onCreated }: LinkDialogProps) {
+  const { timeZone, name: operator } = useSettings();
+  const { url, failed, create } = useNewLink(reservationId, person.id, onCreated);
+  const first = firstNameOf(person.name);
+  const text =
+    `Olá${first && `, ${first}`}! Preencha os seus dados para o passeio “${trip.title}”, ` +
+    `${formatLongDate(trip.date, timeZone)}, com ${operator}. O link é só seu: ${url}`;
+  return (
+    <ModalDialog
+      title={first ? `Pedir que ${first} preencha` : 'Pedir que a pessoa preencha'}
+      lead="O link mostra só os dados desta pessoa e o passeio, e não pede conta nem senha."
+      onClose={onClose}
+      actions={
+        <Button variant="default" size="md" onClick={onClose}>
+          Fechar
+        </Button>
+      }
+    >
+      {failed && (
+        <Button size="md" onClick={create}>
+          Tentar de novo
+        </Button>
+      )}
+      {!url && !failed && <Text role="status">Criando o link…</Text>}
+      {url && (
+        <Stack gap="sm">
+          {person.hasLink && <Text>O link que você enviou antes não vale mais.</Text>}
+          <Button
+            component="a"
+            href={whatsAppLink(person.contact ?? '', text)}
+            target="_blank"
+            rel="noreferrer"
+            size="md"
+            leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
+          >
+            Enviar pelo WhatsApp
+          </Button>
+          <CopyButton url={url} />
+          <ShareButton text={text} />
+        </Stack>
+      )}
+    </ModalDialog>
+  );
+}
+
+/** The link, created when the dialog opens: the server stores only a hash of it and shows it once. */
+function useNewLink(reservationId: string, participantId: string, onCreated: () => void) {
+  const [url, setUrl] = useState<string>();
+  const [failed, setFailed] = useState(false);
+
+  async function create(): Promise<void> {
+    setFailed(false);
+    try {
+      setUrl(await createLink(reservationId, participantId));
+      onCreated();
+    } catch (error) {
+      // The API client has shown the error.
+      if (!(error instanceof ApiError)) throw error;
+      setFailed(true);
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    void create();
+  }, []);
+  return { url, failed, create };
+}
+
+function CopyButton({ url }: { url: string }) {
+  const [copied, setCopied] = useState(false);
+  async function copy(): Promise<void> {
+    await navigator.clipboard?.writeText(url).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  }
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <Button variant="default" size="md" leftSection={<Icon size={20} aria-hidden />} onClick={copy}>
+      <span role="status">{copied ? 'Link copiado!' : 'Copiar link'}</span>
+    </Button>
+  );
+}
+
+function ShareButton({ text }: { text: string }) {
+  if (!('share' in navigator)) return null;
+  return (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<IconShare size={20} aria-hidden />}
+      // Rejected where the person closes the system's dialog.
+      onClick={() => void navigator.share({ text }).catch(() => undefined)}
+    >
+      Compartilhar de outro jeito
+    </Button>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button, Stack } from '@mantine/core';
+import type { ParticipantChange } from '@passeio/contract/participants';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { readDraft } from '~/features/session/draft-storage';
+import { useDraft } from '~/features/session/use-draft';
+import { ApiError } from '~/lib/api';
+import { useSettings } from '~/lib/settings';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
+import { FormNotices } from '~/ui/editing/notices';
+import { draftOf, errorsOf, isDirty } from '~/ui/editing/versioned-form';
+import { showAlert } from '~/ui/feedback/alert';
+import { CompanionSelect } from './companion-select';
+import { FareField } from './fare-field';
+import { FareNotice } from './fare-notice';
+import { addParticipant, saveParticipant } from './participant-calls';
+import { ParticipantFields } from './participant-fields';
+import { createParticipantForm, ParticipantFormContext } from './participant-form';
+import { firstNameOf, nameOf } from './participant-names';
+import type { ParticipantValues } from './participant-values';
+import { completeChange, draftName, judge, type ParticipantTask, type Party, personOf, startValues } from './party';
+import { Suggestions } from './suggestions';
+
+interface ParticipantDialogProps {
+  task: ParticipantTask;
+  party: Party;
+  onClose: () => void;
+  /** The reservation has changed, or is known to be newer than `party`. */
+  onChanged: () => void;
+  /** Offers people of earlier reservations of the signed-in user. */
+  suggest?: boolean;
+}
+
+/** The form of one person of a reservation: their data, somebody else in their place, or one person more. */
+export function ParticipantDialog({ task, party, onClose, onChanged, suggest = false }: ParticipantDialogProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const { form, judged, busy, save, close } = useParticipantTask({ task, party, onClose, onChanged });
+  const submit = async () => {
+    if ((await save()) !== 'refused') return;
+    const errors = errorsOf(form.store.getState());
+    focusFirstInvalid(element.current, (input) => input in errors);
+  };
+  const notice = <FareNotice judged={judged} task={task} party={party} />;
+  return (
+    <ModalDialog
+      title={titleOf(task, party)}
+      lead={leadOf(task)}
+      onClose={close}
+      actions={
+        <>
+          <Button variant="default" size="md" onClick={close}>
+            Fechar
+          </Button>
+          <Button size="md" type="submit" form="participante" loading={busy}>
+            {task.kind === 'add' ? 'Incluir na reserva' : judged.decision?.fare ? 'Salvar com esta tarifa' : 'Salvar'}
+          </Button>
+        </>
+      }
+    >
+      <ParticipantFormContext value={form}>
+        <FormNotices form={form} />
+        {suggest && <Suggestions party={party} />}
+        <form
+          id="participante"
+          ref={element}
+          method="post"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          {task.kind === 'add' && <FareField fares={party.trip.fares} />}
+          {!judged.decision && notice}
+          <ParticipantFields
+            boardingPoints={party.trip.boardingPoints}
+            afterBirthdate={
+              (judged.decision || judged.needsCompanion) && (
+                <Stack gap="md">
+                  {judged.decision && notice}
+                  {judged.needsCompanion && <CompanionSelect party={party} task={task} onLap={judged.onLap} />}
+                </Stack>
+              )
+            }
+          />
+        </form>
+      </ParticipantFormContext>
+    </ModalDialog>
+  );
+}
+
+function useParticipantTask({ task, party, onClose, onChanged }: Omit<ParticipantDialogProps, 'suggest'>) {
+  const { timeZone } = useSettings();
+  // Created once: the reservation may become newer while one types.
+  const [{ form, draft, key }] = useState(() => {
+    const name = draftName(task, party);
+    return {
+      form: createParticipantForm(startValues(task, party), (change) => send(change), readDraft(name)),
+      draft: { nameOf: () => name, workOf: draftOf<ParticipantValues, ParticipantValues> },
+      key: crypto.randomUUID(),
+    };
+  });
+  const values = useStore(form.store, (state) => state.fields);
+  const busy = useStore(form.store, (state) => state.busy);
+  const judged = judge(values, task, party, timeZone);
+  const latest = useRef({ task, party, judged, onChanged });
+  latest.current = { task, party, judged, onChanged };
+  useDraft(form.store, draft);
+  useLeaveWarning(useStore(form.store, isDirty));
+
+  async function send(change: ParticipantChange): Promise<void> {
+    const now = latest.current;
+    const complete = completeChange(change, now.task, now.judged, form.store.getState().fields);
+    const person = personOf(now.task);
+    try {
+      if (!person) await addParticipant(now.party.id, { ...complete, fareId: complete.fareId ?? '' }, key);
+      else if (Object.keys(complete).length > 0) await saveParticipant(now.party.id, person.id, complete);
+    } catch (error) {
+      // Fares, places or people are newer than this page.
+      if (error instanceof ApiError && [404, 409].includes(error.status)) now.onChanged();
+      throw error;
+    }
+  }
+
+  async function save() {
+    const outcome = await form.save();
+    if (outcome !== 'saved') return outcome;
+    showAlert('success', savedWords(task, form.store.getState().fields.name));
+    onClose();
+    onChanged();
+    return outcome;
+  }
+
+  function close(): void {
+    if (isDirty(form.store.getState())) showAlert('info', 'Guardamos o que você digitou. Abra de novo para continuar.');
+    onClose();
+  }
+
+  return { form, judged, busy, save, close };
+}
+
+/** Asks before the tab is closed: what is not saved is stored in it. */
+function useLeaveWarning(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [dirty]);
+}
+
+function titleOf(task: ParticipantTask, { participants }: Party): string {
+  if (task.kind === 'add') return 'Incluir pessoa';
+  const name = nameOf(task.participant, participants);
+  return task.kind === 'fill' ? name : 'Trocar passageiro';
+}
+
+function leadOf(task: ParticipantTask): string | undefined {
+  if (task.kind === 'add') return 'O nome e o resto podem vir depois.';
+  if (task.kind === 'replace') {
+    return `Quem vai no lugar de ${task.participant.name || 'quem sai'}? Trocar não custa nada; a idade decide a tarifa.`;
+  }
+  return `${task.participant.fareLabel}. O que faltar pode vir depois.`;
+}
+
+function savedWords({ kind }: ParticipantTask, name: string): string {
+  if (kind === 'add') return 'Pessoa incluída na reserva.';
+  const whose = firstNameOf(name);
+  if (kind === 'replace') return whose ? `${whose} vai no lugar.` : 'Passageiro trocado.';
+  return whose ? `Dados de ${whose} salvos.` : 'Dados salvos.';
+}

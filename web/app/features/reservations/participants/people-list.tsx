@@ -1,0 +1,71 @@
+import { participantFieldLabels } from '@passeio/contract/participants';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatMoney } from '~/lib/formats';
+import type { ClientParticipant } from '../client-reservation';
+import { ageInWords } from './fare-by-age';
+import { nameOf } from './participant-names';
+import styles from './people-list.module.css';
+
+interface PeopleListProps {
+  people: readonly ClientParticipant[];
+  /** What can be done with a person; nothing where the list is to be read only. */
+  actions?: (person: ClientParticipant) => ReactNode;
+}
+
+/** The people of a reservation with what is still missing of each. */
+export function PeopleList({ people, actions }: PeopleListProps) {
+  return (
+    <ul className={styles.people}>
+      {people.map((person) => (
+        <li key={person.id} className={styles.person}>
+          <h3 className={styles.name}>{nameOf(person, people)}</h3>
+          <p className={styles.facts}>{factsOf(person, people)}</p>
+          <Completeness person={person} />
+          {actions?.(person)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As "Criança · 7 anos · com Ana · R$ 95,00". */
+function factsOf(person: ClientParticipant, people: readonly ClientParticipant[]): string {
+  const { fareLabel, age, companionId, takesPlace, priceCents } = person;
+  const companion = people.find(({ id }) => id === companionId);
+  return [
+    fareLabel,
+    age !== null && ageInWords(age),
+    companion && `${takesPlace ? 'com' : 'no colo de'} ${nameOf(companion, people)}`,
+    formatMoney(priceCents),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function Completeness({ person: { missing, hasLink } }: { person: ClientParticipant }) {
+  if (missing.length === 0) {
+    return (
+      <p className={styles.complete}>
+        <IconCircleCheck size={18} aria-hidden />
+        Dados completos
+      </p>
+    );
+  }
+  return (
+    <p className={styles.missing}>
+      <IconAlertCircle size={18} aria-hidden />
+      <span>
+        {missingInWords(missing)}
+        {hasLink && <span className={styles.link}> · Link enviado</span>}
+      </span>
+    </p>
+  );
+}
+
+/** As "Falta: nome completo, documento". */
+export function missingInWords(missing: readonly string[]): string {
+  const labels: Readonly<Record<string, string>> = participantFieldLabels;
+  const known = missing.flatMap((field) => labels[field] ?? []);
+  return `Falta: ${known.length > 0 ? known.join(', ') : 'outros dados'}`;
+}

@@ -1,0 +1,94 @@
+import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/participants';
+import { ageOnDeparture, fitsAge } from '@passeio/contract/pricing';
+import { type FormEvent, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { ageInWords } from '~/features/reservations/participants/fare-by-age';
+import { saveByLink } from '~/features/reservations/participants/participant-calls';
+import { ParticipantFields } from '~/features/reservations/participants/participant-fields';
+import { createParticipantForm, ParticipantFormContext } from '~/features/reservations/participants/participant-form';
+import {
+  type ParticipantValues,
+  typedBirthdate,
+  valuesOf,
+} from '~/features/reservations/participants/participant-values';
+import { failureSentence } from '~/features/session/failure-sentence';
+import { ApiError } from '~/lib/api';
+import { useSettings } from '~/lib/settings';
+import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { errorsOf } from '~/ui/editing/versioned-form';
+import { SubmitButton } from '../shared/submit-button';
+
+const ASK_PAYER = 'A idade muda a tarifa: peça a quem fez a reserva para preencher a data de nascimento.';
+
+interface CompanionFormProps {
+  token: string;
+  linked: LinkedParticipant;
+  onSaved: (values: ParticipantValues) => void;
+  /** Called if the link has ended meanwhile. */
+  onOver: () => void;
+}
+
+/** A person's own fields of a reservation. */
+export function CompanionForm(props: CompanionFormProps) {
+  const { form, element, notice, strangeAge, submit } = useCompanionForm(props);
+  const busy = useStore(form.store, (state) => state.busy);
+  return (
+    <ParticipantFormContext value={form}>
+      <form ref={element} method="post" noValidate onSubmit={submit}>
+        {notice && <FormNotice>{notice}</FormNotice>}
+        <ParticipantFields
+          own
+          boardingPoints={props.linked.trip.boardingPoints}
+          afterBirthdate={
+            strangeAge !== undefined && (
+              <FormNotice tone="info">
+                Com {ageInWords(strangeAge)} no dia da saída a tarifa é outra. {ASK_PAYER} O resto você pode salvar
+                aqui.
+              </FormNotice>
+            )
+          }
+        />
+        <SubmitButton busy={busy}>Salvar meus dados</SubmitButton>
+      </form>
+    </ParticipantFormContext>
+  );
+}
+
+function useCompanionForm({ token, linked, onSaved, onOver }: CompanionFormProps) {
+  const { timeZone } = useSettings();
+  const element = useRef<HTMLFormElement>(null);
+  const [notice, setNotice] = useState<string>();
+  const [form] = useState(() => {
+    const saved = valuesOf({ ...linked.participant, companionId: null, fareId: '' });
+    return createParticipantForm(saved, (change) => saveByLink(token, change).catch(explain));
+  });
+  const birthdate = useStore(form.store, ({ fields }) => typedBirthdate(fields.birthdate));
+  const age = birthdate === null ? undefined : ageOnDeparture(birthdate, linked.trip.date, timeZone);
+  const strangeAge = age !== undefined && !fitsAge(linked.participant.fare, age) ? age : undefined;
+
+  function explain(error: unknown): never {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'PARTICIPANT_LINK_OVER') onOver();
+    else if (error.code === 'FARE_BY_AGE') throw new ApiError(error.status, { code: error.code, message: ASK_PAYER });
+    else setNotice(failureSentence(error));
+    throw error;
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setNotice(undefined);
+    const outcome = await form.save(strangeAge === undefined ? undefined : withoutBirthdate);
+    const { fields } = form.store.getState();
+    if (outcome === 'saved') onSaved(strangeAge === undefined ? fields : { ...fields, birthdate: '' });
+    const errors = errorsOf(form.store.getState());
+    if (outcome === 'refused') focusFirstInvalid(element.current, (input) => input in errors);
+  }
+
+  return { form, element, notice, strangeAge, submit };
+}
+
+/** Only the payer can accept another fare. */
+function withoutBirthdate({ birthdate: _left, ...change }: ParticipantChange): ParticipantChange {
+  return change;
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import type { LinkedParticipant } from '@passeio/contract/participants';
+import { useEffect, useState } from 'react';
+import { readLink } from '~/features/reservations/participants/participant-calls';
+import type { ParticipantValues } from '~/features/reservations/participants/participant-values';
+import { failureSentence } from '~/features/session/failure-sentence';
+import { momentInWords } from '~/features/trips/duration';
+import { ApiError } from '~/lib/api';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { AuthActions, AuthCard } from '../shared/auth-card';
+import { CompanionForm } from './companion-form';
+import { SavedData } from './saved-data';
+
+const hiddenMeta = pageMeta('Dados para o passeio');
+
+export function meta(args: Parameters<typeof hiddenMeta>[0]) {
+  return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
+}
+
+type Reading =
+  | { state: 'reading' }
+  | { state: 'over' }
+  | { state: 'failed'; notice: string }
+  | { state: 'open'; token: string; linked: LinkedParticipant }
+  | { state: 'saved'; token: string; linked: LinkedParticipant; values: ParticipantValues };
+
+/**
+ * Opened by a companion's link, without an account: one person's fields of one reservation. The token is in the
+ * fragment, which is never sent to the server.
+ */
+export default function CompanionPage() {
+  const [reading, setReading] = useState<Reading>({ state: 'reading' });
+  useEffect(() => {
+    read().then(setReading);
+  }, []);
+
+  if (reading.state === 'reading') return <AuthCard title="Abrindo o seu link…" />;
+  if (reading.state === 'over') {
+    return (
+      <AuthCard
+        isAnswer
+        title="Este link não vale mais"
+        lead="Ele foi cancelado, trocado por outro ou o passeio já saiu. Peça outro a quem fez a reserva."
+      />
+    );
+  }
+  if (reading.state === 'failed') {
+    return (
+      <AuthCard isAnswer title="Não foi possível abrir o link">
+        <FormNotice>{reading.notice}</FormNotice>
+        <AuthActions>
+          <Button size="md" fullWidth onClick={() => read().then(setReading)}>
+            Tentar de novo
+          </Button>
+        </AuthActions>
+      </AuthCard>
+    );
+  }
+  const { token, linked } = reading;
+  if (reading.state === 'saved') {
+    const correct = () => read().then(setReading);
+    return <SavedData values={reading.values} linked={linked} onCorrect={correct} />;
+  }
+  return (
+    <OpenLink
+      token={token}
+      linked={linked}
+      onSaved={(values) => setReading({ state: 'saved', token, linked, values })}
+      onOver={() => setReading({ state: 'over' })}
+    />
+  );
+}
+
+interface OpenLinkProps {
+  token: string;
+  linked: LinkedParticipant;
+  onSaved: (values: ParticipantValues) => void;
+  onOver: () => void;
+}
+
+function OpenLink({ linked, ...props }: OpenLinkProps) {
+  const { name: operator, timeZone } = useSettings();
+  const { title, date } = linked.trip;
+  return (
+    <AuthCard
+      isAnswer
+      wide
+      title={title}
+      lead={
+        <>
+          Saída {momentInWords(date, timeZone)}. Preencha os seus dados para a lista de passageiros: só você, quem fez a
+          reserva e {operator} podem ver.
+        </>
+      }
+    >
+      <CompanionForm linked={linked} {...props} />
+    </AuthCard>
+  );
+}
+
+async function read(): Promise<Reading> {
+  const token = decodeURIComponent(window.location.hash.slice(1));
+  try {
+    return { state: 'open', token, linked: await readLink(token) };
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { state: 'over' };
+    return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
+  }
+}

@@ -1,0 +1,124 @@
+import type { Fare } from '@passeio/contract/fares';
+import type { Participant } from '@passeio/contract/participants';
+import { statusOf } from '@passeio/contract/reservation-status';
+import type { Reservation, ReservationDetails } from '@passeio/contract/reservations';
+
+const DAY_MS = 86_400_000;
+const POINT = { id: crypto.randomUUID(), time: '05:30', place: 'Rodoviária de Varginha' };
+const OTHER_POINT = { id: crypto.randomUUID(), time: '06:10', place: 'Trevo de Três Corações' };
+
+export const fares = {
+  adult: newFare({ label: 'Adulto', minAge: 13, priceCents: 18_900 }),
+  child: newFare({ label: 'Criança', minAge: 6, maxAge: 12, priceCents: 9_500 }),
+  lap: newFare({ label: 'Criança de colo', minAge: 0, maxAge: 5, takesPlace: false }),
+} as const;
+
+function newFare(more: Partial<Fare>): Fare {
+  const any = { minAge: null, maxAge: null, priceCents: 0, takesPlace: true, audience: 'public' } as const;
+  return { id: crypto.randomUUID(), label: '', ...any, ...more };
+}
+
+/** Somebody with the adult's fare of whom nothing is known. */
+export function newParticipant(more: Partial<Participant> = {}, fare: Fare = fares.adult): Participant {
+  return {
+    id: crypto.randomUUID(),
+    fareId: fare.id,
+    fareLabel: fare.label,
+    priceCents: fare.priceCents,
+    takesPlace: fare.takesPlace,
+    isPayer: false,
+    name: '',
+    birthdate: null,
+    documentType: 'rg',
+    documentNumber: null,
+    documentIssuer: null,
+    cpf: null,
+    contact: null,
+    boardingPointId: POINT.id,
+    companionId: null,
+    age: null,
+    minor: null,
+    missing: ['name', 'birthdate', 'documentNumber', 'documentIssuer'],
+    hasLink: false,
+    boardedAt: null,
+    missedAt: null,
+    ...more,
+  };
+}
+
+/** The payer, whose data is complete. */
+export function newPayer(more: Partial<Participant> = {}): Participant {
+  return newParticipant({
+    isPayer: true,
+    name: 'Marina Alves de Souza',
+    birthdate: '1990-12-05',
+    documentNumber: 'MG-12345678',
+    documentIssuer: 'SSP/MG',
+    cpf: '52998224725',
+    contact: '+5535988887777',
+    age: 36,
+    missing: [],
+    ...more,
+  });
+}
+
+/** A reservation of two adults and a child that waits for its deposit; totals and status follow from the rest. */
+export function newReservation(more: Partial<Reservation> = {}): Reservation {
+  const people = more.participants ?? [newPayer(), newParticipant(), newParticipant({}, fares.child)];
+  const money = { receivedCents: 0, depositCents: 14_190, totalCents: total(people), ...more };
+  const inFiveDays = new Date(Date.now() + 5 * DAY_MS).toISOString();
+  const facts = {
+    state: 'held' as const,
+    holdExpiresAt: new Date(Date.now() + DAY_MS).toISOString(),
+    cancellationRequestedAt: null,
+    ...more,
+    ...money,
+  };
+  const trip = more.trip ?? newReservedTrip(inFiveDays);
+  const active = facts.state === 'held' || facts.state === 'booked';
+  const dates = { departsAt: trip.date, returnsAt: trip.returnDate, balanceDueHours: 48 };
+  return {
+    id: crypto.randomUUID(),
+    code: 'A3K7QX',
+    ...facts,
+    status: statusOf({ ...facts, ...dates, participants: people }, 'client', new Date()),
+    channel: 'site',
+    dueCents: active ? Math.max(money.totalCents - money.receivedCents, 0) : 0,
+    toReturnCents: active ? 0 : money.receivedCents,
+    places: people.filter((one) => one.takesPlace).length,
+    adjustments: [],
+    cancellable: active,
+    changeable: active,
+    createdAt: '2026-11-01T12:00:00.000Z',
+    cancelledAt: null,
+    ...more,
+    participants: people,
+    trip,
+  };
+}
+
+export function newReservedTrip(date: string): Reservation['trip'] {
+  return {
+    id: crypto.randomUUID(),
+    slug: 'canions-de-furnas',
+    title: 'Cânions de Furnas',
+    date,
+    returnDate: new Date(Date.parse(date) + DAY_MS / 2).toISOString(),
+    cardImage: null,
+    boardingPoints: [POINT, OTHER_POINT],
+  };
+}
+
+/** The same in detail. */
+export function newDetails(more: Partial<Reservation> = {}): ReservationDetails {
+  const reservation = newReservation(more);
+  return {
+    ...reservation,
+    trip: { ...reservation.trip, fares: Object.values(fares), placesLeft: 4, depositPercent: 30 },
+    payer: { id: crypto.randomUUID(), name: 'Marina Alves de Souza', contact: '+5535988887777', email: null },
+  };
+}
+
+function total(people: Participant[]): number {
+  return people.reduce((sum, { priceCents }) => sum + priceCents, 0);
+}
