@@ -72,7 +72,8 @@ const sampleFacts: StatusFacts = {
   balanceDueHours: 48,
 };
 const before = new Date('2027-04-20T12:00:00.000Z');
-const sampleStatus = (facts: Partial<StatusFacts>, now = before) => statusOf({ ...sampleFacts, ...facts }, 'client', now);
+const sampleStatus = (facts: Partial<StatusFacts>, now = before) =>
+  statusOf({ ...sampleFacts, ...facts }, 'client', now);
 const boarded = [{ boardedAt: sampleTrip.date, missedAt: null, missing: [] }];
 
 /** One of each status. */
