@@ -38,11 +38,7 @@ export function JoinCard({ trip, timeZone, reservation }: JoinCardProps) {
           <strong>{formatMoney(trip.priceCents)}</strong>
           <span data-few={trip.placesLeft <= 5 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>
         </p>
-        {reservation ? (
-          <Joined code={reservation.code} />
-        ) : (
-          <JoinButton trip={trip} join={join} />
-        )}
+        {reservation ? <Joined code={reservation.code} /> : <JoinButton trip={trip} join={join} />}
       </Stack>
     </article>
   );
