@@ -15,6 +15,12 @@ export const apiOrOffline = createApi({
   onFailure: (error) => (error.status === 0 ? 'rethrow' : onFailure(error)),
 });
 
+/** For dialogs that say in place what went wrong: shows no toast. */
+export const apiInPlace = createApi({
+  fetch: fetchWithToken,
+  onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
+});
+
 function onFailure(error: ApiError): 'handled' | 'rethrow' {
   if (leftWhenRefused(error)) return 'handled';
   showAlert('error', error.message);

@@ -1,7 +1,5 @@
 import {
   type BoardingChange,
-  type Candidate,
-  candidateList,
   type PassengerFilters,
   type PassengerList,
   passengerList,
@@ -16,14 +14,6 @@ import { type ClientReservationDetails, clientReservationDetails } from '../clie
 
 export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
   return answered(apiOrOffline.get(apiPaths.passengers(tripId), passengerList, { query: { ...filters }, signal }));
-}
-
-/** People who could be added to a trip. */
-export async function findCandidates(tripId: string, q: string, signal: AbortSignal): Promise<Candidate[]> {
-  const { data } = await answered(
-    api.get(apiPaths.passengerCandidates(tripId), candidateList, { query: { q }, signal }),
-  );
-  return data;
 }
 
 /** The reservation of a passenger with all its people. Rejects with an ApiError, whose toast has been shown. */

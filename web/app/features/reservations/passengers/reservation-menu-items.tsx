@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
+import { ReservationActions } from '../actions/reservation-actions';
 import { otherPayments, paymentLabels } from './next-payment';
 import styles from './passenger-actions.module.css';
 import type { Task } from './task';
@@ -21,6 +22,7 @@ export function ReservationMenuItems({ passenger, start }: MenuItemsProps) {
         </Menu.Item>
       ))}
       <Menu.Item onClick={start({ kind: 'ledger', passenger })}>Histórico de pagamentos</Menu.Item>
+      <ReservationActions reservation={reservation} start={(action) => start({ kind: 'action', action, passenger })} />
       {!payer.hasAccount && (
         <Menu.Item onClick={start({ kind: 'invitation', passenger })}>Convidar para criar a conta</Menu.Item>
       )}

@@ -1,4 +1,5 @@
 import type { Passenger } from '@passeio/contract/passengers';
+import type { ReservationAction } from '../actions/reservation-action';
 import type { Selection } from './selection';
 
 /** Purpose of a payment: sets the form's defaults. */
@@ -14,6 +15,7 @@ export type ReservationTask = 'ledger' | 'cancel' | 'dismissCancellation' | 'inv
 export type Task =
   | { kind: 'payment'; intent: PaymentIntent; passenger: Passenger }
   | { kind: PersonTask | ReservationTask; passenger: Passenger }
+  | { kind: 'action'; action: ReservationAction; passenger: Passenger }
   | { kind: 'boarding'; passengers: readonly Passenger[] };
 
 /** What can be done in the list. */

@@ -3,6 +3,8 @@ import type { Passenger, PassengerList, PassengerTrip } from '@passeio/contract/
 import { IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { CounterDialog } from '~/features/reservations/counter/counter-dialog';
+import { hasCounterDraft } from '~/features/reservations/counter/counter-store';
 import { ListMenu } from '~/features/reservations/passengers/list-menu';
 import { MissingList } from '~/features/reservations/passengers/missing-list';
 import { loadPassengers } from '~/features/reservations/passengers/passenger-calls';
@@ -24,7 +26,6 @@ import { EmptyState } from '../../area/page/empty-state';
 import { OfflineNotice } from '../../area/page/offline-notice';
 import { ListPages } from '../list/list-tools';
 import type { Route } from './+types/passenger-list';
-import { AddPassenger } from './add-passenger';
 import { PassengerFilters } from './passenger-filters';
 import styles from './passenger-list.module.css';
 import { TaskDialog } from './task-dialog';
@@ -70,7 +71,7 @@ function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
 function People({ data, page, trip, totals }: PassengerList) {
   const { timeZone } = useSettings();
   const { revalidate } = useRevalidator();
-  const [task, setTask] = useState<Task | 'add'>();
+  const [task, setTask] = useState<Task | 'add' | undefined>(() => (hasCounterDraft(trip) ? 'add' : undefined));
   const selection = useSelection();
   // Choosing a state resets the search field.
   const [searches, setSearches] = useState(0);
@@ -107,7 +108,7 @@ function People({ data, page, trip, totals }: PassengerList) {
         onBoarding={() => setTask({ kind: 'boarding', passengers: chosen })}
         onClear={selection.clear}
       />
-      {task === 'add' && <AddPassenger trip={trip} {...shared} />}
+      {task === 'add' && <CounterDialog trip={trip} {...shared} />}
       {task && task !== 'add' && <TaskDialog task={task} trip={trip} onChanged={() => void revalidate()} {...shared} />}
     </>
   );
@@ -147,7 +148,7 @@ function Tools({ trip, onAdd }: { trip: PassengerTrip; onAdd: () => void }) {
     <div className={styles.tools}>
       {!trip.hasDeparted && (
         <Button size="md" disabled={isFull} leftSection={<IconUserPlus size={20} aria-hidden />} onClick={onAdd}>
-          Adicionar passageiro
+          Nova reserva
         </Button>
       )}
       <ListMenu tripId={trip.id} userId={userId} />

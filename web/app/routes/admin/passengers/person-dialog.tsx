@@ -1,11 +1,8 @@
 import { Button, Loader } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
-import { useEffect, useState } from 'react';
-import type { ClientReservationDetails } from '~/features/reservations/client-reservation';
 import { ParticipantDialog } from '~/features/reservations/participants/participant-dialog';
-import { loadReservation } from '~/features/reservations/passengers/passenger-calls';
 import { nameOf } from '~/features/reservations/passengers/passenger-labels';
-import { explainFailure } from '~/lib/explain-failure';
+import { useParty } from '~/features/reservations/passengers/use-party';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 
@@ -49,20 +46,4 @@ export function PersonDialog({ passenger, onClose, onChanged }: PersonDialogProp
       )}
     </ModalDialog>
   );
-}
-
-function useParty(reservationId: string) {
-  const [party, setParty] = useState<ClientReservationDetails>();
-  const [failure, setFailure] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call
-  useEffect(() => {
-    const call = new AbortController();
-    setFailure(undefined);
-    loadReservation(reservationId, call.signal).then(setParty, (error) => {
-      if (!call.signal.aborted) setFailure(explainFailure(error));
-    });
-    return () => call.abort();
-  }, [reservationId, attempt]);
-  return { party, failure, reload: () => setAttempt((before) => before + 1) };
 }

@@ -1,4 +1,5 @@
 import type { PassengerTrip } from '@passeio/contract/passengers';
+import { ReservationDialog } from '~/features/reservations/actions/reservation-dialog';
 import { BoardingDialog } from '~/features/reservations/passengers/boarding-dialog';
 import { CancelDialog } from '~/features/reservations/passengers/cancel-dialog';
 import { DismissDialog } from '~/features/reservations/passengers/dismiss-dialog';
@@ -11,7 +12,7 @@ import { PersonDialog } from './person-dialog';
 
 interface TaskDialogProps {
   task: Task;
-  trip: Pick<PassengerTrip, 'id' | 'boardingPoints'>;
+  trip: PassengerTrip;
   onClose: () => void;
   onDone: (sentence: string) => void;
   /** Called after a change that has been told. */
@@ -34,6 +35,16 @@ export function TaskDialog({ task, trip, onChanged, ...shared }: TaskDialogProps
       return <InvitationDialog passenger={task.passenger} onClose={shared.onClose} />;
     case 'person':
       return <PersonDialog passenger={task.passenger} onClose={shared.onClose} onChanged={onChanged} />;
+    case 'action':
+      return (
+        <ReservationDialog
+          action={task.action}
+          passenger={task.passenger}
+          trip={trip}
+          onChanged={onChanged}
+          {...shared}
+        />
+      );
     case 'boarding':
       return <BoardingDialog passengers={task.passengers} trip={trip} {...shared} />;
   }

@@ -20,7 +20,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { RichText } from '~/ui/text/rich-text';
 import styles from './operator-editor.module.css';
-import { ACCESS, SETTINGS_PAGE, sectionPath, settingsSections } from './section-list';
+import { SETTINGS_PAGE, sectionPath, settingsSections } from './section-list';
 import { SettingsNav } from './settings-nav';
 
 const DRAFT = 'configuracoes';
@@ -29,20 +29,26 @@ const draft = { nameOf: () => DRAFT, workOf: draftOf<OperatorSettings, OperatorF
 
 interface OperatorEditorProps {
   settings: OperatorSettings;
-  /** The access form is dirty. */
-  accessDirty: boolean;
-  access: ReactNode;
+  ownForms: readonly OwnForm[];
+}
+
+/** A section with a form of its own. */
+interface OwnForm {
+  section: string;
+  dirty: boolean;
+  form: ReactNode;
 }
 
 /** Editor of the operator's settings. All sections are one form; the logo is saved at once. */
-export function OperatorEditor({ settings, accessDirty, access }: OperatorEditorProps) {
+export function OperatorEditor({ settings, ownForms }: OperatorEditorProps) {
   const [form] = useState(() => createOperatorForm(settings, operatorCalls, parseOperatorDraft(readDraft(DRAFT))));
   const { section: current } = useParams();
   const element = useRef<HTMLFormElement>(null);
   const dirty = useStore(form.store, isDirty);
   const busy = useStore(form.store, (state) => state.busy);
   const { forget } = useDraft(form.store, draft);
-  useUnsavedWarning(dirty || accessDirty, 'O que você alterou nas configurações será perdido.', {
+  const isOwn = ownForms.some(({ section }) => section === current);
+  useUnsavedWarning(dirty || ownForms.some((own) => own.dirty), 'O que você alterou nas configurações será perdido.', {
     onLeave: forget,
     within: SETTINGS_PAGE,
   });
@@ -63,14 +69,18 @@ export function OperatorEditor({ settings, accessDirty, access }: OperatorEditor
         <div className={styles.columns} data-open={current}>
           <SettingsNav current={current} />
           {/* No submit button, so that Enter in a field does not save. */}
-          <form ref={element} noValidate onSubmit={(event) => event.preventDefault()} hidden={current === ACCESS}>
+          <form ref={element} noValidate onSubmit={(event) => event.preventDefault()} hidden={isOwn}>
             <Outlet />
           </form>
-          <div hidden={current !== ACCESS}>{access}</div>
+          {ownForms.map(({ section, form: own }) => (
+            <div key={section} hidden={current !== section}>
+              {own}
+            </div>
+          ))}
         </div>
-        {(dirty || (current && current !== ACCESS)) && (
+        {(dirty || (current && !isOwn)) && (
           <SaveBarFrame
-            state={stateInWords(dirty, accessDirty)}
+            state={stateInWords(dirty, ownForms)}
             dirty={dirty}
             busy={busy}
             onSave={save}
@@ -136,7 +146,8 @@ function words(name: OperatorField, values: OperatorFormValues): ReactNode {
   );
 }
 
-function stateInWords(dirty: boolean, accessDirty: boolean): string {
+function stateInWords(dirty: boolean, ownForms: readonly OwnForm[]): string {
   if (dirty) return 'Há alterações não salvas';
-  return accessDirty ? 'Falta salvar “Acesso e segurança”' : 'Tudo salvo';
+  const unsaved = settingsSections.find(({ id }) => ownForms.some((own) => own.dirty && own.section === id));
+  return unsaved ? `Falta salvar “${unsaved.title}”` : 'Tudo salvo';
 }

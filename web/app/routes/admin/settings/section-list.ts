@@ -10,7 +10,8 @@ export interface SettingsSection {
 
 export const SETTINGS_PAGE = '/admin/configuracoes';
 
-/** A form of its own. */
+/** Sections with a form of their own. */
+export const RESERVATIONS = 'reservas';
 export const ACCESS = 'acesso';
 
 export const settingsSections: readonly SettingsSection[] = [
@@ -34,6 +35,7 @@ export const settingsSections: readonly SettingsSection[] = [
     about: 'Página inicial, contato e política de cancelamento',
     fields: ['tagline', 'heroText', 'contactHtml', 'cancellationPolicyHtml'],
   },
+  { id: RESERVATIONS, title: 'Reservas', about: 'Prazos do sinal, do restante e das trocas', fields: [] },
   { id: ACCESS, title: 'Acesso e segurança', about: 'Quem pode reservar e bloqueio de tela', fields: [] },
 ];
 

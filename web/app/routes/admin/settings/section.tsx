@@ -3,7 +3,7 @@ import { redirect } from 'react-router';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/section';
 import { BrandSection } from './brand-section';
-import { ACCESS, settingsSections } from './section-list';
+import { settingsSections } from './section-list';
 import { CompanySection, ContactSection, PaymentSection, TextsSection } from './sections';
 
 export const meta = pageMeta('Configurações');
@@ -22,8 +22,8 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
   return null;
 }
 
-/** A section of the settings; the parent route holds the form's state. */
+/** A section of the operator's form; the parent route holds its state, and draws the sections with their own form. */
 export default function SettingsSection({ params: { section } }: Route.ComponentProps) {
-  const Section = section === ACCESS ? undefined : sections[section];
+  const Section = sections[section];
   return Section ? <Section /> : null;
 }

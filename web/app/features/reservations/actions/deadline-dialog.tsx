@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { formatMoment } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { ActionDialog } from './action-dialog';
+import { DeadlineFields } from './deadline-fields';
+import { changeDeadline } from './reservation-calls';
+import type { ReservationDialogProps } from './reservation-dialog';
+import { reservationWords } from './reservation-words';
+import { deadlineOf, readDeadline } from './typed-deadline';
+import { useAct } from './use-act';
+
+const fieldNames = { HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' };
+
+/** Changes until when the places are kept without a deposit. */
+export function DeadlineDialog({ passenger, trip, onClose, onDone }: ReservationDialogProps) {
+  const { timeZone } = useSettings();
+  const { id, code, holdExpiresAt } = passenger.reservation;
+  const [start] = useState(() => deadlineOf(holdExpiresAt, timeZone));
+  const [typed, setTyped] = useState(start);
+  const { errors, setErrors, busy, act } = useAct(fieldNames);
+
+  function submit(): void {
+    const read = readDeadline(typed, { timeZone, departsAt: trip.date, now: new Date() });
+    if ('errors' in read) {
+      setErrors(read.errors);
+      return;
+    }
+    void act(
+      () => changeDeadline(id, read.holdExpiresAt ?? null),
+      (after) => onDone(doneWords(code, after.holdExpiresAt, timeZone)),
+    );
+  }
+
+  const until = holdExpiresAt ? `Vaga guardada até ${formatMoment(holdExpiresAt, timeZone)}.` : 'Hoje sem prazo.';
+  return (
+    <ActionDialog
+      title="Mudar o prazo"
+      lead={`${reservationWords(passenger)} ${until}`}
+      submit="Salvar prazo"
+      busy={busy}
+      dirty={JSON.stringify(typed) !== JSON.stringify(start)}
+      error={errors.form}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <DeadlineFields
+        kinds={['chosen', 'none']}
+        value={typed}
+        onChange={(changed) => {
+          setTyped(changed);
+          setErrors({});
+        }}
+        errors={errors}
+        departsAt={trip.date}
+      />
+    </ActionDialog>
+  );
+}
+
+function doneWords(code: string, holdExpiresAt: string | null, timeZone: string): string {
+  if (holdExpiresAt === null) return `A reserva ${code} ficou sem prazo.`;
+  return `Vaga da reserva ${code} guardada até ${formatMoment(holdExpiresAt, timeZone)}.`;
+}

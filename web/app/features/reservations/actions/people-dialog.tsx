@@ -1,0 +1,90 @@
+import { Button, Loader } from '@mantine/core';
+import { defaultFare } from '@passeio/contract/pricing';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import type { ClientReservationDetails } from '../client-reservation';
+import { ParticipantDialog } from '../participants/participant-dialog';
+import type { ParticipantTask } from '../participants/party';
+import { useParty } from '../passengers/use-party';
+import styles from './actions.module.css';
+import { PersonEntry } from './person-entry';
+import { PriceLines } from './price-lines';
+import type { ReservationDialogProps } from './reservation-dialog';
+import { reservationWords } from './reservation-words';
+
+/** The people of a reservation: more, fewer, other fares, their data. Every change is saved at once. */
+export function PeopleDialog({ passenger, onClose, onChanged }: ReservationDialogProps) {
+  const { party, failure, reload } = useParty(passenger.reservation.id);
+  const [task, setTask] = useState<ParticipantTask>();
+
+  function changed(): void {
+    reload();
+    onChanged();
+  }
+
+  return (
+    <ModalDialog
+      title="Pessoas da reserva"
+      lead={reservationWords(passenger)}
+      onClose={onClose}
+      actions={
+        <Button size="md" variant="default" onClick={onClose}>
+          Fechar
+        </Button>
+      }
+    >
+      {!party && !failure && <Loader aria-label="Carregando..." />}
+      {failure && (
+        <FormNotice>
+          {failure}
+          <Button size="md" mt="sm" display="block" onClick={reload}>
+            Tentar de novo
+          </Button>
+        </FormNotice>
+      )}
+      {party && <People party={party} onTask={setTask} onChanged={changed} />}
+      {party && task && (
+        <ParticipantDialog task={task} party={party} onClose={() => setTask(undefined)} onChanged={changed} />
+      )}
+    </ModalDialog>
+  );
+}
+
+interface PeopleProps {
+  party: ClientReservationDetails;
+  onTask: (task: ParticipantTask) => void;
+  onChanged: () => void;
+}
+
+function People({ party, onTask, onChanged }: PeopleProps) {
+  const fare = defaultFare(party.trip.fares) ?? party.trip.fares[0];
+  return (
+    <>
+      <ul className={styles.people}>
+        {party.participants.map((person) => (
+          <li key={person.id}>
+            <PersonEntry
+              person={person}
+              party={party}
+              onEdit={() => onTask({ kind: 'fill', participant: person })}
+              onChanged={onChanged}
+            />
+          </li>
+        ))}
+      </ul>
+      {fare && (
+        <Button
+          size="md"
+          variant="light"
+          leftSection={<IconUserPlus size={20} aria-hidden />}
+          onClick={() => onTask({ kind: 'add', fare })}
+        >
+          Incluir pessoa
+        </Button>
+      )}
+      <PriceLines reservation={party} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { formatMoney } from '~/lib/formats';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
+import type { ClientParticipant, ClientReservationDetails } from '../client-reservation';
+import { totalChangeInWords } from '../participants/fare-by-age';
+import { removeParticipant, saveParticipant } from '../participants/participant-calls';
+import { nameOf } from '../participants/participant-names';
+import styles from './actions.module.css';
+import { useAct } from './use-act';
+
+interface PersonEntryProps {
+  person: ClientParticipant;
+  party: ClientReservationDetails;
+  /** Opens the form of their data. */
+  onEdit: () => void;
+  onChanged: () => void;
+}
+
+/** One person of the reservation: fare, data, or out of it. */
+export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryProps) {
+  const name = nameOf(person, party.participants);
+  const { errors, busy, act } = useAct();
+  const isLast = party.participants.length === 1;
+
+  function changeFare(fareId: string): void {
+    const fare = party.trip.fares.find(({ id }) => id === fareId);
+    if (!fare) return;
+    void act(
+      () => saveParticipant(party.id, person.id, { fareId }),
+      () => {
+        showAlert('success', `Tarifa de ${name}: ${fare.label}.`);
+        onChanged();
+      },
+    );
+  }
+
+  async function remove(): Promise<void> {
+    const mensagem = totalChangeInWords(party.totalCents, party.totalCents - person.priceCents);
+    if (!(await askToConfirm({ titulo: `Tirar ${name} da reserva?`, mensagem, tipo: 'danger' }))) return;
+    void act(
+      () => removeParticipant(party.id, person.id),
+      () => {
+        showAlert('success', `${name} saiu da reserva.`);
+        onChanged();
+      },
+    );
+  }
+
+  return (
+    <>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.amount}>{formatMoney(person.priceCents)}</span>
+      <div className={styles.tools}>
+        <NativeSelect
+          aria-label={`Tarifa de ${name}`}
+          size="md"
+          disabled={busy}
+          data={fareOptions(person, party)}
+          value={person.fareId}
+          onChange={(event) => changeFare(event.currentTarget.value)}
+        />
+        <Button size="md" variant="default" aria-label={`Dados de ${name}`} onClick={onEdit}>
+          {person.missing.length > 0 ? 'Completar dados' : 'Dados'}
+        </Button>
+        {!isLast && (
+          <ActionIcon
+            variant="default"
+            size={44}
+            radius="xl"
+            loading={busy}
+            aria-label={`Tirar ${name} da reserva`}
+            onClick={remove}
+          >
+            <IconTrash size={20} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      {errors.form && (
+        <p className={styles.short} role="alert">
+          {errors.form}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The trip's fares, and the person's own one if the trip has it no more. */
+function fareOptions({ fareId, fareLabel }: ClientParticipant, { trip: { fares } }: ClientReservationDetails) {
+  const options = fares.map(({ id, label, priceCents }) => ({
+    value: id,
+    label: `${label} · ${formatMoney(priceCents)}`,
+  }));
+  return options.some(({ value }) => value === fareId) ? options : [{ value: fareId, label: fareLabel }, ...options];
+}

@@ -1,0 +1,39 @@
+import { Menu } from '@mantine/core';
+import type { Passenger } from '@passeio/contract/passengers';
+import { reservationStates } from '@passeio/contract/reservation-states';
+import type { ReservationAction } from './reservation-action';
+
+const labels: Record<ReservationAction, string> = {
+  people: 'Pessoas da reserva',
+  adjustment: 'Desconto ou acréscimo',
+  deadline: 'Mudar o prazo',
+  confirmation: 'Confirmar sem sinal',
+  move: 'Mudar de passeio',
+};
+
+interface ReservationActionsProps {
+  reservation: Passenger['reservation'];
+  /** Opens the dialog of an action. */
+  start: (action: ReservationAction) => () => void;
+}
+
+/** The part of a menu that concerns the reservation as a whole: its people, value, deadline and departure. */
+export function ReservationActions({ reservation, start }: ReservationActionsProps) {
+  return possibleActions(reservation).map((action) => (
+    <Menu.Item key={action} onClick={start(action)}>
+      {labels[action]}
+    </Menu.Item>
+  ));
+}
+
+/** `cancellable` says of an active reservation that its trip has not departed. */
+function possibleActions({ state, cancellable }: Passenger['reservation']): ReservationAction[] {
+  if (!reservationStates[state].holdsPlaces) return [];
+  return [
+    'people',
+    'adjustment',
+    ...(state === 'held' && cancellable ? (['deadline'] as const) : []),
+    ...(state === 'held' ? (['confirmation'] as const) : []),
+    ...(cancellable ? (['move'] as const) : []),
+  ];
+}

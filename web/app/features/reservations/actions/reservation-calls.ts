@@ -1,0 +1,56 @@
+import { apiPaths } from '@passeio/contract/paths';
+import {
+  type AdjustmentDraft,
+  type MoveQuote,
+  moveQuote,
+  type ReservationDetails,
+  type ReservationMove,
+  reservationDetails,
+} from '@passeio/contract/reservations';
+import { type Trip, tripList } from '@passeio/contract/trips';
+import { answered, apiInPlace } from '../../session/api';
+
+// Failures are thrown without a toast: the dialogs say them in place.
+
+export function adjustTotal(
+  reservationId: string,
+  body: AdjustmentDraft,
+  idempotencyKey: string,
+): Promise<ReservationDetails> {
+  const path = apiPaths.reservationAdjustments(reservationId);
+  return answered(apiInPlace.post(path, reservationDetails, { body, idempotencyKey }));
+}
+
+/** Sets the deadline; null for none. */
+export function changeDeadline(reservationId: string, holdExpiresAt: string | null): Promise<ReservationDetails> {
+  const path = apiPaths.reservationHold(reservationId);
+  return answered(apiInPlace.put(path, reservationDetails, { body: { holdExpiresAt } }));
+}
+
+/** Books without a deposit. */
+export function confirmReservation(reservationId: string, idempotencyKey: string): Promise<ReservationDetails> {
+  const path = apiPaths.reservationConfirmation(reservationId);
+  return answered(apiInPlace.post(path, reservationDetails, { idempotencyKey }));
+}
+
+/** Departures to come, in order. */
+export async function loadDepartures(signal: AbortSignal): Promise<Trip[]> {
+  const query = { upcoming: true, showImages: false, sort: 'date', size: 100 };
+  return (await answered(apiInPlace.get(apiPaths.trips, tripList, { query, signal }))).data;
+}
+
+/** What a move to `tripId` would change. */
+export function quoteMove(reservationId: string, tripId: string, signal: AbortSignal): Promise<MoveQuote> {
+  const path = apiPaths.reservationMove(reservationId);
+  return answered(apiInPlace.get(path, moveQuote, { query: { tripId }, signal }));
+}
+
+export function moveReservation(
+  reservationId: string,
+  body: ReservationMove,
+  idempotencyKey: string,
+): Promise<ReservationDetails> {
+  return answered(
+    apiInPlace.post(apiPaths.reservationMove(reservationId), reservationDetails, { body, idempotencyKey }),
+  );
+}

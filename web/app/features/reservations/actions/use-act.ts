@@ -1,0 +1,48 @@
+import type { ErrorCode } from '@passeio/contract/errors';
+import { useRef, useState } from 'react';
+import { ApiError } from '~/lib/api';
+import { explainFailure } from '~/lib/explain-failure';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
+
+/** The field that a refusal of the API is about, by its code or by the request's field. */
+type FieldNames = Partial<Record<ErrorCode | (string & {}), string>>;
+
+/**
+ * Makes a dialog's calls one at a time. What the API refuses stands in `errors`, under `form` where it belongs to no
+ * field of the dialog.
+ */
+export function useAct(fieldNames: FieldNames = {}) {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+
+  async function act<Answer>(call: () => Promise<Answer>, onAnswer: (answer: Answer) => void): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setErrors({});
+    try {
+      onAnswer(await call());
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setErrors(errorsOf(failure, fieldNames));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { errors, setErrors, busy, act };
+}
+
+function errorsOf(refusal: ApiError, fieldNames: FieldNames): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [path, message] of Object.entries(refusal.fields)) errors[fieldNames[path] ?? 'form'] ??= message;
+  if (Object.keys(errors).length > 0) return errors;
+  return { [fieldNames[refusal.code] ?? 'form']: sentenceOf(refusal) };
+}
+
+/** What went wrong; a call without an answer may be made again. */
+export function sentenceOf(refusal: ApiError): string {
+  return refusal.isPassing ? explainFailure(refusal) : refusal.message;
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { ReservationDetails } from '@passeio/contract/reservations';
+import { useId, useRef } from 'react';
+import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
+import styles from './counter.module.css';
+import { enterGoesOn } from './enter-goes-on';
+import { PartySection } from './party-section';
+import { PayerSection } from './payer-section';
+import { totalsOf } from './read-counter';
+import { TermsSection } from './terms-section';
+import { type Counter, useCounter } from './use-counter';
+
+const LOSS = 'A reserva ainda não foi feita, e o que você digitou será perdido.';
+
+interface CounterDialogProps {
+  trip: PassengerTrip;
+  onClose: () => void;
+  onDone: (sentence: string) => void;
+}
+
+/** Staff's dialog that reserves for a party: who pays, who travels, until when and for how much. */
+export function CounterDialog({ trip, onClose, onDone }: CounterDialogProps) {
+  const { timeZone } = useSettings();
+  const form = useRef<HTMLFormElement>(null);
+  const firstAdd = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const counter = useCounter({ trip, form, onDone: (reservation) => onDone(doneWords(reservation)) });
+  useUnsavedWarning(counter.dirty, LOSS, { onLeave: counter.forget });
+
+  async function close(): Promise<void> {
+    if (counter.dirty && !(await askToConfirm({ titulo: 'Descartar a reserva?', mensagem: LOSS }))) return;
+    counter.forget();
+    onClose();
+  }
+
+  return (
+    <ModalDialog
+      wide
+      title="Nova reserva"
+      lead={`${trip.title} · ${formatWeekdayAndNumericDate(trip.date, timeZone)} · ${formatPlacesLeft(trip.placesLeft)}`}
+      onClose={close}
+      actions={
+        <div className={styles.footer}>
+          <Totals counter={counter} trip={trip} />
+          <Button size="md" variant="default" onClick={close}>
+            Voltar
+          </Button>
+          <Button type="submit" form={id} size="md" loading={counter.busy}>
+            Reservar
+          </Button>
+        </div>
+      }
+    >
+      <form
+        id={id}
+        ref={form}
+        noValidate
+        className={styles.form}
+        onKeyDown={enterGoesOn}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void counter.submit();
+        }}
+      >
+        <PayerSection
+          counter={counter}
+          trip={trip}
+          onSettled={() => requestAnimationFrame(() => firstAdd.current?.focus())}
+        />
+        <PartySection counter={counter} trip={trip} firstAdd={firstAdd} />
+        <TermsSection counter={counter} trip={trip} />
+        {counter.errors.form && <FormNotice>{counter.errors.form}</FormNotice>}
+      </form>
+    </ModalDialog>
+  );
+}
+
+/** What the party takes and costs, while it is being put together. */
+function Totals({ counter, trip }: { counter: Counter; trip: PassengerTrip }) {
+  const { people, places, faresCents, adjustmentCents, totalCents, depositCents } = totalsOf(counter.fields, trip);
+  const size = [
+    people === 1 ? '1 pessoa' : `${people} pessoas`,
+    places !== people && (places === 1 ? '1 vaga' : `${places} vagas`),
+  ];
+  const sum = `${formatMoney(faresCents)} ${adjustmentCents < 0 ? '−' : '+'} ${formatMoney(Math.abs(adjustmentCents))}`;
+  return (
+    <p className={styles.totals} role="status">
+      <span>
+        {size.filter(Boolean).join(' · ')}
+        {adjustmentCents !== 0 && ` · ${sum}`}
+      </span>
+      <span>
+        <strong>{formatMoney(totalCents)}</strong>
+        {totalCents > 0 && !counter.fields.isBooked && ` · sinal ${formatMoney(depositCents)}`}
+      </span>
+    </p>
+  );
+}
+
+function doneWords({ code, payer, participants }: ReservationDetails): string {
+  const people = participants.length === 1 ? '1 pessoa' : `${participants.length} pessoas`;
+  return `Reserva ${code} de ${payer.name} feita: ${people}.`;
+}

@@ -1,0 +1,126 @@
+import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
+import { type Candidate, MIN_CANDIDATE_SEARCH } from '@passeio/contract/passengers';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { formatContact } from '~/lib/number-formats';
+import styles from './counter.module.css';
+import { type Candidates, useCandidates } from './use-candidates';
+
+interface PersonComboboxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  tripId: string;
+  typed: string;
+  onType: (typed: string) => void;
+  onChoose: (candidate: Candidate) => void;
+  /** Ids of people who already are in the party. */
+  taken: readonly string[];
+  /** Offers what is typed as a new person. */
+  onNew?: () => void;
+  /** Enter chooses the first person found; without it, what is typed stays. */
+  eager?: boolean;
+}
+
+const NEW = 'new';
+
+/** Text field that finds known people by name, CPF, e-mail or telephone while typing. */
+export function PersonCombobox({
+  tripId,
+  typed,
+  onType,
+  onChoose,
+  taken,
+  onNew,
+  eager,
+  ...input
+}: PersonComboboxProps) {
+  const [isSearching, search] = useState(false);
+  const candidates = useCandidates(tripId, isSearching ? typed : undefined);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const people = Array.isArray(candidates) ? candidates : [];
+  const reasonOf = ({ id, isPassenger }: Candidate) =>
+    taken.includes(id) ? 'Já está neste grupo' : isPassenger ? 'Já está neste passeio' : undefined;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer arrives
+  useEffect(() => {
+    if (eager && Array.isArray(candidates)) combobox.selectFirstOption();
+  }, [candidates, eager]);
+
+  function choose(value: string): void {
+    combobox.closeDropdown();
+    search(false);
+    const candidate = people.find(({ id }) => id === value);
+    if (candidate) onChoose(candidate);
+    else onNew?.();
+  }
+
+  // Esc closes the list, not the dialog around it.
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && combobox.dropdownOpened) event.preventDefault();
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal={false} shadow="md">
+      <Combobox.Target>
+        <TextInput
+          size="md"
+          autoComplete="off"
+          maxLength={100}
+          rightSection={candidates === 'searching' && <Loader size="xs" aria-label="Buscando..." />}
+          {...input}
+          value={typed}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            onType(event.currentTarget.value);
+            search(true);
+            combobox.openDropdown();
+          }}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!isWorthShowing(candidates, typed, onNew !== undefined)}>
+        <Combobox.Options className={styles.options}>
+          {people.map((candidate) => (
+            <Combobox.Option key={candidate.id} value={candidate.id} disabled={reasonOf(candidate) !== undefined}>
+              <Who candidate={candidate} reason={reasonOf(candidate)} />
+            </Combobox.Option>
+          ))}
+          <Nobody candidates={candidates} q={typed.trim()} />
+          {onNew && Array.isArray(candidates) && <Combobox.Option value={NEW}>Cadastrar nova pessoa</Combobox.Option>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** A name that nobody has needs no list, unless a new person can be entered from it. */
+function isWorthShowing(candidates: Candidates, typed: string, offersNew: boolean): boolean {
+  if (typed.trim() === '') return false;
+  return offersNew || (Array.isArray(candidates) && candidates.length > 0);
+}
+
+function Nobody({ candidates, q }: { candidates: Candidates; q: string }) {
+  const words = {
+    short: `Digite pelo menos ${MIN_CANDIDATE_SEARCH} letras ou números.`,
+    searching: 'Buscando...',
+    failed: 'A busca falhou. Continue digitando para tentar de novo.',
+  };
+  if (Array.isArray(candidates) && candidates.length > 0) return null;
+  return (
+    <Combobox.Empty>{Array.isArray(candidates) ? `Ninguém encontrado com “${q}”.` : words[candidates]}</Combobox.Empty>
+  );
+}
+
+function Who({
+  candidate: { name, contact, maskedCpf, email },
+  reason,
+}: {
+  candidate: Candidate;
+  reason?: string | undefined;
+}) {
+  const facts = [formatContact(contact), maskedCpf && `CPF ${maskedCpf}`, email].filter(Boolean);
+  return (
+    <span className={styles.who}>
+      <strong>{name}</strong>
+      <span>{facts.join(' · ')}</span>
+      {reason && <em>{reason}</em>}
+    </span>
+  );
+}

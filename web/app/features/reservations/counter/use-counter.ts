@@ -1,0 +1,81 @@
+import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { ReservationDetails } from '@passeio/contract/reservations';
+import { type RefObject, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { useStore } from 'zustand';
+import { useDraft } from '~/features/session/use-draft';
+import { ApiError } from '~/lib/api';
+import { useSettings } from '~/lib/settings';
+import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { reserveAtCounter } from './counter-calls';
+import { errorsOfRefusal } from './counter-errors';
+import { type CounterFields, type CounterPerson, newPerson } from './counter-fields';
+import { counterDraft, createCounterStore, keyOf } from './counter-store';
+import { readCounter } from './read-counter';
+
+interface CounterProps {
+  trip: PassengerTrip;
+  form: RefObject<HTMLFormElement | null>;
+  onDone: (reservation: ReservationDetails) => void;
+}
+
+/** State of the counter's dialog; what is typed outlives a reload. */
+export function useCounter({ trip, form, onDone }: CounterProps) {
+  const { timeZone } = useSettings();
+  const { revalidate } = useRevalidator();
+  const [store] = useState(() => createCounterStore(trip));
+  const state = useStore(store);
+  const { forget } = useDraft(store, counterDraft);
+
+  /** `touched` are the fields whose errors are outdated. */
+  function change(part: Partial<CounterFields>, ...touched: string[]): void {
+    const { fields, errors } = store.getState();
+    const { form: _outdated, ...others } = errors;
+    for (const name of touched) delete others[name];
+    store.setState({ fields: { ...fields, ...part }, errors: others, dirty: true });
+  }
+
+  function changePerson(key: string, part: Partial<CounterPerson>): void {
+    const people = store.getState().fields.people.map((one) => (one.key === key ? { ...one, ...part } : one));
+    change({ people }, 'people', `people.${key}`);
+  }
+
+  function refuse(errors: FieldErrors): void {
+    store.setState({ errors, busy: false });
+    focusFirstInvalid(form.current, (name) => name in errors);
+  }
+
+  async function submit(): Promise<void> {
+    const { fields, busy } = store.getState();
+    if (busy) return;
+    const read = readCounter(fields, trip, { timeZone, now: new Date() });
+    if ('errors' in read) {
+      refuse(read.errors);
+      return;
+    }
+    store.setState({ busy: true, errors: {} });
+    try {
+      const reservation = await reserveAtCounter(trip.id, read.body, keyOf(store, read.body));
+      forget();
+      onDone(reservation);
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      refuse(errorsOfRefusal(failure, fields));
+      // Places and fares have changed.
+      if (failure.status === 409) void revalidate();
+    }
+  }
+
+  return {
+    ...state,
+    change,
+    changePerson,
+    submit,
+    forget,
+    addPerson: (fareId: string) => change({ people: [...store.getState().fields.people, newPerson(fareId)] }, 'people'),
+    removePerson: (key: string) =>
+      change({ people: store.getState().fields.people.filter((one) => one.key !== key) }, 'people'),
+  };
+}
+export type Counter = ReturnType<typeof useCounter>;

@@ -1,0 +1,75 @@
+import type { ReservationSettings } from '@passeio/contract/settings';
+import { expect, it } from 'vitest';
+import { durationOf } from './duration-units';
+import { checkReservationField, readReservationForm } from './reservation-settings';
+
+const stored: ReservationSettings = {
+  holdMinutes: 1440,
+  shortestHoldMinutes: 30,
+  lastMomentMinutes: 120,
+  offerMinutes: 240,
+  balanceDueHours: 48,
+  transferHours: 48,
+  withdrawalDays: 7,
+  refundDays: 10,
+};
+
+function form(changed: Record<string, string> = {}): FormData {
+  const data = new FormData();
+  const typed = {
+    holdMinutes: '2',
+    'holdMinutes.unit': 'days',
+    shortestHoldMinutes: '45',
+    'shortestHoldMinutes.unit': 'minutes',
+    lastMomentMinutes: '3',
+    'lastMomentMinutes.unit': 'hours',
+    balanceDueHours: '7',
+    'balanceDueHours.unit': 'days',
+    transferHours: '36',
+    'transferHours.unit': 'hours',
+    ...changed,
+  };
+  for (const [name, value] of Object.entries(typed)) data.set(name, value);
+  return data;
+}
+
+it.each([
+  [1440, '24', 'hours'],
+  [2880, '2', 'days'],
+  [30, '30', 'minutes'],
+  [90, '90', 'minutes'],
+  [120, '2', 'hours'],
+])('%i minutes are typed as %s %s', (minutes, amount, unit) => {
+  expect(durationOf(minutes)).toEqual({ amount, unit });
+});
+
+it('becomes what the API takes, with what the form does not show left as it is', () => {
+  expect(readReservationForm(form(), stored)).toEqual({
+    settings: {
+      ...stored,
+      holdMinutes: 2880,
+      shortestHoldMinutes: 45,
+      lastMomentMinutes: 180,
+      balanceDueHours: 168,
+      transferHours: 36,
+    },
+  });
+});
+
+it('says what is wrong beside the field', () => {
+  const typed = form({
+    holdMinutes: '0',
+    shortestHoldMinutes: '1,5',
+    transferHours: '400',
+    'transferHours.unit': 'days',
+  });
+  expect(readReservationForm(typed, stored)).toEqual({
+    errors: {
+      holdMinutes: 'Use um número inteiro, de 1 em diante.',
+      shortestHoldMinutes: 'Use um número inteiro, de 1 em diante.',
+      transferHours: 'Use no máximo um ano.',
+    },
+  });
+  expect(checkReservationField('holdMinutes', 'dez')).toBe('Use um número inteiro, de 1 em diante.');
+  expect(checkReservationField('holdMinutes', '24')).toBeUndefined();
+});

@@ -1,0 +1,145 @@
+import { NativeSelect, Text, TextInput } from '@mantine/core';
+import type { ReservationSettings } from '@passeio/contract/settings';
+import { useEffect, useState } from 'react';
+import { type DurationUnit, durationOf, durationUnits, unitLabels } from '~/features/settings/duration-units';
+import {
+  checkReservationField,
+  type DurationSetting,
+  readReservationForm,
+  saveReservationSettings,
+  storedUnits,
+  unitName,
+} from '~/features/settings/reservation-settings';
+import { FormActions } from '~/ui/editing/form-actions';
+import { FormSection } from '~/ui/editing/form-section';
+import { useDirtyForm } from '~/ui/editing/use-dirty-form';
+import { showAlert } from '~/ui/feedback/alert';
+import styles from './reservations-section.module.css';
+
+interface ReservationsSectionProps {
+  settings: ReservationSettings;
+  /** Called when the dirty state changes. */
+  onDirty: (dirty: boolean) => void;
+}
+
+interface Question {
+  name: DurationSetting;
+  label: string;
+  /** What it does. */
+  effect: string;
+}
+
+const holdQuestions: readonly Question[] = [
+  {
+    name: 'holdMinutes',
+    label: 'A vaga fica guardada por',
+    effect: 'Sem o sinal, a reserva expira depois deste tempo e as vagas voltam a ser vendidas.',
+  },
+  {
+    name: 'lastMomentMinutes',
+    label: 'O prazo acaba, no mais tardar, antes da saída',
+    effect: 'Quem reserva em cima da hora precisa pagar o sinal até este tempo antes de partir.',
+  },
+  {
+    name: 'shortestHoldMinutes',
+    label: 'Mas sempre há pelo menos',
+    effect: 'O prazo nunca é menor do que isto, mesmo perto da saída.',
+  },
+];
+
+const laterQuestions: readonly Question[] = [
+  {
+    name: 'balanceDueHours',
+    label: 'O restante vence antes da saída',
+    effect: 'Depois disso, a reserva aparece como “Pagamento atrasado”.',
+  },
+  {
+    name: 'transferHours',
+    label: 'O cliente muda quem viaja até antes da saída',
+    effect: 'Até aqui ele inclui, troca e corrige pessoas sozinho; depois, só a equipe.',
+  },
+];
+
+/** Deadlines of reservations. A form of its own. */
+export function ReservationsSection({ settings, onDirty }: ReservationsSectionProps) {
+  const { props, errors, busy, dirty, version, shown, redraw } = useReservationsForm(settings);
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  const fieldsOf = (questions: readonly Question[]) =>
+    questions.map((question) => (
+      <DurationField
+        key={question.name}
+        question={question}
+        value={shown[question.name]}
+        error={errors[question.name]}
+      />
+    ));
+  return (
+    <FormSection
+      id="reservas"
+      title="Reservas"
+      lead="Prazos de quem reserva. Valem para as próximas reservas; os prazos já dados não mudam."
+    >
+      <form className={styles.form} key={version} {...props}>
+        <fieldset className={styles.group}>
+          <legend>Prazo para pagar o sinal</legend>
+          {fieldsOf(holdQuestions)}
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend>Perto da saída</legend>
+          {fieldsOf(laterQuestions)}
+        </fieldset>
+        <FormActions save="Salvar prazos" dirty={dirty} busy={busy} onUndo={() => redraw()} />
+      </form>
+    </FormSection>
+  );
+}
+
+interface DurationFieldProps {
+  question: Question;
+  /** In the unit in which it is stored. */
+  value: number;
+  error: string | undefined;
+}
+
+function DurationField({ question: { name, label, effect }, value, error }: DurationFieldProps) {
+  const { amount, unit } = durationOf(value * storedUnits[name]);
+  const units = (Object.keys(durationUnits) as DurationUnit[]).filter((one) => durationUnits[one] >= storedUnits[name]);
+  return (
+    <div className={styles.duration}>
+      <TextInput
+        name={name}
+        label={label}
+        defaultValue={amount}
+        error={error}
+        size="md"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        required
+        withAsterisk={false}
+      />
+      <NativeSelect
+        name={unitName(name)}
+        aria-label={`Unidade: ${label}`}
+        defaultValue={unit}
+        data={units.map((one) => ({ value: one, label: unitLabels[one] }))}
+        size="md"
+      />
+      <Text variant="hint">{effect}</Text>
+    </div>
+  );
+}
+
+function useReservationsForm(loaded: ReservationSettings) {
+  const [shown, setShown] = useState(loaded);
+  const form = useDirtyForm({
+    check: checkReservationField,
+    read: (typed) => readReservationForm(typed, shown),
+    save: async ({ settings }) => {
+      setShown(await saveReservationSettings(settings));
+      form.redraw();
+      showAlert('success', 'Prazos das reservas salvos.');
+    },
+  });
+  return { ...form, shown };
+}
