@@ -128,7 +128,7 @@ export const passengerList = z.object({
 export type PassengerList = z.infer<typeof passengerList>;
 
 /** Somebody in a counter's party: known by id, or new with as little as a name. */
-export const counterParticipant = participantDraft.extend({ personId: id.optional() });
+export const counterParticipant = participantDraft.omit({ companionId: true }).extend({ personId: id.optional() });
 export type CounterParticipant = z.output<typeof counterParticipant>;
 
 /**

@@ -3,7 +3,8 @@ import type { Fare } from './fares.ts';
 /** Largest party that the site reserves at once; staff may add more people later. */
 export const MAX_PARTY = 20;
 
-const ADULT_AGE = 18;
+/** From this age on somebody may accompany a minor. */
+export const ADULT_AGE = 18;
 
 /** How many people of one fare. */
 export interface PartyEntry {

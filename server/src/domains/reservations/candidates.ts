@@ -1,9 +1,9 @@
 import type { Candidate } from '@passeio/contract/passengers';
 import type { Database } from '../../platform/database/connect.ts';
-import { sqlAny } from '../../platform/database/sql-any.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { findTrip } from '../trips/index.ts';
 import { findTravellers, maskCpf } from '../users/index.ts';
+import { travellersAmong } from './participants.queries.ts';
 
 const MAX_CANDIDATES = 10;
 
@@ -21,17 +21,4 @@ export async function findCandidates(db: Database, tripId: string, q: string): P
     email,
     isPassenger: travelling.has(id),
   }));
-}
-
-// Those who are going on the trip.
-async function travellersAmong(db: Database, tripId: string, userIds: string[]): Promise<Set<string | null>> {
-  const rows = await db
-    .selectFrom('participants')
-    .select('user_id')
-    .where('user_id', '=', sqlAny(userIds, 'uuid'))
-    .where('trip_id', '=', tripId)
-    .where('is_active', '=', true)
-    .where('removed_at', 'is', null)
-    .execute();
-  return new Set(rows.map(({ user_id }) => user_id));
 }

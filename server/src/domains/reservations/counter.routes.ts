@@ -1,9 +1,15 @@
 import { id } from '@passeio/contract/fields';
-import { candidateFilters, candidateList } from '@passeio/contract/passengers';
+import { candidateFilters, candidateList, counterReservation } from '@passeio/contract/passengers';
+import { reservationDetails } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
-import { errorResponses } from '../../platform/http/openapi.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
+import { sendIdempotent } from '../../platform/http/idempotency.ts';
+import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
+import { limitPersonLookups } from '../users/index.ts';
 import { findCandidates } from './candidates.ts';
+import { placesOfTrip } from './changed-places.ts';
+import { reserveAtCounter } from './counter.ts';
 
 const tags = ['passengers'];
 const params = z.object({ tripId: id });
@@ -11,6 +17,26 @@ const params = z.object({ tripId: id });
 /** What staff does for somebody at the counter or on the telephone. */
 export async function counterRoutes(app: App): Promise<void> {
   const { db } = app.deps;
+
+  app.post(
+    '/trips/:tripId/passengers',
+    {
+      config: { changes: placesOfTrip },
+      preHandler: limitPersonLookups(app),
+      schema: {
+        tags,
+        summary: 'Reserve for somebody at the counter or on the telephone, and those who go along',
+        params,
+        headers: writeHeaders,
+        body: counterReservation,
+        response: { 201: reservationDetails, ...errorResponses() },
+      },
+    },
+    (request, reply) =>
+      sendIdempotent(db, request, reply, 201, (trx) =>
+        reserveAtCounter(trx, actorOf(request), request.params.tripId, request.body),
+      ),
+  );
 
   app.get(
     '/trips/:tripId/candidates',

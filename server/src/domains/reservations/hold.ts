@@ -1,3 +1,6 @@
+import { errorCatalogue } from '@passeio/contract/errors';
+import { AppError } from '../../platform/http/errors.ts';
+
 const MINUTE_MS = 60_000;
 
 /** Minutes of the operator's settings. */
@@ -16,4 +19,22 @@ export function holdDeadline(settings: HoldSettings, createdAt: Date, departsAt:
   const lastMoment = departsAt.getTime() - settings.last_moment_minutes * MINUTE_MS;
   const shortest = createdAt.getTime() + settings.shortest_hold_minutes * MINUTE_MS;
   return new Date(Math.min(Math.max(Math.min(usual, lastMoment), shortest), departsAt.getTime()));
+}
+
+/**
+ * The deadline that staff chose: the usual one if undefined, none if null.
+ * Throws HOLD_IN_PAST unless it lies between now and departure.
+ */
+export function chosenDeadline(
+  settings: HoldSettings,
+  chosen: string | null | undefined,
+  { now, departsAt }: { now: Date; departsAt: Date },
+): Date | null {
+  if (chosen === undefined) return holdDeadline(settings, now, departsAt);
+  if (chosen === null) return null;
+  const deadline = new Date(chosen);
+  if (deadline <= now || deadline > departsAt) {
+    throw new AppError('HOLD_IN_PAST', { holdExpiresAt: errorCatalogue.HOLD_IN_PAST.message });
+  }
+  return deadline;
 }

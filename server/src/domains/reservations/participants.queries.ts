@@ -2,6 +2,7 @@ import type { ParticipantField } from '@passeio/contract/participants';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
 
 /** A participant as stored, with what follows from the trip's departure. */
 export type ParticipantRow = Selectable<Schema['participants']> & {
@@ -47,4 +48,17 @@ export function listParticipants(db: Database, reservationIds: string[], timeZon
     .orderBy('participants.reservation_id')
     .orderBy('participants.position')
     .execute();
+}
+
+/** Which of these people are going on a trip. */
+export async function travellersAmong(db: Database, tripId: string, userIds: string[]): Promise<Set<string | null>> {
+  const rows = await db
+    .selectFrom('participants')
+    .select('user_id')
+    .where('user_id', '=', sqlAny(userIds, 'uuid'))
+    .where('trip_id', '=', tripId)
+    .where('is_active', '=', true)
+    .where('removed_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
 }

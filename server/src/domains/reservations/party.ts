@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Fare } from '@passeio/contract/fares';
-import { ageOnDeparture, fitsAge, isForAdults, type PartyEntry } from '@passeio/contract/pricing';
+import { ADULT_AGE, ageOnDeparture, fitsAge, isForAdults, type PartyEntry } from '@passeio/contract/pricing';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -69,13 +69,13 @@ export function participantsOf(
   fares: readonly Fare[],
   entries: readonly PartyEntry[],
   payer: Traveller,
-  { departsAt, timeZone }: { departsAt: Date; timeZone: string },
+  departure: Departure,
 ): NewParticipant[] {
   const chosen = fares.flatMap((fare) =>
     entries.filter((entry) => entry.fareId === fare.id).flatMap(({ count }) => Array<Fare>(count).fill(fare)),
   );
   const sorted = chosen.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const age = payer.birthdate === null ? undefined : ageOnDeparture(payer.birthdate, departsAt, timeZone);
+  const age = payer.birthdate === null ? undefined : ageOf(payer.birthdate, departure);
   const fitting = sorted.findIndex((fare) => fare.takesPlace && (age === undefined || fitsAge(fare, age)));
   const own = Math.max(fitting, 0);
   const people = sorted.map((fare, index) => ({
@@ -83,15 +83,35 @@ export function participantsOf(
     ...(index === own ? travellerColumns(payer) : {}),
   }));
   people.unshift(...people.splice(own, 1));
-  seatLapChildren(people, fares);
+  seatLapChildren(people, (one) => isAdult(one, fares, departure));
   return people.map((one, position) => ({ ...one, position }));
 }
 
+/** What the rules about laps and companions read. */
+export type Seat = Pick<NewParticipant, 'id' | 'fare_id' | 'takes_place' | 'birthdate' | 'companion_id'>;
+
+/** When and where a trip's calendar dates count. */
+export interface Departure {
+  departsAt: Date;
+  timeZone: string;
+}
+
+/** Complete years on the departure date. */
+export function ageOf(birthdate: string, { departsAt, timeZone }: Departure): number {
+  return ageOnDeparture(birthdate, departsAt, timeZone);
+}
+
+/** Whether a participant may accompany minors; without a birth date their fare decides. `fares` are the trip's. */
+export function isAdult(one: Seat, fares: readonly Fare[], departure: Departure): boolean {
+  if (!one.takes_place) return false;
+  if (one.birthdate) return ageOf(one.birthdate, departure) >= ADULT_AGE;
+  return fares.some((fare) => fare.id === one.fare_id && isForAdults(fare));
+}
+
 /** Gives each lap child without a companion the lap of an adult that carries none. */
-export function seatLapChildren(people: NewParticipant[], fares: readonly Fare[]): void {
-  const isAdult = ({ fare_id }: NewParticipant) => fares.some((fare) => fare.id === fare_id && isForAdults(fare));
+export function seatLapChildren(people: Seat[], mayCarry: (one: Seat) => boolean): void {
   const carrying = new Set(people.filter((one) => !one.takes_place).map((one) => one.companion_id));
-  const free = people.filter((one) => isAdult(one) && !carrying.has(one.id));
+  const free = people.filter((one) => mayCarry(one) && !carrying.has(one.id));
   for (const child of people.filter((one) => !one.takes_place && !one.companion_id)) {
     child.companion_id = free.shift()?.id ?? null;
   }

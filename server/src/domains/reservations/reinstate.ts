@@ -1,13 +1,14 @@
 import { reservationTransitions } from '@passeio/contract/reservation-states';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { mapDeferredErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { hasPlaces } from '../inventory/index.ts';
 import { readReservationRules } from '../settings/index.ts';
 import type { TripRow } from '../trips/index.ts';
 import { holdDeadline } from './hold.ts';
 import { changeReservation, type ReservationRow } from './reservations.queries.ts';
-import { refusingForStaff } from './staff-refusals.ts';
+import { staffRefusals } from './staff-refusals.ts';
 import { eventOfMoney } from './state-by-money.ts';
 
 interface Expired {
@@ -36,7 +37,7 @@ export async function reinstate(
     .execute();
   const state = reservationTransitions[event].to;
   const deadline = event === 'hold' ? { hold_expires_at: await newDeadline(trx, trip, now) } : undefined;
-  await refusingForStaff(trx, () => changeReservation(trx, reservation.id, { state, ...deadline }));
+  await mapDeferredErrors(trx, staffRefusals, () => changeReservation(trx, reservation.id, { state, ...deadline }));
   return state;
 }
 

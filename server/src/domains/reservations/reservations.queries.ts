@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { PageInfo } from '@passeio/contract/pages';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -85,6 +86,16 @@ export async function changeReservation(
     .set({ ...change, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
+}
+
+/** Adds a discount or an extra. Its amount belongs to the reservation's total. */
+export async function insertAdjustment(
+  trx: DatabaseTransaction,
+  { amountCents, reason }: { amountCents: number; reason: string },
+  { reservationId, by }: { reservationId: string; by: string },
+): Promise<void> {
+  const row = { id: randomUUIDv7(), reservation_id: reservationId, amount_cents: amountCents, reason, created_by: by };
+  await trx.insertInto('adjustments').values(row).execute();
 }
 
 /** Discounts and extras of reservations, oldest first. */

@@ -1,7 +1,4 @@
 import type { ErrorCode } from '@passeio/contract/errors';
-import { sql } from 'kysely';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 
 /** Constraints that a write of staff may violate, and what they mean for staff. */
 export const staffRefusals: Record<string, ErrorCode> = {
@@ -13,16 +10,3 @@ export const staffRefusals: Record<string, ErrorCode> = {
   participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',
   trips_places_within_capacity: 'NO_PLACES_LEFT',
 };
-
-/**
- * Runs `write` and checks what the database otherwise checks at commit, where a refusal could not be answered.
- * Throws the codes of {@link staffRefusals}.
- */
-export function refusingForStaff<Result>(trx: DatabaseTransaction, write: () => Promise<Result>): Promise<Result> {
-  return mapConstraintErrors(staffRefusals, async () => {
-    const result = await write();
-    await sql`set constraints all immediate`.execute(trx);
-    await sql`set constraints all deferred`.execute(trx);
-    return result;
-  });
-}

@@ -1,4 +1,12 @@
-import type { ReservationEvent, ReservationState } from '@passeio/contract/reservation-states';
+import { errorCatalogue } from '@passeio/contract/errors';
+import { depositOf } from '@passeio/contract/pricing';
+import {
+  mayHappen,
+  type ReservationEvent,
+  type ReservationState,
+  reservationTransitions,
+} from '@passeio/contract/reservation-states';
+import { AppError } from '../../platform/http/errors.ts';
 
 interface Money {
   received_cents: number;
@@ -16,4 +24,17 @@ export function eventOfMoney(state: ReservationState, before: Money, after: Mone
   const isCovered = after.received_cents >= after.deposit_cents;
   if (state === 'held' && isCovered) return 'book';
   return state === 'booked' && wasCovered && !isCovered ? 'unbook' : undefined;
+}
+
+/** A reservation's total with its deposit, in centavos. Throws TOTAL_BELOW_ZERO, beside `field` of the request. */
+export function settleTotal(total_cents: number, deposit_percent: number, field?: string) {
+  if (total_cents < 0) {
+    throw new AppError('TOTAL_BELOW_ZERO', field ? { [field]: errorCatalogue.TOTAL_BELOW_ZERO.message } : undefined);
+  }
+  return { total_cents, deposit_cents: depositOf(total_cents, deposit_percent) };
+}
+
+/** The state after a new total: a booked reservation stays booked, a held one whose deposit is covered becomes booked. */
+export function stateAfterTotal(state: ReservationState, { received_cents, deposit_cents }: Money): ReservationState {
+  return received_cents >= deposit_cents && mayHappen('book', state) ? reservationTransitions.book.to : state;
 }

@@ -5,5 +5,5 @@ export { limitPersonLookups } from './limit-person-lookups.ts';
 export { findTravellers } from './people.queries.ts';
 export { requirePerson } from './people.ts';
 export { maskCpf } from './users.present.ts';
-export { findPerson } from './users.queries.ts';
+export { findPeople, findPerson } from './users.queries.ts';
 export { callers } from './users.ts';

@@ -92,6 +92,12 @@ export function findPerson(db: Database, id: string): Promise<UserRow | undefine
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The people of these ids that exist, in no order. */
+export function findPeople(db: Database, ids: string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.selectFrom('users').selectAll().where('id', '=', sqlAny(ids, 'uuid')).execute();
+}
+
 /** Locks a person for the transaction and reads them. */
 export function lockPerson(trx: DatabaseTransaction, id: string): Promise<UserRow | undefined> {
   return trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

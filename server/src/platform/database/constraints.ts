@@ -1,5 +1,7 @@
 import type { ErrorCode } from '@passeio/contract/errors';
+import { sql } from 'kysely';
 import { AppError } from '../http/errors.ts';
+import type { DatabaseTransaction } from './connect.ts';
 
 // foreign_key_violation, unique_violation and check_violation.
 const RULE_VIOLATIONS = new Set(['23503', '23505', '23514']);
@@ -20,4 +22,21 @@ export async function mapConstraintErrors<Result>(
     const refusal = constraint && isRuleViolation(error) ? refusals[constraint] : undefined;
     throw refusal ? new AppError(refusal) : error;
   }
+}
+
+/**
+ * {@link mapConstraintErrors} for writes in a transaction: deferred constraints are checked too, because a refusal at
+ * commit could not be mapped.
+ */
+export function mapDeferredErrors<Result>(
+  trx: DatabaseTransaction,
+  refusals: Record<string, ErrorCode>,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  return mapConstraintErrors(refusals, async () => {
+    const result = await write();
+    await sql`set constraints all immediate`.execute(trx);
+    await sql`set constraints all deferred`.execute(trx);
+    return result;
+  });
 }

@@ -1,0 +1,127 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { CounterReservation } from '@passeio/contract/passengers';
+import type { ReservationDetails } from '@passeio/contract/reservations';
+import { type Actor, auditEntry, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { mapDeferredErrors } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { requirePlaces } from '../inventory/index.ts';
+import { lockTrip } from '../trips/index.ts';
+import { createGuestPerson, findPerson } from '../users/index.ts';
+
+import { newReservationCode } from './code.ts';
+import { counterParticipants } from './counter-party.ts';
+import { chosenDeadline } from './hold.ts';
+import { readDetails } from './load-reservations.ts';
+import type { NewParticipant, Traveller } from './party.ts';
+import { reservationLabel } from './reservation-label.ts';
+import { staffMayReserveIn } from './reservations.policy.ts';
+import { insertAdjustment } from './reservations.queries.ts';
+import { insertParty, type NewReservation, type Offer, readOffer } from './reserve.queries.ts';
+import { staffRefusals } from './staff-refusals.ts';
+import { settleTotal, stateOfNew } from './state-by-money.ts';
+
+interface CounterRequest {
+  actor: Actor;
+  offer: Offer;
+  payer: Traveller;
+  request: CounterReservation;
+}
+
+/**
+ * Staff's reservation for a party, whoever of it is known. The payer may be a new guest person. One transaction.
+ * Throws TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, NO_PLACES_LEFT, PLACES_SHORT, PERSON_NOT_FOUND, PERSON_KNOWN,
+ * TOTAL_BELOW_ZERO, HOLD_IN_PAST, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED and what `counterParticipants`
+ * throws.
+ */
+export async function reserveAtCounter(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  request: CounterReservation,
+): Promise<ReservationDetails> {
+  const trip = await lockTrip(trx, tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  if (!staffMayReserveIn(trip)) throw new AppError('TRIP_INACTIVE');
+  if (trip.departs_at <= new Date()) throw new AppError('TRIP_DEPARTED');
+  const payer = request.person
+    ? await createGuestPerson(trx, actor, request.person)
+    : await findPerson(trx, request.personId ?? '');
+  if (!payer || payer.is_disabled) throw new AppError('PERSON_NOT_FOUND');
+  const offer = await readOffer(trx, tripId, payer.id, null);
+  if (!offer) throw new AppError('TRIP_NOT_FOUND');
+  const id = await write(trx, { actor, offer, payer, request });
+  return readDetails(trx, id, callerOfActor(actor));
+}
+
+async function write(trx: DatabaseTransaction, counter: CounterRequest): Promise<string> {
+  const { actor, offer, payer, request } = counter;
+  const id = randomUUIDv7();
+  const { time_zone: timeZone, departs_at: departsAt, fares } = offer;
+  const party = { reservationId: id, tripId: offer.id, fares, payer, request, departsAt, timeZone };
+  const participants = await counterParticipants(trx, party);
+  const places = participants.filter((one) => one.takes_place).length;
+  requirePlaces(offer, places, 'staff');
+  const { code } = await mapDeferredErrors(trx, staffRefusals, async () => {
+    const written = await insertWithFreeCode(trx, () => newReservation(counter, id, participants));
+    const by = callerOfActor(actor).id;
+    if (request.adjustment) await insertAdjustment(trx, request.adjustment, { reservationId: id, by });
+    return written;
+  });
+  if (request.confirmWithoutDeposit) {
+    await recordAudit(trx, actor, {
+      action: 'reservation.confirmed',
+      subject: { type: 'reservation', id, label: reservationLabel(code, payer, offer) },
+    });
+  }
+  return id;
+}
+
+// The trip is locked: nothing is inserted only if the code exists.
+async function insertWithFreeCode(trx: DatabaseTransaction, reservation: () => NewReservation) {
+  for (;;) {
+    const written = await insertParty(trx, reservation());
+    if (written) return written.reservation;
+  }
+}
+
+function newReservation(
+  { actor, offer, payer, request }: CounterRequest,
+  id: string,
+  participants: NewParticipant[],
+): NewReservation {
+  const now = new Date();
+  const code = newReservationCode();
+  const { adjustment, holdExpiresAt, confirmWithoutDeposit } = request;
+  const total = participants.reduce((sum, one) => sum + one.price_cents, 0) + (adjustment?.amountCents ?? 0);
+  const money = settleTotal(total, offer.deposit_percent, 'adjustment.amountCents');
+  const state = confirmWithoutDeposit ? 'booked' : stateOfNew(money);
+  const deadline = state === 'held' ? chosenDeadline(offer, holdExpiresAt, { now, departsAt: offer.departs_at }) : null;
+  return {
+    version: offer.version,
+    timeZone: offer.time_zone,
+    reservation: {
+      id,
+      code,
+      trip_id: offer.id,
+      user_id: payer.id,
+      state,
+      places: participants.filter((one) => one.takes_place).length,
+      ...money,
+      channel: 'operator',
+      hold_expires_at: deadline?.toISOString() ?? null,
+      policy: { tiers: offer.cancellation_tiers, textHash: offer.policy_hash } as never,
+    },
+    participants,
+    entry: auditEntry(actor, {
+      action: 'reservation.created',
+      subject: { type: 'reservation', id, label: reservationLabel(code, payer, offer) },
+      changes: {
+        state: [null, state],
+        people: [null, participants.length],
+        totalCents: [null, money.total_cents],
+        ...(adjustment && { adjustmentCents: [null, adjustment.amountCents], reason: [null, adjustment.reason] }),
+      },
+    }),
+  };
+}
