@@ -138,11 +138,11 @@ describe('a locked trip', () => {
 describe('a trip with earlier enrolments', () => {
   it('has its current price', async () => {
     const trip = await createTrip(app, { price_cents: 10_000 });
-    expect((await enrol(trip.id)).body.priceCents).toBe(10_000);
+    expect((await enrol(trip.id)).body.totalCents).toBe(10_000);
 
     await app.db.updateTable('trip_fares').set({ price_cents: 12_000 }).where('trip_id', '=', trip.id).execute();
 
-    expect((await enrol(trip.id)).body.priceCents).toBe(12_000);
+    expect((await enrol(trip.id)).body.totalCents).toBe(12_000);
   });
 
   it('is full, and has a place again after a cancellation', async () => {

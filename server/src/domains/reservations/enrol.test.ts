@@ -135,7 +135,7 @@ describe('a trip that changes during an enrolment', () => {
   it.each([[{}], [{ 'idempotency-key': 'mudou' }]])('costs what it costs then (headers %j)', async (headers) => {
     expect(await enrolDuring({ price_cents: 20_000 }, headers)).toMatchObject({
       status: 201,
-      body: { priceCents: 20_000, depositCents: 6_000 },
+      body: { totalCents: 20_000, depositCents: 6_000 },
     });
   });
 
@@ -159,18 +159,32 @@ describe('an Idempotency-Key', () => {
     expect(await placesTaken(trip.id)).toBe(1);
   });
 
-  it('repeats a refusal too', async () => {
+  it('reserves after a refusal that has lost its reason', async () => {
     const trip = await createTrip(app, { is_active: false });
     const { token } = await createPerson(app);
     const headers = { 'idempotency-key': 'tentativa-2' };
-    const first = await enrol(trip.id, token, headers);
+    expect((await enrol(trip.id, token, headers)).body.code).toBe('TRIP_INACTIVE');
     await app.db.updateTable('trips').set({ is_active: true }).where('id', '=', trip.id).execute();
 
-    expect(await enrol(trip.id, token, headers)).toMatchObject({ status: 409, body: first.body });
-    expect((await enrol(trip.id, token)).status).toBe(201);
+    expect((await enrol(trip.id, token, headers)).status).toBe(201);
   });
 
-  it("is refused for another request, is the caller's own, and is forgotten after 24 hours", async () => {
+  it('finds its reservation also when the trip is full, and when it has been cancelled', async () => {
+    const trip = await createTrip(app, { capacity: 1 });
+    const { token } = await createPerson(app);
+    const headers = { 'idempotency-key': 'tentativa-4' };
+    const first = await enrol(trip.id, token, headers);
+
+    expect(await enrol(trip.id, token, headers)).toMatchObject({ status: 201, body: first.body });
+    await call(app, 'POST', `/api/reservations/${first.body.id}/cancel`, { token });
+    expect(await enrol(trip.id, token, headers)).toMatchObject({
+      status: 201,
+      body: { id: first.body.id, state: 'cancelled' },
+    });
+    expect(await placesTaken(trip.id)).toBe(0);
+  });
+
+  it("is refused for another request, and is the caller's own", async () => {
     const [trip, otherTrip] = [await createTrip(app), await createTrip(app)];
     const [person, otherPerson] = [await createPerson(app), await createPerson(app)];
     const headers = { 'idempotency-key': 'tentativa-3' };
@@ -181,25 +195,33 @@ describe('an Idempotency-Key', () => {
       body: { code: 'IDEMPOTENCY_KEY_REUSED' },
     });
     expect((await enrol(otherTrip.id, otherPerson.token, headers)).status).toBe(201);
-    await app.db
-      .updateTable('idempotency_keys')
-      .set({ created_at: new Date(Date.now() - 25 * HOUR_MS) })
-      .where('user_id', '=', person.id)
-      .execute();
-    expect((await enrol(otherTrip.id, person.token, headers)).status).toBe(201);
   });
 
+  it.each(['com espaço', 'x'.repeat(201)])('is refused when malformed: %j', async (key) => {
+    const trip = await createTrip(app);
+    const { token } = await createPerson(app);
+
+    expect(await enrol(trip.id, token, { 'idempotency-key': key })).toMatchObject({ status: 400 });
+    expect(await placesTaken(trip.id)).toBe(0);
+  });
+});
+
+describe('the key of a cancellation', () => {
   it('is cleared out when its day is over, also where its person never comes back', async () => {
     const trip = await createTrip(app);
     const [gone, other] = [await createPerson(app), await createPerson(app)];
-    await enrol(trip.id, gone.token, { 'idempotency-key': 'nunca-mais' });
+    const cancel = async ({ token }: { token: string }, key: string) => {
+      const { body } = await enrol(trip.id, token);
+      return call(app, 'POST', `/api/reservations/${body.id}/cancel`, { token, headers: { 'idempotency-key': key } });
+    };
+    expect((await cancel(gone, 'nunca-mais')).status).toBe(200);
     await app.db
       .updateTable('idempotency_keys')
       .set({ created_at: new Date(Date.now() - 25 * HOUR_MS) })
       .where('user_id', '=', gone.id)
       .execute();
 
-    await enrol(trip.id, other.token, { 'idempotency-key': 'outra-pessoa' });
+    await cancel(other, 'outra-pessoa');
 
     const left = await app.db.selectFrom('idempotency_keys').select('key').where('user_id', '=', gone.id).execute();
     expect(left).toEqual([]);

@@ -31,7 +31,6 @@ export interface ReserveRequest {
 
 /** Constraints that concurrent requests may violate, and what they mean for a client. */
 export const clientRefusals: Record<string, ErrorCode> = {
-  reservations_one_active_per_payer: 'ALREADY_ENROLLED',
   participants_one_person_per_trip: 'ALREADY_ENROLLED',
   participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
   participants_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
@@ -132,12 +131,15 @@ function entriesOf(offer: Offer, party: NonNullable<Enrolment>['party']): PartyE
   return entries;
 }
 
-// Undefined if the offer must be read again: it has changed, the code exists, or the same request is being repeated.
+// The payer has another active reservation, or the same request is being repeated: reading the offer again tells which.
+const payerConstraints = new Set(['reservations_request_key', 'reservations_one_active_per_payer']);
+
+// Undefined if the offer must be read again: it has changed, the code exists, or the payer reserved meanwhile.
 async function insertUnlessKnown(db: Database, reservation: NewReservation) {
   try {
     return await mapConstraintErrors(clientRefusals, () => insertParty(db, reservation));
   } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'reservations_request_key') return undefined;
+    if (payerConstraints.has((error as { constraint?: string }).constraint ?? '')) return undefined;
     throw error;
   }
 }
