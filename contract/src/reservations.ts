@@ -26,7 +26,7 @@ export type Party = z.output<typeof party>;
 /** Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. */
 export const enrolment = z
   .strictObject({ party: party.optional(), boardingPointId: id.nullish(), acceptedPolicy: z.boolean().optional() })
-  .optional();
+  .nullish();
 export type Enrolment = z.output<typeof enrolment>;
 
 /** The trip in a list of reservations. */

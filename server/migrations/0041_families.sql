@@ -287,10 +287,11 @@ create trigger trips_archived_without_reservations before update of archived_at 
 -- of the reservation, and a companion is one.
 create function check_party() returns trigger language plpgsql as $$
 declare
-  checked uuid := case when tg_table_name = 'reservations' then new.id else new.reservation_id end;
+  checked uuid;
   r record;
   p record;
 begin
+  if tg_table_name = 'reservations' then checked := new.id; else checked := new.reservation_id; end if;
   select reservations.places, reservations.total_cents into r from reservations where id = checked;
   if not found then return null; end if;
   select

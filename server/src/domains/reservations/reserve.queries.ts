@@ -29,7 +29,7 @@ export async function readOffer(db: Database, tripId: string, payerId: string, r
   return db
     .selectFrom('trips')
     .innerJoin('operator', (join) => join.onTrue())
-    .select(['trips.id', 'version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
+    .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
     .select(['deposit_percent', 'capacity', 'places_taken', 'boarding_points', 'cancellation_tiers'])
     .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes', 'balance_due_hours'])
     .select(['require_confirmed_email', 'transfer_hours'])

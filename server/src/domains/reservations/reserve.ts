@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import { defaultFare, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/pricing';
-import type { Enrolment, Reservation } from '@passeio/contract/reservations';
+import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations';
 import { type Actor, auditEntry, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
@@ -123,7 +123,7 @@ function newReservation(offer: Offer, request: ReserveRequest, now: Date): NewRe
 }
 
 // Without a party: one place of the default fare.
-function entriesOf(offer: Offer, party: NonNullable<Enrolment>['party']): PartyEntry[] {
+function entriesOf(offer: Offer, party: Party | undefined): PartyEntry[] {
   const fares = offer.fares.filter((fare) => fare.audience === 'public');
   const usual = defaultFare(fares);
   const entries = party?.filter(({ count }) => count > 0) ?? (usual ? [{ fareId: usual.id, count: 1 }] : []);
