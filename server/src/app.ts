@@ -12,10 +12,13 @@ import { passengerExportRoutes, passengersRoutes } from './domains/manifest/pass
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { counterRoutes } from './domains/reservations/counter.routes.ts';
+import { participantLinksRoutes } from './domains/reservations/participant-links.routes.ts';
+import { participantsRoutes } from './domains/reservations/participants.routes.ts';
 import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
 import { paymentsRoutes, reservationChangesRoutes } from './domains/reservations/reservation-changes.routes.ts';
 import { reservationsRoutes, reserveRoutes } from './domains/reservations/reservations.routes.ts';
 import { logoRoutes } from './domains/settings/logo.routes.ts';
+import { reservationSettingsRoutes } from './domains/settings/reservation-settings.routes.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
 import { nextDeparture } from './domains/trips/index.ts';
 import { tripsRoutes } from './domains/trips/trips.routes.ts';
@@ -105,6 +108,7 @@ async function apiRoutes(app: App): Promise<void> {
   announceWrites(app, app.deps.changes);
   openApiRoutes(app);
   await app.register(settingsRoutes);
+  await app.register(reservationSettingsRoutes);
   await app.register(logoRoutes);
   await app.register(tripsRoutes);
   await app.register(usersRoutes);
@@ -113,6 +117,8 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(sessionsRoutes);
   await app.register(reserveRoutes);
   await app.register(reservationsRoutes);
+  await app.register(participantsRoutes);
+  await app.register(participantLinksRoutes);
   await app.register(personReservationsRoutes);
   await app.register(auditRoutes);
   await app.register(messagesRoutes);

@@ -13,6 +13,11 @@ export function isStaff(caller: Caller): boolean {
   return caller.role === 'ADMIN' || caller.role === 'OPERATOR';
 }
 
+/** Payer and staff see a reservation and its people, and change them. */
+export function mayOpen(caller: Caller, reservation: Pick<ReservationRow, 'user_id'>): boolean {
+  return isStaff(caller) || ownsReservation(caller, reservation);
+}
+
 /** Payer and staff may cancel in every state that the state table allows, until departure. */
 export function mayCancel(reservation: Pick<ReservationRow, 'state'>, departsAt: Date, now: Date): boolean {
   return mayHappen('cancel', reservation.state) && departsAt > now;
@@ -30,7 +35,7 @@ export function openCancellationRequest(
   return mayHappen('cancel', reservation.state) ? reservation.cancellation_requested_at : null;
 }
 
-/** The payer fills in data of participants until departure. */
+/** Payer and staff fill in data of participants, and staff changes who they are, until departure. */
 export function mayFillIn({ is_active }: Pick<ReservationRow, 'is_active'>, departsAt: Date, now: Date): boolean {
   return is_active && departsAt > now;
 }

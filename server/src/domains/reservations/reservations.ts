@@ -14,8 +14,8 @@ import { requirePerson } from '../users/index.ts';
 import { loadReservations, readDetails, readReservation } from './load-reservations.ts';
 import { reservationLabel } from './reservation-label.ts';
 import {
-  isStaff,
   mayCancel,
+  mayOpen,
   mustAskToCancel,
   openCancellationRequest,
   ownsReservation,
@@ -43,7 +43,7 @@ export async function findOwnReservations(db: Database, caller: Caller): Promise
 export async function findDetails(db: Database, caller: Caller, idOrCode: string): Promise<ReservationDetails> {
   const column = idOrCode.length === 36 ? 'id' : 'code';
   const row = await findReservation(db, idOrCode, column);
-  if (!row || !(isStaff(caller) || ownsReservation(caller, row))) throw new AppError('RESERVATION_NOT_FOUND');
+  if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
   return readDetails(db, row.id, caller);
 }
 

@@ -1,5 +1,11 @@
 import type { OperatorFields, OperatorSettings } from '@passeio/contract/operator';
-import type { AccessSettings, IdentitySettings, OperatorLogo, PublicSettings } from '@passeio/contract/settings';
+import type {
+  AccessSettings,
+  IdentitySettings,
+  OperatorLogo,
+  PublicSettings,
+  ReservationSettings,
+} from '@passeio/contract/settings';
 import type { OperatorRow } from './settings.queries.ts';
 
 /** Public settings. The Pix key is not public: only people who pay see it. */
@@ -45,6 +51,19 @@ export function presentAccess(row: OperatorRow): AccessSettings {
     requireConfirmedEmail: row.require_confirmed_email,
     clientIdleMinutes: row.client_idle_minutes,
     staffIdleMinutes: row.staff_idle_minutes,
+  };
+}
+
+export function presentReservationSettings(row: OperatorRow): ReservationSettings {
+  return {
+    holdMinutes: row.hold_minutes,
+    shortestHoldMinutes: row.shortest_hold_minutes,
+    lastMomentMinutes: row.last_moment_minutes,
+    offerMinutes: row.offer_minutes,
+    balanceDueHours: row.balance_due_hours,
+    transferHours: row.transfer_hours,
+    withdrawalDays: row.withdrawal_days,
+    refundDays: row.refund_days,
   };
 }
 

@@ -16,6 +16,8 @@ export type Changes = Record<string, [unknown, unknown]>;
 /** Who acts and from where; built from the request, so that rules do not depend on HTTP. */
 export interface Actor {
   caller: Caller | null;
+  /** Who acts without an account; the system by default. */
+  name?: string;
   address: string;
   device: string;
   requestId: string;
@@ -55,7 +57,7 @@ export type AuditEntry = Omit<Insertable<Schema['audit_entries']>, 'changes'> & 
 
 /** The row of an event, for statements that insert it together with the change. */
 export function auditEntry(actor: Actor, event: AuditEvent): AuditEntry {
-  const { id = null, role = null, name = 'Sistema' } = actor.caller ?? {};
+  const { id = null, role = null, name = actor.name ?? 'Sistema' } = actor.caller ?? {};
   return {
     id: randomUUIDv7(),
     actor_id: id,
@@ -99,7 +101,7 @@ export async function recordView(db: Database, actor: Actor, event: AuditEvent, 
 
 // Enough to recognise a document, not enough to use it.
 const VISIBLE_DIGITS = 3;
-const DOCUMENTS = new Set(['cpf', 'rg', 'cnpj', 'pixKey']);
+const DOCUMENTS = new Set(['cpf', 'rg', 'cnpj', 'documentNumber', 'pixKey']);
 
 /** The fields of `after` that differ from `before`; documents are masked except for their last digits. */
 export function changesBetween(before: object, after: object): Changes {

@@ -1,0 +1,77 @@
+import type { Fare } from '@passeio/contract/fares';
+import { moneyText } from '@passeio/contract/money';
+import { fareForAge, fitsAge } from '@passeio/contract/pricing';
+import { AppError } from '../../platform/http/errors.ts';
+import { ageIn, type Editor, type OpenParty, offeredFares } from './open-party.ts';
+
+/** What decides a fare; `fareId`: the one that was chosen. */
+interface Choice {
+  birthdate: string | null;
+  fareId?: string | undefined;
+}
+
+/**
+ * The fare of a new participant. Throws FARE_UNKNOWN, FARE_BY_AGE with a sentence about the fare that fits, or
+ * NO_FARE_FOR_AGE.
+ */
+export function fareOfNew(party: OpenParty, choice: Choice & { fareId: string }): Fare {
+  return fittingFare(party, offeredFares(party), chosenAmong(offeredFares(party), choice.fareId), choice);
+}
+
+/**
+ * The fare of a participant after a change, and whether the change is a choice rather than what their age demands. A
+ * fare stays, whatever the trip's ages are by now, while neither it nor the birth date changes. Throws like
+ * {@link fareOfNew}.
+ */
+export function fareAfterChange(
+  party: OpenParty,
+  before: { fare_id: string; birthdate: string | null },
+  choice: Choice,
+): { fare: Fare; isChosen: boolean } {
+  const current = chosenAmong(party.fares, before.fare_id);
+  const offered = offeredFares(party);
+  const chosen =
+    choice.fareId === undefined || choice.fareId === current.id ? current : chosenAmong(offered, choice.fareId);
+  if (chosen === current && choice.birthdate === before.birthdate) return { fare: current, isChosen: false };
+  const fare = fittingFare(party, offered, chosen, choice);
+  const age = ageIn(party, choice);
+  return { fare, isChosen: fare !== current && (age === undefined || fitsAge(current, age)) };
+}
+
+function chosenAmong(fares: readonly Fare[], id: string): Fare {
+  const found = fares.find((one) => one.id === id.toLowerCase());
+  if (!found) throw new AppError('FARE_UNKNOWN');
+  return found;
+}
+
+function fittingFare(party: OpenParty, offered: readonly Fare[], chosen: Fare, choice: Choice): Fare {
+  const age = ageIn(party, choice);
+  if (age === undefined) return chosen;
+  const fitting = fareForAge(offered, chosen, age);
+  if (fitting === chosen) return chosen;
+  const { editor } = party;
+  if (!fitting) throw new AppError('NO_FARE_FOR_AGE', { [birthdateOf[editor]]: noFareText(age, editor) });
+  throw new AppError('FARE_BY_AGE', { [birthdateOf[editor]]: otherFareText(fitting, age, editor) });
+}
+
+// Where the birth date stands in the request's body.
+const birthdateOf: Record<Editor, string> = {
+  payer: 'birthdate',
+  staff: 'birthdate',
+  participant: 'fields.birthdate',
+};
+
+function otherFareText(fare: Fare, age: number, editor: Editor): string {
+  if (editor === 'participant') return 'A idade muda a tarifa. Peça a quem fez a reserva para preencher.';
+  return `Com ${ageText(age)} no dia da saída vale a tarifa ${fare.label}, de ${moneyText(fare.priceCents)}. Confirme para salvar.`;
+}
+
+function noFareText(age: number, editor: Editor): string {
+  const sentence = `Nenhuma tarifa deste passeio é para quem tem ${ageText(age)} no dia da saída.`;
+  return editor === 'staff' ? sentence : `${sentence} Fale com a gente.`;
+}
+
+function ageText(age: number): string {
+  if (age < 1) return 'menos de 1 ano';
+  return age === 1 ? '1 ano' : `${age} anos`;
+}

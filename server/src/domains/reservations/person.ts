@@ -1,0 +1,63 @@
+import type { Fare } from '@passeio/contract/fares';
+import type { ParticipantChange } from '@passeio/contract/participants';
+import { AppError } from '../../platform/http/errors.ts';
+import { isAdultOf, type OpenParty } from './open-party.ts';
+import type { ParticipantRow } from './participants.queries.ts';
+
+const FARE_COLUMNS = ['fare_id', 'fare_label', 'price_cents', 'takes_place'] as const;
+
+/** The columns of a participant that may change. */
+export const PERSON_COLUMNS = [
+  ...FARE_COLUMNS,
+  ...(['name', 'birthdate', 'document_type', 'document_number', 'document_issuer', 'cpf', 'contact'] as const),
+  ...(['boarding_point_id', 'companion_id', 'user_id', 'removed_at', 'boarded_at', 'missed_at'] as const),
+];
+
+/** What may change about a participant. */
+export type Person = Pick<ParticipantRow, 'id' | (typeof PERSON_COLUMNS)[number]>;
+
+type FareColumns = Pick<Person, (typeof FARE_COLUMNS)[number]>;
+
+/** Somebody of whom nothing is known yet. */
+export const nobody: Omit<Person, 'id' | keyof FareColumns> = {
+  name: '',
+  birthdate: null,
+  document_type: 'rg',
+  document_number: null,
+  document_issuer: null,
+  cpf: null,
+  contact: null,
+  boarding_point_id: null,
+  companion_id: null,
+  user_id: null,
+  removed_at: null,
+  boarded_at: null,
+  missed_at: null,
+};
+
+/** The snapshot of a fare. */
+export function fareColumns(fare: Fare): FareColumns {
+  return { fare_id: fare.id, fare_label: fare.label, price_cents: fare.priceCents, takes_place: fare.takesPlace };
+}
+
+/** The columns of the data that a request names. */
+export function dataColumns(change: ParticipantChange): Partial<Person> {
+  const columns = {
+    name: change.name,
+    birthdate: change.birthdate,
+    document_type: change.documentType,
+    document_number: change.documentNumber,
+    document_issuer: change.documentIssuer,
+    cpf: change.cpf,
+    contact: change.contact,
+    boarding_point_id: change.boardingPointId,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** The adult of the party with this id, other than `person`. Throws COMPANION_NOT_ADULT. */
+export function adultOf(party: OpenParty, person: Pick<Person, 'id'>, companionId: string): ParticipantRow {
+  const companion = party.people.find((one) => one.id === companionId.toLowerCase() && one.id !== person.id);
+  if (!companion || !isAdultOf(party, companion)) throw new AppError('COMPANION_NOT_ADULT');
+  return companion;
+}

@@ -1,0 +1,32 @@
+import type { ReservationDetails } from '@passeio/contract/reservations';
+import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { ParticipantKey } from './change-participant.ts';
+import { readDetails } from './load-reservations.ts';
+import { openParty, personOf, requireChangeable } from './open-party.ts';
+import { endLink } from './participant-links.queries.ts';
+import { recordPartyChange, settleParty, whoIs } from './settle-party.ts';
+
+/**
+ * Removes a participant and releases their place. Whom they accompanied gets another adult.
+ * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
+ * LAST_PARTICIPANT, LAP_WITHOUT_ADULT or TOTAL_BELOW_ZERO.
+ */
+export async function removeParticipant(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservationId, participantId }: ParticipantKey,
+): Promise<ReservationDetails> {
+  const caller = callerOfActor(actor);
+  const party = await openParty(trx, caller, reservationId);
+  const removed = personOf(party, participantId);
+  requireChangeable(party);
+  const people = party.people.map((one) => (one.id === removed.id ? { ...one, removed_at: party.now } : { ...one }));
+  const settled = await settleParty(trx, party, people);
+  await endLink(trx, removed.id);
+  await recordPartyChange(trx, actor, party, {
+    action: 'reservation.participant_removed',
+    changes: { participant: [whoIs(removed), null], fare: [removed.fare_label, null], ...settled },
+  });
+  return readDetails(trx, reservationId, caller);
+}

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ErrorCode } from '@passeio/contract/errors';
+import { depositOf } from '@passeio/contract/pricing';
+import { mayHappen, reservationTransitions } from '@passeio/contract/reservation-states';
+import { sql } from 'kysely';
+import { type Actor, type AuditEvent, type Changes, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { mapDeferredErrors } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { requirePlaces } from '../inventory/index.ts';
+import { findPerson } from '../users/index.ts';
+import { isAdultOf, type OpenParty } from './open-party.ts';
+import type { ParticipantRow } from './participants.queries.ts';
+import { seatLapChildren } from './party.ts';
+import { PERSON_COLUMNS, type Person } from './person.ts';
+import { reservationLabel } from './reservation-label.ts';
+import { changeReservation } from './reservations.queries.ts';
+
+const refusals: Record<string, ErrorCode> = {
+  participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
+  participants_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
+  participants_companion_is_adult: 'COMPANION_NOT_ADULT',
+  participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',
+};
+
+/**
+ * Makes `people` those of a party: new ones are appended, and whoever has lost the adult that accompanies them gets
+ * another where they need one. Claims or releases places, and settles total, deposit and state. Returns what changed of
+ * the reservation, for its audit entry.
+ * Throws LAST_PARTICIPANT, LAP_WITHOUT_ADULT, TRIP_FULL, NO_PLACES_LEFT, PLACES_SHORT, TOTAL_BELOW_ZERO,
+ * PARTICIPANT_ALREADY_LISTED, BOARDING_POINT_UNKNOWN or COMPANION_NOT_ADULT.
+ */
+export async function settleParty(trx: DatabaseTransaction, party: OpenParty, people: Person[]): Promise<Changes> {
+  const { reservation, trip, editor } = party;
+  const staying = people.filter((one) => one.removed_at === null);
+  if (!staying.some((one) => one.takes_place)) throw new AppError('LAST_PARTICIPANT');
+  accompany(party, staying);
+  const after = settled(party, staying);
+  requirePlaces(trip, after.places - reservation.places, editor === 'staff' ? 'staff' : 'client');
+  const changes = changesBetween(reservation, after);
+  await mapDeferredErrors(trx, refusals, async () => {
+    await writePeople(trx, party, people);
+    if (Object.keys(changes).length > 0) await changeReservation(trx, reservation.id, after);
+  });
+  return renamed(changes);
+}
+
+function accompany(party: OpenParty, people: Person[]): void {
+  const adults = new Set(people.filter((one) => isAdultOf(party, one)).map(({ id }) => id));
+  for (const one of people) {
+    if (one.companion_id && !adults.has(one.companion_id)) one.companion_id = null;
+  }
+  seatLapChildren(people, ({ id }) => adults.has(id));
+  if (people.some((one) => !one.takes_place && !one.companion_id)) throw new AppError('LAP_WITHOUT_ADULT');
+}
+
+// Discounts and extras stay. A booked reservation stays booked; a held one whose deposit is now covered becomes booked.
+function settled({ reservation, trip, people }: OpenParty, staying: Person[]) {
+  const { state, received_cents } = reservation;
+  const places = staying.filter((one) => one.takes_place).length;
+  const total_cents = reservation.total_cents + priceOf(staying) - priceOf(people);
+  if (total_cents < 0) throw new AppError('TOTAL_BELOW_ZERO');
+  if (total_cents === reservation.total_cents) return { places };
+  const deposit_cents = depositOf(total_cents, trip.deposit_percent);
+  const isCovered = received_cents >= deposit_cents && mayHappen('book', state);
+  return { places, total_cents, deposit_cents, state: isCovered ? reservationTransitions.book.to : state };
+}
+
+function priceOf(people: readonly Pick<Person, 'price_cents'>[]): number {
+  return people.reduce((sum, { price_cents }) => sum + price_cents, 0);
+}
+
+async function writePeople(trx: DatabaseTransaction, { reservation, people }: OpenParty, after: Person[]) {
+  for (const one of after) {
+    const before = people.find(({ id }) => id === one.id);
+    if (!before) {
+      const { id, trip_id, is_active } = reservation;
+      const position = sql<number>`(
+        select coalesce(max(position), -1) + 1 from participants where reservation_id = ${id})`;
+      const { removed_at: _, ...row } = one;
+      await trx
+        .insertInto('participants')
+        .values({ ...row, reservation_id: id, trip_id, is_active, position })
+        .execute();
+      continue;
+    }
+    const changed = PERSON_COLUMNS.filter((column) => !isDeepStrictEqual(before[column], one[column]));
+    if (changed.length === 0) continue;
+    await trx
+      .updateTable('participants')
+      .set({ ...Object.fromEntries(changed.map((column) => [column, one[column]])), updated_at: new Date() })
+      .where('id', '=', one.id)
+      .execute();
+  }
+}
+
+const auditNames: Record<string, string> = {
+  total_cents: 'totalCents',
+  deposit_cents: 'depositCents',
+};
+
+function renamed(changes: Changes): Changes {
+  return Object.fromEntries(Object.entries(changes).map(([field, change]) => [auditNames[field] ?? field, change]));
+}
+
+/** Writes the audit entry of a change of a party. */
+export async function recordPartyChange(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservation, trip }: OpenParty,
+  event: Pick<AuditEvent, 'action' | 'changes'>,
+): Promise<void> {
+  const payer = await findPerson(trx, reservation.user_id);
+  const label = reservationLabel(reservation.code, payer ?? { name: '' }, trip);
+  await recordAudit(trx, actor, { ...event, subject: { type: 'reservation', id: reservation.id, label } });
+}
+
+/** A participant as audit entries show them. */
+export function auditFields({ trip }: OpenParty, person: Person, people: readonly Person[]) {
+  const point = trip.boarding_points.find(({ id }) => id === person.boarding_point_id);
+  return {
+    name: person.name || null,
+    birthdate: person.birthdate,
+    documentType: person.document_type,
+    documentNumber: person.document_number,
+    documentIssuer: person.document_issuer,
+    cpf: person.cpf,
+    contact: person.contact,
+    boardingPoint: point ? `${point.time} ${point.place}` : null,
+    companion: people.find(({ id }) => id === person.companion_id)?.name || null,
+    fare: person.fare_label,
+    farePriceCents: person.price_cents,
+  };
+}
+
+/** How an audit entry names a participant: by name, else by their number in the reservation. */
+export function whoIs({ name, position }: Pick<ParticipantRow, 'name' | 'position'>): string {
+  return name || `Pessoa ${position + 1}`;
+}

@@ -1,0 +1,40 @@
+import type { ReservationSettings } from '@passeio/contract/settings';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { presentReservationSettings } from './settings.present.ts';
+import { lockOperator, readOperator, updateOperator } from './settings.queries.ts';
+
+/** The settings of reservations. */
+export async function readReservationSettings(db: Database): Promise<ReservationSettings> {
+  return presentReservationSettings(await readOperator(db));
+}
+
+/** Changes the settings of reservations. */
+export async function changeReservationSettings(
+  db: Database,
+  actor: Actor,
+  settings: ReservationSettings,
+): Promise<ReservationSettings> {
+  await inTransaction(db, async (trx) => {
+    const before = await lockOperator(trx);
+    const changes = changesBetween(presentReservationSettings(before), settings);
+    if (Object.keys(changes).length === 0) return;
+    await updateOperator(trx, {
+      hold_minutes: settings.holdMinutes,
+      shortest_hold_minutes: settings.shortestHoldMinutes,
+      last_moment_minutes: settings.lastMomentMinutes,
+      offer_minutes: settings.offerMinutes,
+      balance_due_hours: settings.balanceDueHours,
+      transfer_hours: settings.transferHours,
+      withdrawal_days: settings.withdrawalDays,
+      refund_days: settings.refundDays,
+    });
+    await recordAudit(trx, actor, {
+      action: 'settings.changed',
+      subject: { type: 'settings', id: 'reservations', label: 'Reservas' },
+      changes,
+    });
+  });
+  return settings;
+}
