@@ -106,6 +106,8 @@ describe('the same race with the lock taken out', () => {
   it('oversells once the constraint is gone too, which shows that this race is one', async () => {
     await sql`alter table trips drop constraint trips_places_within_capacity`.execute(app.db);
 
-    expect((await race(app)).taken).toBeGreaterThan(PLACES);
+    let most = 0;
+    for (let races = 0; races < 8 && most <= PLACES; races += 1) most = Math.max(most, (await race(app)).taken);
+    expect(most).toBeGreaterThan(PLACES);
   });
 });
