@@ -1,8 +1,7 @@
 import { type Enrolment, enrolment } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
+import { PENDING_KEY } from './pending-enrolment-key';
 
-/** In localStorage, because a confirmation link opens in another tab. */
-const STORAGE_KEY = 'passeio:desejo';
 const MAX_AGE_MS = 24 * 3_600_000;
 
 const pendingTrip = z.object({ id: z.string(), slug: z.string(), title: z.string() });
@@ -26,7 +25,7 @@ export function savePendingEnrolment({ id, slug, title }: PendingTrip, choice: E
     expiresAt: Date.now() + MAX_AGE_MS,
   };
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(remembered));
+    localStorage.setItem(PENDING_KEY, JSON.stringify(remembered));
   } catch (error) {
     // Without storage the visitor must choose the trip again.
     console.warn('The pending enrolment could not be saved', error);
@@ -36,7 +35,7 @@ export function savePendingEnrolment({ id, slug, title }: PendingTrip, choice: E
 /** The pending enrolment of this browser; undefined if there is none or it has expired. */
 export function readPendingEnrolment(): PendingEnrolment | undefined {
   try {
-    const { data } = pendingEnrolment.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null'));
+    const { data } = pendingEnrolment.safeParse(JSON.parse(localStorage.getItem(PENDING_KEY) ?? 'null'));
     return data && data.expiresAt > Date.now() ? data : undefined;
   } catch {
     return undefined;
@@ -47,7 +46,7 @@ export function readPendingEnrolment(): PendingEnrolment | undefined {
 export function deletePendingEnrolment(tripId?: string): void {
   if (tripId !== undefined && readPendingEnrolment()?.trip.id !== tripId) return;
   try {
-    localStorage.removeItem(STORAGE_KEY);
+    localStorage.removeItem(PENDING_KEY);
   } catch {
     // Without storage there is nothing to delete.
   }

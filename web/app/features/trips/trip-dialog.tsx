@@ -1,4 +1,5 @@
 import { tripPagePath } from '@passeio/contract/public-paths';
+import type { Enrolment } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
@@ -23,18 +24,20 @@ interface TripDialogProps {
   join: Join;
   /** Page of the user's reservation in the trip. */
   reservationPath?: string | undefined;
+  /** What was chosen before signing in. */
+  pending?: Enrolment;
   onClose: () => void;
   /** Replaces the link to the trip's page. */
   onFollow?: (event: MouseEvent) => void;
 }
 
 /** Dialog with a trip's summary; two columns if the description is shown. */
-export function TripDialog({ trip, timeZone, join, reservationPath, onClose, onFollow }: TripDialogProps) {
+export function TripDialog({ trip, timeZone, join, reservationPath, pending, onClose, onFollow }: TripDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useRef<HTMLElement>(null);
   const title = useId();
   const picker = useId();
-  const form = useParty(trip);
+  const form = useParty(trip, pending);
   const isChoosing = !reservationPath && !obstacleTo(trip);
   useEffect(() => {
     openModal(dialog.current);
@@ -78,10 +81,11 @@ export function TripDialog({ trip, timeZone, join, reservationPath, onClose, onF
             <div className={styles.fares}>
               {isChoosing ? <PartyPicker trip={trip} form={form} headingId={picker} /> : <FareTable trip={trip} />}
             </div>
+            <CancellationLine trip={trip} />
             {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
           </section>
         </div>
-        <div className={styles.foot}>
+        <div className={styles.foot} data-choosing={isChoosing || undefined}>
           {isChoosing && <PartySummary form={form} headingId={picker} />}
           <JoinButton
             trip={trip}
@@ -102,7 +106,6 @@ export function TripDialog({ trip, timeZone, join, reservationPath, onClose, onF
 }
 
 function TripLine({ trip, timeZone }: Pick<TripDialogProps, 'trip' | 'timeZone'>) {
-  const [cancellation] = cancellationSentences(trip.cancellationTiers, trip.date);
   return (
     <dl className={styles.facts}>
       <div>
@@ -115,12 +118,20 @@ function TripLine({ trip, timeZone }: Pick<TripDialogProps, 'trip' | 'timeZone'>
         <dt>Vagas</dt>
         <dd>{formatPlacesLeft(trip.placesLeft)}</dd>
       </div>
-      {cancellation && (
+    </dl>
+  );
+}
+
+function CancellationLine({ trip }: { trip: Trip }) {
+  const [cancellation] = cancellationSentences(trip.cancellationTiers, trip.date);
+  return (
+    cancellation && (
+      <dl className={styles.facts}>
         <div>
           <dt>Cancelamento</dt>
           <dd>{cancellation}</dd>
         </div>
-      )}
-    </dl>
+      </dl>
+    )
   );
 }

@@ -9,12 +9,13 @@ export interface PartyForm extends PartyChoice {
   setBoardingPoint: (id: string | null) => void;
 }
 
-/** State of the party picker of one trip. */
-export function useParty(trip: TripOffer): PartyForm {
+/** State of the party picker of one trip. `pending`: what was chosen before signing in, until it is changed. */
+export function useParty(trip: TripOffer, pending?: Enrolment): PartyForm {
   const [chosen, setChosen] = useState<Enrolment>();
-  const choice = readChoice(trip, chosen);
+  const wanted = chosen ?? pending;
+  const choice = readChoice(trip, wanted);
   const { offered, party, boardingPoint } = choice;
-  const enrolment = chosen && { ...chosen, party, boardingPointId: boardingPoint?.id ?? null };
+  const enrolment = wanted && { ...wanted, party, boardingPointId: boardingPoint?.id ?? null };
   const choose = (change: Enrolment) =>
     setChosen({ party, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true, ...change });
   return {

@@ -2,6 +2,7 @@ import type { Trip } from '@passeio/contract/trips';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useReservationPath } from '~/features/reservations/joined-trips';
+import { usePendingChoice } from '~/features/reservations/pending-choice';
 import { loadTrips, useTrips } from '~/features/trips/trips-store';
 import { useSettings } from '~/lib/settings';
 import { useJoin } from '../shared/join';
@@ -20,6 +21,7 @@ export default function PortalLayout() {
   // As last loaded: a refusal reloads it.
   const shown = useTrips(({ trips }) => trips.find(({ id }) => id === chosen?.id)) ?? chosen;
   const reservationPath = useReservationPath(chosen?.id);
+  const pending = usePendingChoice(chosen?.id);
   const main = useRef<HTMLElement>(null);
   const isWaiting = useNavigation().state !== 'idle';
   useFocusOnNewPage(main);
@@ -43,6 +45,7 @@ export default function PortalLayout() {
             timeZone={timeZone}
             join={join}
             reservationPath={reservationPath}
+            pending={pending}
             onClose={() => setChosen(null)}
           />
         </Suspense>

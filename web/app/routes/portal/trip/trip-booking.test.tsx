@@ -219,6 +219,21 @@ test('a trip with one fare shows no ages and no deposit where there is none', as
   await expect.element(boarding).not.toBeInTheDocument();
 });
 
+test('what was chosen before signing in is chosen still, and can be changed', async () => {
+  const trip = newTrip();
+  const [adult] = fareIds(trip);
+  const boardingPointId = trip.boardingPoints[1]?.id ?? null;
+  savePendingEnrolment(trip, { party: [{ fareId: adult, count: 2 }], boardingPointId, acceptedPolicy: true });
+  const join = vi.fn<Join>(async () => false);
+  await show(trip, join);
+  await expect.element(people('Adulto')).toHaveValue(2);
+  await expect.element(boarding).toHaveDisplayValue('06:10 Três Corações');
+  await more('Adulto').click();
+  await button.click();
+  const party = [{ fareId: adult, count: 3 }];
+  expect(join).toHaveBeenCalledExactlyOnceWith(trip, { party, boardingPointId, acceptedPolicy: true });
+});
+
 test('a choice survives in this browser, but one that is no longer understood only keeps its trip', () => {
   const trip = newTrip();
   const choice = { party: [{ fareId: fareIds(trip)[0], count: 2 }], boardingPointId: null, acceptedPolicy: true };

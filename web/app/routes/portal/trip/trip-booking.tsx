@@ -1,5 +1,6 @@
 import type { Trip } from '@passeio/contract/trips';
 import { useReservationPath } from '~/features/reservations/joined-trips';
+import { usePendingChoice } from '~/features/reservations/pending-choice';
 import { datesInShort } from '~/features/trips/duration';
 import { type Join, JoinButton, obstacleTo } from '~/features/trips/join-button';
 import { PartyPicker } from '~/features/trips/party/party-picker';
@@ -23,7 +24,7 @@ interface TripBookingProps {
 export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
   const { whatsapp } = useSettings();
   const reservationPath = useReservationPath(trip.id);
-  const form = useParty(trip);
+  const form = useParty(trip, usePendingChoice(trip.id));
   const isChoosing = !reservationPath && !obstacleTo(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${datesInShort(trip, timeZone)}).`;
   return (
