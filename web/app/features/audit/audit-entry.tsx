@@ -20,7 +20,7 @@ interface AuditEntryProps {
 /** One audit entry; the changed fields are in a <details>. */
 export function AuditEntry({ entry, timeZone, when, showSubject = true }: AuditEntryProps) {
   const { action, actor, subject, at, address, device, changes } = entry;
-  const words = describeChanges(changes, timeZone);
+  const words = describeChanges(changes, timeZone, subject.type);
   return (
     <article className={styles.entry}>
       <time dateTime={at} className={styles.when}>

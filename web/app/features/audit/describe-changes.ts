@@ -1,4 +1,7 @@
+import type { AuditEntry } from '@passeio/contract/audit';
 import type { Fare } from '@passeio/contract/fares';
+import { documentTypes } from '@passeio/contract/participants';
+import { passengerColumns } from '@passeio/contract/passengers';
 import { paymentKinds, paymentMethods } from '@passeio/contract/payments';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { roleLabels } from '@passeio/contract/users';
@@ -15,14 +18,22 @@ export interface FieldChange {
   after: string;
 }
 
-/** Formats the changes of an entry; instants in `timeZone`. */
-export function describeChanges(changes: Record<string, [unknown, unknown]>, timeZone: string): FieldChange[] {
-  const words = Object.entries(changes).map(([field, [before, after]]) => ({
-    field,
-    label: fieldLabels[field] ?? field,
-    before: formatValue(field, before, timeZone),
-    after: formatValue(field, after, timeZone),
-  }));
+/** Formats the changes of an entry about a subject; instants in `timeZone`. */
+export function describeChanges(
+  changes: Record<string, [unknown, unknown]>,
+  timeZone: string,
+  subject: AuditEntry['subject']['type'],
+): FieldChange[] {
+  const words = Object.entries(changes).map(([name, [before, after]]) => {
+    // The operator's state is one of the country.
+    const field = name === 'state' && subject === 'reservation' ? 'reservationState' : name;
+    return {
+      field,
+      label: fieldLabels[field] ?? field,
+      before: formatValue(field, before, timeZone),
+      after: formatValue(field, after, timeZone),
+    };
+  });
   return words.toSorted((a, b) => placeOf(a.field) - placeOf(b.field));
 }
 
@@ -44,11 +55,24 @@ function formatValue(field: string, value: unknown, timeZone: string): string {
 
 const wordTables: Record<string, Record<string, string>> = {
   role: roleLabels,
-  status: Object.fromEntries(Object.entries(reservationStates).map(([status, { label }]) => [status, label])),
+  reservationState: Object.fromEntries(Object.entries(reservationStates).map(([state, { label }]) => [state, label])),
+  // Entries are never changed: those before there were parties have these.
+  status: {
+    waitlisted: 'Lista de espera',
+    held: 'Aguardando pagamento do sinal',
+    confirmed: 'Confirmada (sinal pago)',
+    paid: 'Quitada',
+    boarded: 'Embarcou',
+    no_show: 'Não compareceu',
+    completed: 'Concluída',
+    expired: 'Reserva expirada',
+    cancelled: 'Cancelada',
+  },
+  documentType: documentTypes,
   kind: paymentKinds,
   method: paymentMethods,
   format: { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel (XLSX)', print: 'Impressão' },
-  columns: fieldLabels,
+  columns: { ...fieldLabels, ...passengerColumns },
 };
 
 function formatText(field: string, text: string, timeZone: string): string {

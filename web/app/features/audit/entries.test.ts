@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { describeChanges } from './describe-changes';
 import { isNarrowed, readAuditSearch, subjectPath } from './entries';
 
-const words = (changes: Record<string, [unknown, unknown]>) =>
-  describeChanges(changes, 'America/Sao_Paulo').map(({ label, before, after }) => [label, before, after]);
+type Subject = Parameters<typeof describeChanges>[2];
+const words = (changes: Record<string, [unknown, unknown]>, subject: Subject = 'trip') =>
+  describeChanges(changes, 'America/Sao_Paulo', subject).map(({ label, before, after }) => [label, before, after]);
 
 const adult = {
   id: 'x',
@@ -18,7 +19,9 @@ const adult = {
 describe('a change in words', () => {
   it.each([
     ['a role', { role: ['CLIENT', 'OPERATOR'] }, ['Perfil', 'Cliente', 'Operador']],
-    ['a status', { status: ['held', 'cancelled'] }, ['Situação', 'Aguardando pagamento do sinal', 'Cancelada']],
+    ['a former status', { status: ['paid', 'cancelled'] }, ['Situação', 'Quitada', 'Cancelada']],
+    ['a type of document', { documentType: ['rg', 'cnh'] }, ['Tipo de documento', 'RG', 'CNH']],
+    ['columns', { columns: [null, ['name', 'issuer', 'rg']] }, ['Colunas', '', 'Nome\nÓrgão emissor\nRG']],
     ['money', { priceCents: [28_900, 0] }, ['Preço', 'R$\u00a0289,00', 'R$\u00a00,00']],
     ['a switch', { interstate: [false, true] }, ['Viagem interestadual', 'Não', 'Sim']],
     ['a telephone', { contact: ['+5535999990000', null] }, ['Telefone', '(35) 99999-0000', '']],
@@ -61,6 +64,11 @@ describe('a change in words', () => {
   });
 });
 
+it('tells the state of a reservation from that of a country', () => {
+  expect(words({ state: ['held', 'booked'] }, 'reservation')).toEqual([['Situação', 'Vaga guardada', 'Confirmada']]);
+  expect(words({ state: ['MG', 'SP'] }, 'settings')).toEqual([['Estado', 'MG', 'SP']]);
+});
+
 describe('the search in the address', () => {
   it('is read as the API takes it', () => {
     const address = new URLSearchParams('q=+Zélia+&action=trip.changed&from=2026-03-01&page=3');
@@ -83,9 +91,11 @@ describe('the search in the address', () => {
 describe('the link to the thing', () => {
   const subject = { id: 'x', label: '', isThere: true, tripId: null };
 
-  it('leads to its page, that of a reservation to the people of its trip, and nowhere when it is gone', () => {
+  it('leads to its page, that of a reservation to its people, and nowhere when it is gone', () => {
     expect(subjectPath({ ...subject, type: 'person' })).toBe('/admin/usuarios/x');
-    expect(subjectPath({ ...subject, type: 'reservation', tripId: 't' })).toBe('/admin/passeios/t/passageiros');
+    expect(subjectPath({ ...subject, type: 'reservation', tripId: 't' })).toBe(
+      '/admin/passeios/t/passageiros?situacao=todas&reserva=x&ordem=reservation',
+    );
     expect(subjectPath({ ...subject, type: 'trip', isThere: false })).toBeUndefined();
   });
 });

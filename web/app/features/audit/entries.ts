@@ -51,7 +51,7 @@ export function subjectPath({ type, id, isThere, tripId }: AuditEntry['subject']
     case 'trip':
       return `/admin/passeios/${id}`;
     case 'reservation':
-      return `/admin/passeios/${tripId}/passageiros`;
+      return `/admin/passeios/${tripId}/passageiros?situacao=todas&reserva=${id}&ordem=reservation`;
     case 'message':
       return '/admin/mensagens';
     case 'settings':

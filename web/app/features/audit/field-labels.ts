@@ -15,31 +15,24 @@ export const fieldLabels: Record<string, string> = {
   role: 'Perfil',
   hasAccount: 'Tem conta',
 
-  // reservations, their people and payments
-  state: 'Situação',
+  // reservations, their people and payments; `status` is of entries before there were parties
+  reservationState: 'Situação',
   status: 'Situação',
-  payer: 'Quem paga',
   participant: 'Quem viaja',
-  participants: 'Quem viaja',
-  participantIds: 'Quem viaja',
   fare: 'Tarifa',
-  fareId: 'Tarifa',
-  fareLabel: 'Tarifa',
+  farePriceCents: 'Preço da tarifa',
   documentType: 'Tipo de documento',
   documentNumber: 'Número do documento',
   documentIssuer: 'Órgão emissor do documento',
   companion: 'Quem acompanha',
-  companionId: 'Quem acompanha',
+  boardingPoint: 'Embarque',
+  trip: 'Passeio',
   places: 'Vagas',
   totalCents: 'Valor total',
   depositCents: 'Sinal',
-  adjustmentCents: 'Desconto ou adicional',
-  adjustment: 'Desconto ou adicional',
+  adjustmentCents: 'Desconto ou acréscimo',
   reason: 'Motivo',
   holdExpiresAt: 'Prazo do sinal',
-  trip: 'Passeio',
-  boardingPoint: 'Embarque',
-  boardingPointId: 'Embarque',
   cancellationReason: 'Motivo do cancelamento',
   kind: 'Tipo de lançamento',
   method: 'Forma de pagamento',
@@ -47,7 +40,7 @@ export const fieldLabels: Record<string, string> = {
   receivedCents: 'Recebido ao todo',
   format: 'Formato do arquivo',
   columns: 'Colunas',
-  people: 'Pessoas na lista',
+  people: 'Pessoas',
 
   // trips
   title: 'Título',
@@ -75,6 +68,16 @@ export const fieldLabels: Record<string, string> = {
   cancellationTiers: 'Multas de cancelamento',
   tripImages: 'Fotos',
   copyOf: 'Cópia de',
+
+  // reservations' settings
+  holdMinutes: 'Prazo para pagar o sinal (minutos)',
+  shortestHoldMinutes: 'Prazo mais curto (minutos)',
+  lastMomentMinutes: 'Último momento antes da saída (minutos)',
+  offerMinutes: 'Prazo de uma oferta da lista de espera (minutos)',
+  balanceDueHours: 'Prazo do restante antes da saída (horas)',
+  transferHours: 'Prazo para trocar quem viaja (horas)',
+  withdrawalDays: 'Prazo de arrependimento (dias)',
+  refundDays: 'Prazo para devolver o dinheiro (dias)',
 
   // access
   requireConfirmedEmail: 'Exigir e-mail confirmado para reservar',

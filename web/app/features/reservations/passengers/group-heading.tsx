@@ -26,10 +26,10 @@ export function GroupHeading({ group, count, sender, edit }: GroupHeadingProps) 
     <div className={styles.heading} data-kind={group.kind} data-check={edit ? true : undefined}>
       {edit && <RowCheck label={`Escolher todos: ${label}`} people={group.passengers} selection={edit.selection} />}
       {group.kind === 'boarding' ? (
-        <>
+        <span className={styles.point}>
           <span className={styles.title}>{group.label}</span>
           {count !== undefined && <span className={styles.detail}>{countOfPeople(count)}</span>}
-        </>
+        </span>
       ) : (
         <ReservationHeading first={group.first} sender={sender} edit={edit} />
       )}

@@ -53,7 +53,7 @@ function lackOf(passenger: Passenger, recipient: Recipient): string {
   const isOwn = recipient.isPayer ? passenger.isPayer : passenger.contact === recipient.contact;
   const who = passenger.name ? firstName(passenger) : `pessoa ${passenger.number} (${passenger.fareLabel})`;
   const fields = passenger.missing.filter((field) => field !== 'companionId');
-  const own = isOwn ? '(seus)' : `${passenger.name ? 'de' : 'da'} ${who}`;
+  const own = isOwn ? (fields.length === 1 ? '(seu)' : '(seus)') : `${passenger.name ? 'de' : 'da'} ${who}`;
   const companion = passenger.missing.includes('companionId') && `quem acompanha ${who}`;
   return [fields.length > 0 && `${fieldWords(fields)} ${own}`, companion].filter(Boolean).join(', ');
 }

@@ -17,15 +17,16 @@ interface ActionsProps {
 interface PassengerActionsProps extends ActionsProps {
   /** The reservation has actions of its own in sight: only those of the person are offered. */
   personOnly?: boolean;
+  /** Offers the reservation's next payment. */
+  withPayment?: boolean;
 }
 
 /** Actions on a person and, unless they are elsewhere, on their reservation. */
-export function PassengerActions({ passenger, onTask, personOnly = false }: PassengerActionsProps) {
+export function PassengerActions({ passenger, onTask, personOnly, withPayment }: PassengerActionsProps) {
   const name = nameOf(passenger);
   return (
     <div className={styles.actions}>
-      {/* Once per reservation. */}
-      {!personOnly && passenger.number === 1 && <NextPayment passenger={passenger} of={name} onTask={onTask} />}
+      {!personOnly && withPayment && <NextPayment passenger={passenger} of={name} onTask={onTask} />}
       <MoreActions label={`Mais ações: ${name}`} onTask={onTask}>
         {(start) => (
           <>

@@ -30,10 +30,10 @@ export function minorWords({ minor }: Pick<Participant, 'minor'>): string | unde
   return minor ? minorLabels[minor] : undefined;
 }
 
-/** Fare and age, as in "Criança · 9 anos na saída". */
+/** Fare and age on departure, as in "Criança · 9 anos". */
 export function fareWords({ fareLabel, age }: Pick<Participant, 'fareLabel' | 'age'>): string {
   if (age === null) return fareLabel;
-  return `${fareLabel} · ${age === 1 ? '1 ano' : `${age} anos`} na saída`;
+  return `${fareLabel} · ${age === 1 ? '1 ano' : `${age} anos`}`;
 }
 
 /** As "RG MG-12.345.678 · SSP/MG"; undefined without a number. */

@@ -22,9 +22,16 @@ export function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryPr
     <button type="button" className={styles.summary} aria-expanded={open} onClick={onToggle}>
       <span className={styles.who}>
         <span className={styles.name}>{nameOf(passenger)}</span>
-        <span className={styles.detail}>
-          {missing && <IconAlertTriangle size={15} role="img" aria-label={missing} className={styles.missing} />}
-          {grouping === 'boarding' ? fareWords(passenger) : boardingWords(passenger)}
+        <span className={styles.line}>
+          <span className={styles.detail}>
+            {missing && <IconAlertTriangle size={15} role="img" aria-label={missing} className={styles.missing} />}
+            {grouping === 'boarding' ? fareWords(passenger) : boardingWords(passenger)}
+          </span>
+          {money && (
+            <span className={styles.money} data-return={reservation.toReturnCents > 0 || undefined}>
+              {money}
+            </span>
+          )}
         </span>
         {grouping !== 'reservation' && (
           <span className={styles.status} data-tone={reservation.status.tone}>
@@ -32,11 +39,6 @@ export function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryPr
           </span>
         )}
       </span>
-      {money && (
-        <span className={styles.money} data-return={reservation.toReturnCents > 0 || undefined}>
-          {money}
-        </span>
-      )}
       <IconChevronDown size={18} aria-hidden className={styles.chevron} />
     </button>
   );

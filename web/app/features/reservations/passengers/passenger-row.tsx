@@ -31,11 +31,13 @@ interface PassengerRowProps {
   trip: PassengerTrip;
   grouping: ListedGroup['kind'];
   sender: Sender;
+  /** The first of the reservation in the list: offers its next payment. */
+  leads: boolean;
   edit?: ListEdit;
 }
 
 /** A person of the list. The reservation is told in the row, unless the rows are grouped by it. */
-export function PassengerRow({ passenger, trip, grouping, sender, edit }: PassengerRowProps) {
+export function PassengerRow({ passenger, trip, grouping, sender, leads, edit }: PassengerRowProps) {
   const [open, setOpen] = useState(false);
   const inReservation = grouping === 'reservation';
   const isGoing = reservationStates[passenger.reservation.state].holdsPlaces;
@@ -69,7 +71,7 @@ export function PassengerRow({ passenger, trip, grouping, sender, edit }: Passen
       </td>
       {edit && (
         <td className={styles.actions}>
-          <PassengerActions passenger={passenger} personOnly={inReservation} onTask={edit.onTask} />
+          <PassengerActions passenger={passenger} personOnly={inReservation} withPayment={leads} onTask={edit.onTask} />
         </td>
       )}
     </tr>

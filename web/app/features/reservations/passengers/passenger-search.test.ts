@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { boardingChoices, isNarrowed, readPassengerSearch, statusChoices } from './passenger-search';
+import { sampleTotals } from './passenger.sample';
+import {
+  boardingChoices,
+  isNarrowed,
+  missingChoices,
+  readPassengerSearch,
+  reservationPath,
+  stateChoices,
+} from './passenger-search';
 
 const point = '0197d2a4-5c3b-7d10-9a55-0123456789ab';
 const read = (query: string) => readPassengerSearch(new URLSearchParams(query));
@@ -7,8 +15,9 @@ const read = (query: string) => readPassengerSearch(new URLSearchParams(query));
 describe('the search in the address', () => {
   it('begins with everybody who holds a place, by boarding', () => {
     expect(read('')).toEqual({
-      status: 'going',
+      state: 'going',
       boardingPointId: undefined,
+      reservationId: undefined,
       missing: undefined,
       q: undefined,
       sort: 'boarding',
@@ -19,42 +28,46 @@ describe('the search in the address', () => {
   });
 
   it('is read part by part', () => {
-    expect(read(`situacao=cancelled&embarque=${point}&pendentes=sim&q=+ana+&ordem=due&page=3`)).toMatchObject({
-      status: 'cancelled',
+    expect(
+      read(`situacao=cancelled&embarque=${point}&reserva=${point}&pendentes=sim&q=+ana+&ordem=due&page=3`),
+    ).toMatchObject({
+      state: 'cancelled',
       boardingPointId: point,
+      reservationId: point,
       missing: true,
       q: 'ana',
       sort: 'due',
       page: 3,
     });
-    expect(read('situacao=todas').status).toBeUndefined();
+    expect(read('situacao=todas').state).toBeUndefined();
     expect(read('embarque=none').boardingPointId).toBe('none');
     expect(isNarrowed(new URLSearchParams('situacao=todas'))).toBe(true);
   });
 
-  it.each(['situacao=perdida', 'embarque=rua', 'ordem=sorte', 'page=-1', 'page=dois', 'pendentes=talvez'])(
-    'that makes no sense (%s) is as good as none',
-    (query) => {
-      expect(read(query)).toEqual(read(''));
-    },
-  );
+  it.each([
+    'situacao=perdida',
+    'embarque=rua',
+    'reserva=34679A',
+    'ordem=sorte',
+    'page=-1',
+    'page=dois',
+    'pendentes=talvez',
+  ])('that makes no sense (%s) is as good as none', (query) => {
+    expect(read(query)).toEqual(read(''));
+  });
 });
 
 describe('what can be chosen', () => {
   const totals = {
-    byStatus: { held: 2, cancelled: 1 },
+    ...sampleTotals,
+    byState: { held: 2, cancelled: 1 },
     byBoardingPoint: [{ boardingPointId: point, count: 2 }],
-    going: 2,
-    missing: 0,
-    receivedCents: 0,
-    dueCents: 0,
-    toReturnCents: 0,
   };
 
-  it('are the statuses that there are, each with how many people', () => {
-    expect(statusChoices(totals).map(({ label }) => label)).toEqual([
+  it('are the states that there are, each with how many people', () => {
+    expect(stateChoices(totals).map(({ label }) => label)).toEqual([
       'Com vaga',
-      'Aguardando pagamento do sinal (2)',
+      'Vaga guardada (2)',
       'Cancelada (1)',
       'Todas',
     ]);
@@ -72,4 +85,13 @@ describe('what can be chosen', () => {
       { value: 'none', label: 'A combinar (0)' },
     ]);
   });
+
+  it('are those who lack data', () => {
+    expect(missingChoices(sampleTotals).at(-1)?.label).toBe('Faltam dados (7)');
+  });
+});
+
+it('leads from a reservation to its people, whatever its state', () => {
+  const { searchParams } = new URL(reservationPath({ tripId: 't', id: point }), 'http://localhost');
+  expect(readPassengerSearch(searchParams)).toMatchObject({ state: undefined, reservationId: point });
 });

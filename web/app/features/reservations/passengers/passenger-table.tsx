@@ -21,6 +21,7 @@ interface PassengerTableProps {
 /** Passengers of a trip in their groups: full rows on wide screens, collapsible rows on phones. */
 export function PassengerTable({ passengers, trip, sort, counts, edit, sender }: PassengerTableProps) {
   const grouping = groupingOf(sort);
+  const byReservation = Map.groupBy(passengers, ({ reservation }) => reservation.id);
   return (
     <table className={styles.table}>
       <caption className={hidden.hidden}>Passageiros</caption>
@@ -61,6 +62,7 @@ export function PassengerTable({ passengers, trip, sort, counts, edit, sender }:
               passenger={passenger}
               trip={trip}
               grouping={group.kind}
+              leads={byReservation.get(passenger.reservation.id)?.[0] === passenger}
               sender={sender}
               edit={edit}
             />

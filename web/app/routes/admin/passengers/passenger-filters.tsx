@@ -1,5 +1,5 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { type Passenger, type PassengerList, passengerGroups } from '@passeio/contract/passengers';
+import { Button } from '@mantine/core';
+import { type Passenger, type PassengerGroup, type PassengerList, passengerGroups } from '@passeio/contract/passengers';
 import { IconX } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { groupingOf } from '~/features/reservations/passengers/passenger-groups';
@@ -12,6 +12,8 @@ import {
   sortChoices,
   stateChoices,
 } from '~/features/reservations/passengers/passenger-search';
+import { ChoiceGroup } from '~/ui/inputs/choice-group';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import { ChoiceFilter, CollapsibleFilters, SearchField, useAddressPart } from '../list/list-tools';
 import styles from './passenger-list.module.css';
 
@@ -46,17 +48,16 @@ export function PassengerFilters({ passengers, trip, totals }: PassengerFiltersP
   );
 }
 
-const groups = Object.entries(passengerGroups).map(([value, label]) => ({ value, label }));
+const groups = Object.entries(passengerGroups) as [PassengerGroup, string][];
 
 /** Groups the list by boarding point or by reservation: the sort order decides. */
 function GroupSwitch() {
   const [params] = useSearchParams();
   const [, sortBy] = useAddressPart(searchNames.sort);
   return (
-    <SegmentedControl
-      size="md"
-      aria-label="Agrupar"
-      data={groups}
+    <ChoiceGroup
+      legend={<span className={hidden.hidden}>Agrupar</span>}
+      choices={groups}
       value={groupingOf(readPassengerSearch(params).sort)}
       onChange={(group) => sortBy(group === 'boarding' ? '' : group)}
     />

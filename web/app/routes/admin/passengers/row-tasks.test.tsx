@@ -2,6 +2,7 @@ import type { Passenger } from '@passeio/contract/passengers';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { samplePassenger, sampleTrip } from '~/features/reservations/passengers/passenger.sample';
 import { PassengerActions } from '~/features/reservations/passengers/passenger-actions';
 import type { Task } from '~/features/reservations/passengers/task';
 import { answerCalls } from '~/test/network';
@@ -10,38 +11,14 @@ import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import { TaskDialog } from './task-dialog';
 
-const guest: Passenger = {
-  reservation: {
-    id: crypto.randomUUID(),
-    code: 'ABC123',
-    status: 'held',
-    channel: 'operator',
-    priceCents: 28_900,
-    depositCents: 8_670,
-    receivedCents: 0,
-    dueCents: 28_900,
-    toReturnCents: 0,
-    cancellable: true,
-    cancellationRequestedAt: null,
-    cancellationReason: '',
-    createdAt: '2026-11-01T12:00:00.000Z',
-  },
-  person: {
-    id: crypto.randomUUID(),
-    name: 'Cleusa Maria Prado',
-    contact: '+5535988887777',
-    email: null,
-    cpf: null,
-    rg: null,
-    emitter: null,
-    birthdate: null,
-    hasAccount: false,
-  },
-  boardingPoint: null,
-  missing: [],
-  age: null,
-  minor: null,
+const payer = {
+  id: crypto.randomUUID(),
+  name: 'Cleusa Maria Prado',
+  contact: '+5535988887777',
+  email: null,
+  hasAccount: false,
 };
+const guest = samplePassenger({ name: payer.name, payer });
 
 /** What a row of the passenger list leads to. */
 function Row({ passenger }: { passenger: Passenger }) {
@@ -52,7 +29,8 @@ function Row({ passenger }: { passenger: Passenger }) {
       {task && (
         <TaskDialog
           task={task}
-          timeZone="America/Sao_Paulo"
+          trip={sampleTrip}
+          onChanged={() => {}}
           onClose={() => setTask(undefined)}
           onDone={() => setTask(undefined)}
         />
@@ -62,13 +40,13 @@ function Row({ passenger }: { passenger: Passenger }) {
 }
 
 async function choose(entry: string): Promise<void> {
-  await page.getByRole('button', { name: `Mais ações: ${guest.person.name}` }).click();
+  await page.getByRole('button', { name: `Mais ações: ${payer.name}` }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
 test('somebody without an account gets a link by WhatsApp, which can be taken back', async () => {
   signIn('OPERATOR');
-  const invitation = `/api/users/${guest.person.id}/invitation`;
+  const invitation = `/api/users/${payer.id}/invitation`;
   const link = 'http://localhost:3000/auth/invitation?token=abc';
   const { calls } = answerCalls({
     [`POST ${invitation}`]: { json: { link, expiresAt: '2099-12-01T12:00:00.000Z' } },
@@ -92,8 +70,8 @@ test('somebody without an account gets a link by WhatsApp, which can be taken ba
 });
 
 test('is not offered to somebody who has an account', async () => {
-  await renderPage(<Row passenger={{ ...guest, person: { ...guest.person, hasAccount: true } }} />);
-  await page.getByRole('button', { name: `Mais ações: ${guest.person.name}` }).click();
+  await renderPage(<Row passenger={{ ...guest, payer: { ...payer, hasAccount: true } }} />);
+  await page.getByRole('button', { name: `Mais ações: ${payer.name}` }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Dados da pessoa' })).toBeVisible();
   await expect.element(page.getByRole('menuitem', { name: 'Convidar para criar a conta' })).not.toBeInTheDocument();
 });
