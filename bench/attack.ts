@@ -135,9 +135,16 @@ async function fullTrip(): Promise<string> {
   );
   const { id = '' } = rows[0] ?? {};
   await database.query(
-    `insert into reservations (id, code, trip_id, user_id, status, price_cents, deposit_cents, channel)
-     select gen_random_uuid(), upper(substr(md5(id::text), 1, 6)), $1, id, 'held', 10000, 3000, 'site'
-     from users where email like '%@bench.example'`,
+    `with made as (
+       insert into reservations (id, code, trip_id, user_id, state, places, total_cents, deposit_cents, channel)
+       select gen_random_uuid(), upper(substr(md5(id::text), 1, 6)), $1, id, 'held', 1, 10000, 3000, 'site'
+       from users where email like '%@bench.example' returning id, user_id
+     )
+     insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
+       takes_place, name, user_id)
+     select gen_random_uuid(), made.id, $1, true, 0, f.id, f.label, 10000, true, u.name, u.id
+     from made join users u on u.id = made.user_id
+     join trip_fares f on f.trip_id = $1 and f.position = 0`,
     [id],
   );
   return id;

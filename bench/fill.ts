@@ -22,10 +22,26 @@ export interface Size {
  * Fills a database, on top of the demonstration, to the size of a large operator after many years: a fifth of the
  * trips still to come, ten audit entries a trip. Triggers are disabled meanwhile; what they maintain is set at the end.
  */
-export async function fill(db: Database, { trips, people, reservations }: Size): Promise<void> {
+export async function fill(db: Database, size: Size): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
+    await fillPeopleAndTrips(trx, size);
+    await fillReservations(trx, size);
     await sql`
+      insert into audit_entries (id, at, actor_name, address, device, request_id, action, subject_type, subject_id,
+        subject_label)
+      select uuidv7(), now() - n * interval '3 minutes', 'Sistema', '', '', '',
+        (array['trip.changed','reservation.created','person.opened'])[1 + n % 3],
+        (array['trip','reservation','person'])[1 + n % 3], n::text, 'Assunto ' || n
+      from generate_series(1, ${size.trips * 10}::int) n`.execute(trx);
+  });
+  // As autovacuum would do over such a time.
+  await sql`vacuum analyze`.execute(db);
+}
+
+/** People and trips with a fare and a picture each; triggers must be disabled. */
+export async function fillPeopleAndTrips(trx: Database, { trips, people }: Omit<Size, 'reservations'>): Promise<void> {
+  await sql`
       insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact, created_at)
       select uuidv7(), 'bench', 'person-' || n,
         ${sql.raw(`(array[${quoted(FIRST_NAMES)}])[1 + n % ${FIRST_NAMES.length}]`)} || ' ' ||
@@ -35,7 +51,7 @@ export async function fill(db: Database, { trips, people, reservations }: Size):
         date '1950-01-01' + n % 20000, '+55359' || lpad((80000000 + n::bigint * 7919 % 19999999)::text, 8, '0'),
         now() - n * interval '5 minutes'
       from generate_series(1, ${people}::int) n`.execute(trx);
-    await sql`
+  await sql`
       insert into trips (id, slug, title, summary, description, departs_at, returns_at, is_active, price_cents, capacity,
         min_participants, boarding_points, itinerary)
       select uuidv7(), 'bench-' || n,
@@ -44,41 +60,32 @@ export async function fill(db: Database, { trips, people, reservations }: Size):
         'Um dia inteiro', '<p>Saída cedo, volta à noite.</p>',
         now() + (n - ${trips}::int * 4 / 5) * interval '8 hours',
         now() + (n - ${trips}::int * 4 / 5) * interval '8 hours' + interval '14 hours',
-        n % 20 <> 0, 18900 + n % 40 * 500, 400, 20,
+        n % 20 <> 0, 18900 + n % 40 * 500, 1000, 20,
         jsonb_build_array(jsonb_build_object('id', uuidv7(), 'time', '05:00', 'place', 'Rodoviária')), '[]'
       from generate_series(1, ${trips}::int) n`.execute(trx);
-    await sql`
+  await sql`
       insert into trip_fares (id, trip_id, position, label, price_cents)
       select uuidv7(), id, 0, 'Adulto', price_cents from trips where slug like 'bench-%'`.execute(trx);
-    await sql`
+  await sql`
       insert into trip_images (id, trip_id, position, is_card_img, color, width, height, widths)
       select uuidv7(), id, 0, true, '#336699', 1600, 1000, '{480,960,1600}' from trips where slug like 'bench-%'`.execute(
-      trx,
-    );
-    await fillReservations(trx, { trips, people, reservations });
-    await sql`
-      insert into audit_entries (id, at, actor_name, address, device, request_id, action, subject_type, subject_id,
-        subject_label)
-      select uuidv7(), now() - n * interval '3 minutes', 'Sistema', '', '', '',
-        (array['trip.changed','reservation.created','person.opened'])[1 + n % 3],
-        (array['trip','reservation','person'])[1 + n % 3], n::text, 'Assunto ' || n
-      from generate_series(1, ${trips * 10}::int) n`.execute(trx);
-  });
-  // As autovacuum would do over such a time.
-  await sql`vacuum analyze`.execute(db);
+    trx,
+  );
 }
 
-// Every trip gets the same number of people, nobody twice.
+// Every trip gets the same number of reservations, no payer twice: parties of one to four, 2.5 people on average.
 async function fillReservations(db: Database, { trips, people, reservations }: Size): Promise<void> {
   await sql`
-    insert into reservations (id, code, trip_id, user_id, status, price_cents, deposit_cents, received_cents, channel,
-      created_at, cancelled_at)
-    select uuidv7(), code, trip, person, status, price, price * 3 / 10,
-      case status when 'held' then 0 when 'cancelled' then 0 when 'confirmed' then price * 3 / 10 else price end,
-      'site', departs - (n % 60) * interval '1 day', case status when 'cancelled' then departs - interval '1 day' end
+    insert into reservations (id, code, trip_id, user_id, state, places, total_cents, deposit_cents, received_cents,
+      channel, hold_expires_at, created_at, cancelled_at)
+    select uuidv7(), code, trip, person, case status when 'paid' then 'booked' else status end, places, total,
+      total * 3 / 10, case status when 'booked' then total * 3 / 10 when 'paid' then total else 0 end, 'site',
+      case status when 'held' then departs - interval '2 hours' end, departs - (n % 60) * interval '1 day',
+      case status when 'cancelled' then departs - interval '1 day' end
     from (
-      select n, t.id as trip, t.price_cents as price, t.departs_at as departs, u.id as person,
-        (array['held','confirmed','paid','paid','cancelled'])[1 + n / ${trips}::int % 5] as status,
+      select n, t.id as trip, t.departs_at as departs, u.id as person, 1 + n % 4 as places,
+        t.price_cents * (1 + n % 4) as total,
+        (array['held','booked','paid','paid','cancelled'])[1 + n / ${trips}::int % 5] as status,
         lpad(upper(to_hex(n)), 6, '0') as code
       from generate_series(0, ${reservations - 1}::int) n
       join (select id, price_cents, departs_at, row_number() over () - 1 as at from trips where slug like 'bench-%') t
@@ -88,8 +95,19 @@ async function fillReservations(db: Database, { trips, people, reservations }: S
     ) rows
     on conflict do nothing`.execute(db);
   await sql`
+    insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
+      takes_place, name, birthdate, document_number, document_issuer, cpf, contact, boarding_point_id, user_id)
+    select uuidv7(), r.id, r.trip_id, r.is_active, n, f.id, f.label, r.total_cents / r.places, true,
+      case when n = 0 then u.name else split_part(u.name, ' ', 1) || ' ' || n || ' ' || split_part(u.name, ' ', 2) end,
+      u.birthdate, case when n < 3 then u.rg || n end, u.emitter, case when n = 0 then u.cpf end, u.contact,
+      (t.boarding_points -> 0 ->> 'id')::uuid, case when n = 0 then u.id end
+    from reservations r
+    join users u on u.id = r.user_id and u.issuer = 'bench'
+    join trips t on t.id = r.trip_id
+    join trip_fares f on f.trip_id = r.trip_id and f.position = 0
+    cross join lateral generate_series(0, r.places - 1) n`.execute(db);
+  await sql`
     update trips set places_taken = held.places from (
-      select trip_id, sum(places) as places from reservations r
-      join reservation_statuses s on s.status = r.status and s.holds_place group by trip_id
+      select trip_id, sum(places) as places from reservations where is_active group by trip_id
     ) held where held.trip_id = trips.id`.execute(db);
 }

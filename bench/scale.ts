@@ -12,16 +12,25 @@ import { median, printTable, writeResult } from './report.ts';
 // The cost of every page and call with many years of data, compared to one season.
 const ROUNDS = Number(process.env.ROUNDS ?? 60);
 const size: Size = {
-  trips: Number(process.env.TRIPS ?? 5_000),
+  trips: Number(process.env.TRIPS ?? 20_000),
   people: Number(process.env.PEOPLE ?? 100_000),
   reservations: Number(process.env.RESERVATIONS ?? 1_000_000),
 };
-// Enough to fill every page of a list on both sides, so that only growth is compared.
-const usual: Size = { trips: 300, people: 600, reservations: 3_000 };
+// Enough to fill every page of a list on both sides, and as many people in each trip, so that only growth is compared.
+const usual: Size = { trips: 300, people: 1_500, reservations: 15_000 };
 const WARM_UP = 8;
 const STATISTICS_ARE_OLD_MS = 11_000;
 const RECONNECTED_MS = 10_000;
-const GROWING = ['trips', 'users', 'reservations', 'trip_images', 'audit_entries', 'payments'];
+const GROWING = [
+  'trips',
+  'trip_fares',
+  'users',
+  'reservations',
+  'participants',
+  'trip_images',
+  'audit_entries',
+  'payments',
+];
 
 /** A product with its own database, and a signed-in person of each role. */
 interface Side {
@@ -31,6 +40,7 @@ interface Side {
   /** A trip with passengers, and the person of its first reservation. */
   trip: { id: string; slug: string };
   person: string;
+  reservation: string;
 }
 
 interface Question {
@@ -55,9 +65,16 @@ const questions: Question[] = [
   { name: 'GET settings', path: () => '/api/settings' },
   { name: 'GET users/me', path: () => '/api/users/me', as: 'CLIENT' },
   { name: 'GET reservations/me', path: () => '/api/reservations/me', as: 'CLIENT' },
+  { name: 'GET reservations/me/companions', path: () => '/api/reservations/me/companions', as: 'CLIENT' },
+  { name: 'staff: GET reservations/{id}', path: ({ reservation }) => `/api/reservations/${reservation}`, as: 'ADMIN' },
   { name: 'staff: GET trips (50)', path: () => '/api/trips?upcoming=true&showImages=true&size=50', as: 'ADMIN' },
   { name: 'staff: GET trips, all, by places', path: () => '/api/trips?sort=-places&size=50', as: 'ADMIN' },
   { name: 'staff: GET passengers', path: ({ trip }) => `/api/trips/${trip.id}/passengers?size=20`, as: 'ADMIN' },
+  {
+    name: 'staff: GET passengers, incomplete, by reservation',
+    path: ({ trip }) => `/api/trips/${trip.id}/passengers?size=20&missing=true&sort=reservation`,
+    as: 'ADMIN',
+  },
   { name: 'staff: GET candidates', path: ({ trip }) => `/api/trips/${trip.id}/candidates?q=conceicao`, as: 'ADMIN' },
   { name: 'GET users', path: () => '/api/users?size=20', as: 'ADMIN' },
   { name: 'GET users?q (name)', path: () => '/api/users?size=20&q=conceicao', as: 'ADMIN' },
@@ -143,7 +160,7 @@ async function open(): Promise<Side> {
   const product = await startProduct();
   // Not the product's own pool, which has a statement time-out of four seconds.
   const pool = new pg.Pool({ connectionString: await findRunningPostgres(product.dataDir), max: 2 });
-  const side = { product, db: createDatabase(pool), trip: { id: '', slug: '' }, person: '' };
+  const side = { product, db: createDatabase(pool), trip: { id: '', slug: '' }, person: '', reservation: '' };
   const tokens = { ADMIN: await signIn(product, 'ADMIN'), CLIENT: await signIn(product, 'CLIENT') };
   return { ...side, tokens };
 }
@@ -157,7 +174,7 @@ async function chooseSubjects(side: Side): Promise<void> {
   const row = await side.db
     .selectFrom('trips')
     .innerJoin('reservations', 'reservations.trip_id', 'trips.id')
-    .select(['trips.id', 'trips.slug', 'reservations.user_id'])
+    .select(['trips.id', 'trips.slug', 'reservations.user_id', 'reservations.id as reservation_id'])
     .where('trips.is_active', '=', true)
     .where('trips.departs_at', '>', sql<Date>`now() + interval '20 days'`)
     .orderBy('trips.departs_at')
@@ -165,6 +182,7 @@ async function chooseSubjects(side: Side): Promise<void> {
     .executeTakeFirstOrThrow();
   side.trip = { id: row.id, slug: row.slug };
   side.person = row.user_id;
+  side.reservation = row.reservation_id;
 }
 
 async function signIn({ url }: Product, role: 'ADMIN' | 'CLIENT'): Promise<string> {

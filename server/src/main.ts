@@ -41,14 +41,18 @@ async function start(config: Config): Promise<() => Promise<void>> {
   };
   try {
     const { db, pool, changes } = connections;
-    const prepared = await prepareDatabase(connections.connectionString, async () => {
-      jobs = await startJobs(pool, logger);
-      await cleanUpImages(jobs, db, storage);
-      const embedded = await embeddedProvider(config, connections, jobs, logger);
-      await sendQueuedEmails({ jobs, db, storage, transport: mail, makeLink: embedded.makeLink });
-      if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
-      return { identity: chooseIdentity(config, embedded), jobs };
-    });
+    const prepared = await prepareDatabase(
+      connections.connectionString,
+      async () => {
+        jobs = await startJobs(pool, logger);
+        await cleanUpImages(jobs, db, storage);
+        const embedded = await embeddedProvider(config, connections, jobs, logger);
+        await sendQueuedEmails({ jobs, db, storage, transport: mail, makeLink: embedded.makeLink });
+        if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
+        return { identity: chooseIdentity(config, embedded), jobs };
+      },
+      { say },
+    );
     const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web: await loadBuiltWeb() });
     await app.listen({ port: config.port, host: config.host });
     announce(config);

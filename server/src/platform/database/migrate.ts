@@ -23,6 +23,8 @@ interface PreparationOptions {
   /** The last migration to apply; default: all. */
   until?: string | undefined;
   isRestoring?: boolean;
+  /** Told of each migration of a database that has data: it may take minutes. */
+  say?: (line: string) => void;
 }
 
 /** Marks a database while a backup is restored into it. */
@@ -41,7 +43,7 @@ export async function knownMigrations(): Promise<string[]> {
 export async function prepareDatabase<Result>(
   connectionString: string,
   work: () => Promise<Result>,
-  { migrationsDir = MIGRATIONS_DIR, until, isRestoring = false }: PreparationOptions = {},
+  { migrationsDir = MIGRATIONS_DIR, until, isRestoring = false, say }: PreparationOptions = {},
 ): Promise<Result> {
   const pool = createPool({ connectionString, max: 1, hasTimeouts: false, onError: () => undefined });
   const db = createDatabase(pool);
@@ -50,7 +52,7 @@ export async function prepareDatabase<Result>(
       await sql`select pg_advisory_lock(${PREPARATION_LOCK})`.execute(session);
       await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(session);
       if (!isRestoring) await refuseRestoredInPart(session);
-      await migrate(session, migrationsDir, until);
+      await migrate(session, migrationsDir, { until, say });
       return work();
     });
   } finally {
@@ -67,14 +69,22 @@ async function refuseRestoredInPart(session: Kysely<Schema>): Promise<void> {
   );
 }
 
-async function migrate(session: Kysely<Schema>, migrationsDir: string, until?: string): Promise<void> {
+async function migrate(
+  session: Kysely<Schema>,
+  migrationsDir: string,
+  { until, say }: Pick<PreparationOptions, 'until' | 'say'>,
+): Promise<void> {
   const migrator = new Migrator({ db: session, provider: { getMigrations: () => readMigrations(migrationsDir) } });
   const migrations = await migrator.getMigrations();
+  const isUpdate = migrations.some(({ executedAt }) => executedAt);
   for (const { name } of migrations.filter(({ executedAt, name }) => !executedAt && (!until || name <= until))) {
+    const since = performance.now();
+    if (isUpdate) say?.(`Migrating the database: ${name}. With much data this takes minutes; do not stop it.`);
     await retryOnLocks(name, async () => {
       const { error } = await migrator.migrateTo(name);
       if (error) throw error;
     });
+    if (isUpdate) say?.(`Migrated in ${((performance.now() - since) / 1000).toFixed(1)} s`);
   }
 }
 
