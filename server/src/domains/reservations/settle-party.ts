@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@passeio/contract/errors';
-import { depositOf } from '@passeio/contract/pricing';
-import { mayHappen, reservationTransitions } from '@passeio/contract/reservation-states';
 import { sql } from 'kysely';
 import { type Actor, type AuditEvent, type Changes, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -15,6 +13,7 @@ import { seatLapChildren } from './party.ts';
 import { PERSON_COLUMNS, type Person } from './person.ts';
 import { reservationLabel } from './reservation-label.ts';
 import { changeReservation } from './reservations.queries.ts';
+import { settleTotal, stateAfterTotal } from './state-by-money.ts';
 
 const refusals: Record<string, ErrorCode> = {
   participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
@@ -58,12 +57,10 @@ function accompany(party: OpenParty, people: Person[]): void {
 function settled({ reservation, trip, people }: OpenParty, staying: Person[]) {
   const { state, received_cents } = reservation;
   const places = staying.filter((one) => one.takes_place).length;
-  const total_cents = reservation.total_cents + priceOf(staying) - priceOf(people);
-  if (total_cents < 0) throw new AppError('TOTAL_BELOW_ZERO');
-  if (total_cents === reservation.total_cents) return { places };
-  const deposit_cents = depositOf(total_cents, trip.deposit_percent);
-  const isCovered = received_cents >= deposit_cents && mayHappen('book', state);
-  return { places, total_cents, deposit_cents, state: isCovered ? reservationTransitions.book.to : state };
+  const total = reservation.total_cents + priceOf(staying) - priceOf(people);
+  if (total === reservation.total_cents) return { places };
+  const money = settleTotal(total, trip.deposit_percent);
+  return { places, ...money, state: stateAfterTotal(state, { received_cents, ...money }) };
 }
 
 function priceOf(people: readonly Pick<Person, 'price_cents'>[]): number {
