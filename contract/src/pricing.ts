@@ -47,8 +47,16 @@ export function fareForAge<Candidate extends Fare>(
   chosen: Candidate,
   age: number,
 ): Candidate | undefined {
-  if (fitsAge(chosen, age)) return chosen;
-  const fitting = fares.filter((one) => one.audience === chosen.audience && fitsAge(one, age));
+  return fitsAge(chosen, age) ? chosen : fareOfAge(fares, chosen.audience, age);
+}
+
+/** The fare of an audience for somebody of `age`: the one with the narrowest range of ages, the first of several. */
+export function fareOfAge<Candidate extends Fare>(
+  fares: readonly Candidate[],
+  audience: Fare['audience'],
+  age: number,
+): Candidate | undefined {
+  const fitting = fares.filter((one) => one.audience === audience && fitsAge(one, age));
   return fitting.toSorted((one, other) => yearsOf(one) - yearsOf(other))[0];
 }
 

@@ -49,6 +49,8 @@ alter table reservations
   drop column boarding_point_id,
   -- Places are kept without money until then; null: without a deadline, as for all that were made before.
   add column hold_expires_at timestamptz,
+  -- When the payer was told that it is about to end.
+  add column hold_warned_at timestamptz,
   -- What the client accepted: { "tiers": [...], "textHash": "..." }.
   add column policy jsonb,
   add column accepted_at timestamptz,
@@ -358,9 +360,12 @@ create trigger users_update_participants after update of name, birthdate, rg, em
     is distinct from row(new.name, new.birthdate, new.rg, new.emitter, new.cpf, new.contact)
   ) execute function update_participants_of_person();
 
--- Holds by deadline; what is still to be received, trip by trip; held reservations without their deposit; requests to
+-- Holds by deadline, and those whose payer is not yet told that it is near; what is still to be received, trip by trip; held reservations without their deposit; requests to
 -- cancel; ended reservations, and those with money to be paid back.
-create index reservations_hold_idx on reservations (hold_expires_at) where state = 'held' and hold_expires_at is not null;
+create index reservations_hold_idx on reservations (hold_expires_at) include (trip_id)
+  where state = 'held' and hold_expires_at is not null;
+create index reservations_hold_without_warning_idx on reservations (hold_expires_at)
+  where state = 'held' and hold_expires_at is not null and hold_warned_at is null;
 create index reservations_open_idx on reservations (trip_id)
   include (total_cents, deposit_cents, received_cents, created_at, state, hold_expires_at) where is_active;
 create index reservations_without_deposit_idx on reservations (created_at) include (trip_id)

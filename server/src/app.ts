@@ -15,7 +15,12 @@ import { counterRoutes } from './domains/reservations/counter.routes.ts';
 import { participantLinksRoutes } from './domains/reservations/participant-links.routes.ts';
 import { participantsRoutes } from './domains/reservations/participants.routes.ts';
 import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
-import { paymentsRoutes, reservationChangesRoutes } from './domains/reservations/reservation-changes.routes.ts';
+import {
+  paymentsRoutes,
+  reservationChangesRoutes,
+  reservationMoveRoutes,
+  reservationTermsRoutes,
+} from './domains/reservations/reservation-changes.routes.ts';
 import { reservationsRoutes, reserveRoutes } from './domains/reservations/reservations.routes.ts';
 import { logoRoutes } from './domains/settings/logo.routes.ts';
 import { reservationSettingsRoutes } from './domains/settings/reservation-settings.routes.ts';
@@ -126,6 +131,8 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(passengerExportRoutes);
   await app.register(counterRoutes);
   await app.register(reservationChangesRoutes);
+  await app.register(reservationTermsRoutes);
+  await app.register(reservationMoveRoutes);
   await app.register(paymentsRoutes);
   await app.register(overviewRoutes);
 }

@@ -17,7 +17,7 @@ export interface Deps {
   db: Database;
   identity: IdentityProvider;
   storage: Storage;
-  jobs: Pick<Jobs, 'enqueue' | 'deadLetters' | 'retry' | 'discard'>;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'deadLetters' | 'retry' | 'discard'>;
   changes: ChangeNotifier;
   /** Body deadline, uploads excepted; default 10 s. */
   bodyDeadlineMs?: number;

@@ -11,6 +11,7 @@ import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { sendQueuedEmails } from './domains/messages/index.ts';
+import { isStillSo, startEndingHolds } from './domains/reservations/index.ts';
 import { cleanUpImages } from './domains/trips/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
@@ -34,7 +35,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const connections = await connect(config, logger, say);
   const mail = mailTransport(config, say);
   let jobs: Jobs | undefined;
+  let stopEndingHolds: (() => Promise<void>) | undefined;
   const stopParts = async () => {
+    await stopEndingHolds?.();
     await jobs?.stop();
     mail.close();
     await connections.close();
@@ -47,13 +50,16 @@ async function start(config: Config): Promise<() => Promise<void>> {
         jobs = await startJobs(pool, logger);
         await cleanUpImages(jobs, db, storage);
         const embedded = await embeddedProvider(config, connections, jobs, logger);
-        await sendQueuedEmails({ jobs, db, storage, transport: mail, makeLink: embedded.makeLink });
+        const { makeLink } = embedded;
+        const parts = { jobs, db, storage, transport: mail, makeLink };
+        await sendQueuedEmails({ ...parts, isStillSo: (reason) => isStillSo(db, reason) });
         if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });
         return { identity: chooseIdentity(config, embedded), jobs };
       },
       { say },
     );
     const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web: await loadBuiltWeb() });
+    stopEndingHolds = startEndingHolds({ db, changes, logger, jobs: prepared.jobs, publicUrl: config.publicUrl });
     await app.listen({ port: config.port, host: config.host });
     announce(config);
     return async () => {

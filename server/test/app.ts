@@ -49,6 +49,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     // Jobs are not worked; tests of a job bring pg-boss.
     jobs: {
       enqueue: async () => undefined,
+      enqueueAll: async () => undefined,
       deadLetters: async () => [],
       retry: async () => false,
       discard: async () => false,

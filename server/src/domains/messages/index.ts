@@ -1,1 +1,1 @@
-export { enqueueEmail, sendQueuedEmails } from './messages.ts';
+export { type EmailReason, enqueueEmail, enqueueEmails, type QueuedEmail, sendQueuedEmails } from './messages.ts';

@@ -74,6 +74,7 @@ describe('a link in an e-mail that waits in the queue', () => {
       storage: app.app.deps.storage,
       transport,
       makeLink: app.providerFor(ORIGIN).makeLink,
+      isStillSo: async () => true,
     });
 
     const confirmation = await sent(email, 'Confirme o seu e-mail');

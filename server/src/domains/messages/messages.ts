@@ -16,6 +16,15 @@ export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
   to: string;
   /** Links are requested here and created when the e-mail is sent, so that the queue holds no token. */
   data: { [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? LinkRequest : never) };
+  /** Checked when the e-mail is sent: it is not if this no longer holds. */
+  reason?: EmailReason;
+}
+
+/** That a reservation is in a state, and has a deadline (ISO 8601). */
+export interface EmailReason {
+  reservationId: string;
+  state: 'held' | 'expired';
+  holdExpiresAt: string;
 }
 
 /** Creates a link; undefined if it is obsolete, for example because the person was deleted. */
@@ -30,17 +39,30 @@ export function enqueueEmail<Kind extends EmailKind>(
   return jobs.enqueue(mailQueue, email, trx);
 }
 
+/** Queues e-mails in one statement; only if the transaction commits. */
+export function enqueueEmails<Kind extends EmailKind>(
+  jobs: Pick<Jobs, 'enqueueAll'>,
+  emails: QueuedEmail<Kind>[],
+  trx: DatabaseTransaction,
+): Promise<void> {
+  return jobs.enqueueAll(mailQueue, emails, trx);
+}
+
 interface SendingParts {
   jobs: Jobs;
   db: Database;
   storage: Storage;
   transport: MailTransport;
   makeLink: MakeLink;
+  /** Whether the reason of an e-mail still holds. */
+  isStillSo: (reason: EmailReason) => Promise<boolean>;
 }
 
 /** Works the mail queue in this process. */
-export async function sendQueuedEmails({ jobs, db, storage, transport, makeLink }: SendingParts): Promise<void> {
-  await jobs.work<QueuedEmail>(mailQueue, async ({ kind, to, data }, id) => {
+export async function sendQueuedEmails(parts: SendingParts): Promise<void> {
+  const { jobs, db, storage, transport, makeLink, isStillSo } = parts;
+  await jobs.work<QueuedEmail>(mailQueue, async ({ kind, to, data, reason }, id) => {
+    if (reason && !(await isStillSo(reason))) return;
     const complete = await withLink(data, makeLink);
     if (!complete) return;
     // Loaded with the first e-mail, because React and the templates are large.

@@ -12,3 +12,15 @@ export function placesOfTrip({ params }: FastifyRequest): Change {
 export function placesOfReservation(db: Database): (request: FastifyRequest) => Promise<Change> {
   return async ({ params }) => `places:${await findTripOf(db, (params as { reservationId: string }).reservationId)}`;
 }
+
+/** The trip that a request's move left. */
+export type LeftTrips = WeakMap<FastifyRequest, string>;
+
+/** The changes that a move announces: the places of both trips. */
+export function placesOfMove(leftTrips: LeftTrips): (request: FastifyRequest) => Change[] {
+  return (request) => {
+    const left = leftTrips.get(request);
+    const tripIds = [(request.body as { tripId: string }).tripId.toLowerCase(), ...(left ? [left] : [])];
+    return tripIds.map((tripId): Change => `places:${tripId}`);
+  };
+}

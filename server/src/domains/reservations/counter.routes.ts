@@ -1,13 +1,15 @@
 import { id } from '@passeio/contract/fields';
-import { candidateFilters, candidateList, counterReservation } from '@passeio/contract/passengers';
+import { boardingChange, candidateFilters, candidateList, counterReservation } from '@passeio/contract/passengers';
 import { reservationDetails } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { sendIdempotent } from '../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { limitPersonLookups } from '../users/index.ts';
 import { findCandidates } from './candidates.ts';
+import { changeBoarding } from './change-boarding.ts';
 import { placesOfTrip } from './changed-places.ts';
 import { reserveAtCounter } from './counter.ts';
 
@@ -36,6 +38,24 @@ export async function counterRoutes(app: App): Promise<void> {
       sendIdempotent(db, request, reply, 201, (trx) =>
         reserveAtCounter(trx, actorOf(request), request.params.tripId, request.body),
       ),
+  );
+
+  app.put(
+    '/trips/:tripId/passengers/boarding',
+    {
+      config: { changes: 'reservations' },
+      schema: {
+        tags,
+        summary: 'Change where people of a trip board, all of them or nobody; null: to be agreed',
+        params,
+        body: boardingChange,
+        response: { 200: z.object({}), ...errorResponses() },
+      },
+    },
+    async (request) => {
+      await inTransaction(db, (trx) => changeBoarding(trx, actorOf(request), request.params.tripId, request.body));
+      return {};
+    },
   );
 
   app.get(

@@ -15,7 +15,7 @@ import { chosenDeadline } from './hold.ts';
 import { readDetails } from './load-reservations.ts';
 import type { NewParticipant, Traveller } from './party.ts';
 import { reservationLabel } from './reservation-label.ts';
-import { staffMayReserveIn } from './reservations.policy.ts';
+import { requireTripAhead } from './reservations.policy.ts';
 import { insertAdjustment } from './reservations.queries.ts';
 import { insertParty, type NewReservation, type Offer, readOffer } from './reserve.queries.ts';
 import { staffRefusals } from './staff-refusals.ts';
@@ -42,8 +42,7 @@ export async function reserveAtCounter(
 ): Promise<ReservationDetails> {
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
-  if (!staffMayReserveIn(trip)) throw new AppError('TRIP_INACTIVE');
-  if (trip.departs_at <= new Date()) throw new AppError('TRIP_DEPARTED');
+  requireTripAhead(trip, new Date());
   const payer = request.person
     ? await createGuestPerson(trx, actor, request.person)
     : await findPerson(trx, request.personId ?? '');

@@ -1,4 +1,6 @@
 export { newReservationCode } from './code.ts';
+export { isStillSo } from './expire-holds.queries.ts';
+export { startEndingHolds } from './expire-holds.ts';
 export { holdDeadline } from './hold.ts';
 export { loadReservations, readDetails } from './load-reservations.ts';
 export { ageOnDeparture, missingFields, type ParticipantRow, participantColumns } from './participants.queries.ts';

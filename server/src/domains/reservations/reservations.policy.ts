@@ -1,5 +1,6 @@
 import { mayHappen } from '@passeio/contract/reservation-states';
 import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/errors.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -49,12 +50,8 @@ export function mayChangeParty(
   return reservation.is_active && departs_at.getTime() - transfer_hours * HOUR_MS > now.getTime();
 }
 
-/** Staff may fill drafts too, but no archived trip. */
-export function staffMayReserveIn(trip: { archived_at: Date | null }): boolean {
-  return trip.archived_at === null;
-}
-
-/** Payments are accepted while the reservation holds places. */
-export function mayReceive({ is_active }: Pick<ReservationRow, 'is_active'>): boolean {
-  return is_active;
+/** Throws TRIP_DEPARTED or TRIP_INACTIVE unless staff may put people on a trip: drafts too, but no archived trip. */
+export function requireTripAhead(trip: { departs_at: Date; archived_at: Date | null }, now: Date): void {
+  if (trip.archived_at !== null) throw new AppError('TRIP_INACTIVE');
+  if (trip.departs_at <= now) throw new AppError('TRIP_DEPARTED');
 }

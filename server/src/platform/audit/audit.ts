@@ -53,6 +53,21 @@ export async function recordAudit(trx: DatabaseTransaction, actor: Actor, event:
     .execute();
 }
 
+/** Writes the audit entries of several changes in one statement. */
+export async function recordAudits(trx: DatabaseTransaction, actor: Actor, events: AuditEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = JSON.stringify(events.map((event) => auditEntry(actor, event)));
+  await sql`
+    insert into audit_entries (id, actor_id, actor_name, actor_role, address, device, request_id, action, subject_type,
+      subject_id, subject_label, changes)
+    select id, actor_id, actor_name, actor_role, address, device, request_id, action, subject_type,
+      subject_id, subject_label, changes
+    from jsonb_populate_recordset(null::audit_entries, ${rows}::jsonb)`.execute(trx);
+}
+
+/** The system as an actor, in jobs. */
+export const system: Actor = { caller: null, address: '', device: '', requestId: '' };
+
 export type AuditEntry = Omit<Insertable<Schema['audit_entries']>, 'changes'> & { changes: Changes };
 
 /** The row of an event, for statements that insert it together with the change. */

@@ -172,10 +172,12 @@ function parseChange(text: string): Change {
   return /^(operator|reservations|(trip|places):[\w-]+)$/.test(text) ? (text as Change) : 'everything';
 }
 
+type Announced = Change | Change[];
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a successful write changes; `everything` by default. */
-    changes?: 'nothing' | Change | ((request: FastifyRequest) => Change | Promise<Change>);
+    changes?: 'nothing' | Change | ((request: FastifyRequest) => Announced | Promise<Announced>);
   }
 }
 
@@ -185,12 +187,13 @@ export function announceWrites(app: FastifyInstance, notifier: ChangeNotifier): 
     if (reply.statusCode >= 300) return;
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     const { changes = isReading ? 'nothing' : 'everything' } = request.routeOptions.config;
-    const change = typeof changes === 'function' ? await awaitChange(changes(request)) : changes;
-    if (change !== 'nothing') notifier.announce(change);
+    const announced = typeof changes === 'function' ? await awaitChange(changes(request)) : changes;
+    if (announced === 'nothing') return;
+    for (const change of [announced].flat()) notifier.announce(change);
   });
 }
 
-async function awaitChange(change: Change | Promise<Change>): Promise<Change> {
+async function awaitChange(change: Announced | Promise<Announced>): Promise<Announced> {
   try {
     return await change;
   } catch {

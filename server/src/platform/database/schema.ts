@@ -154,6 +154,7 @@ interface ReservationsTable {
   deposit_cents: number;
   channel: 'site' | 'operator' | 'waiting_list';
   hold_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  hold_warned_at: Generated<Date | null>;
   policy: JSONColumnType<{ tiers: CancellationTier[]; textHash: string }> | null;
   accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   request_key: Generated<string | null>;

@@ -43,6 +43,8 @@ export interface DeadLetter<Data extends object> {
 export interface Jobs {
   /** Enqueues a job; given a transaction, only if it commits. */
   enqueue(queue: Queue, data: object, trx?: DatabaseTransaction): Promise<void>;
+  /** Enqueues a job for each of `data` in one statement; only if the transaction commits. */
+  enqueueAll(queue: Queue, data: object[], trx: DatabaseTransaction): Promise<void>;
   /**
    * Works a queue in this process. A handler that throws is logged and retried; after the last retry its job goes to
    * the dead letter queue. `jobId` is the same in every attempt, those after `retry` included.
@@ -78,6 +80,12 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     async enqueue(queue, data, trx) {
       await ensure(queue);
       await boss.send(queue.name, data, { startAfter: queue.startAfter ?? 0, ...(trx && within(trx)) });
+    },
+    async enqueueAll(queue, data, trx) {
+      if (data.length === 0) return;
+      await ensure(queue);
+      const jobs = data.map((one) => ({ data: one, startAfter: queue.startAfter ?? 0 }));
+      await boss.insert(queue.name, jobs, within(trx));
     },
     async work(queue, handle) {
       await ensure(queue);

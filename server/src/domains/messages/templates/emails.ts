@@ -1,3 +1,4 @@
+import { moneyText } from '@passeio/contract/money';
 import type { EmailContent } from './frame.ts';
 
 /** The data of each kind of e-mail; `link` is absolute. */
@@ -9,6 +10,20 @@ export interface EmailData {
   emailCorrected: { name: string; newEmail: string; link: string };
   emailRemoved: object;
   accountExists: { name: string; link: string };
+  holdEnding: HoldData;
+  holdExpired: HoldData;
+}
+
+/** `deadline` is a day and time in the operator's time zone; `seesReservation`: the link is to it, not to the trip. */
+interface HoldData {
+  name: string;
+  code: string;
+  trip: string;
+  deadline: string;
+  /** What is missing of the deposit, in centavos. */
+  missingCents: number;
+  seesReservation: boolean;
+  link: string;
 }
 
 export type EmailKind = keyof EmailData;
@@ -80,6 +95,28 @@ export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailCont
     paragraphs: ['Alguém tentou criar uma conta com este e-mail, mas ele já tem uma. Se foi você, é só entrar.'],
     action: { label: 'Entrar', link },
     note: ignoreNote,
+  }),
+  holdEnding: ({ name, code, trip, deadline, missingCents, seesReservation, link }) => ({
+    subject: `A sua reserva ${code} está para expirar`,
+    preview: `As vagas em ${trip} estão guardadas até ${deadline}.`,
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `As vagas da sua reserva ${code} em ${trip} estão guardadas até ${deadline}.`,
+      `Falta o sinal de ${moneyText(missingCents)}. Entre em contato para pagar e confirmar a reserva; depois do prazo, as vagas ficam livres para outras pessoas.`,
+    ],
+    action: { label: seesReservation ? 'Ver a reserva' : 'Ver o passeio', link },
+    note: 'Se você acabou de pagar, não precisa fazer nada.',
+  }),
+  holdExpired: ({ name, code, trip, deadline, link }) => ({
+    subject: `A reserva ${code} expirou`,
+    preview: `O prazo do sinal passou e as vagas em ${trip} ficaram livres.`,
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `A reserva ${code} em ${trip} estava guardada até ${deadline}. O sinal não chegou até lá, e as vagas ficaram livres para outras pessoas.`,
+      'Ainda quer ir? Veja se há vagas e reserve de novo.',
+    ],
+    action: { label: 'Ver o passeio', link },
+    note: 'Se você já pagou, fale com a gente: conferimos o pagamento e acertamos a reserva.',
   }),
 };
 

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { EmailReason } from '../messages/index.ts';
+
+// Two hours before the end, or at half of a hold shorter than four.
+const WARNED_BEFORE = sql`interval '2 hours'`;
+
+/** A hold that ends, with what its payer is told. */
+export interface EndingHold {
+  id: string;
+  code: string;
+  hold_expires_at: Date;
+  deposit_cents: number;
+  received_cents: number;
+  slug: string;
+  title: string;
+  payer_name: string;
+  email: string | null;
+  has_account: boolean;
+}
+
+/** The trips that have holds past their deadline, in random order. */
+export async function tripsWithDueHolds(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ trip_id: string }>`
+    select trip_id from (
+      select distinct trip_id from reservations where state = 'held' and hold_expires_at <= now()
+    ) due order by random()`.execute(db);
+  return rows.map(({ trip_id }) => trip_id);
+}
+
+/** Expires holds of a locked trip that are past their deadline, `limit` at most; others may expire the rest. */
+export async function endHolds(trx: DatabaseTransaction, tripId: string, limit: number): Promise<EndingHold[]> {
+  const { rows } = await sql<EndingHold>`
+    with due as (
+      select id from reservations
+      where trip_id = ${tripId} and state = 'held' and hold_expires_at <= now()
+      order by hold_expires_at
+      limit ${limit}
+      for no key update skip locked
+    ), ended as (
+      update reservations set state = 'expired', updated_at = now()
+      from due where reservations.id = due.id
+      returning reservations.*
+    )
+    ${whoIsTold} from ended as hold ${withPayer}`.execute(trx);
+  return rows;
+}
+
+/** Marks holds that are about to end as told to their payer, `limit` at most. */
+export async function markWarned(trx: DatabaseTransaction, limit: number): Promise<EndingHold[]> {
+  const { rows } = await sql<EndingHold>`
+    with due as (
+      select id from reservations
+      where state = 'held' and hold_expires_at > now() and hold_expires_at <= now() + ${WARNED_BEFORE}
+        and hold_warned_at is null
+        and (hold_expires_at - created_at >= 2 * ${WARNED_BEFORE}
+          or hold_expires_at - now() <= (hold_expires_at - created_at) / 2)
+      order by hold_expires_at
+      limit ${limit}
+      for no key update skip locked
+    ), told as (
+      update reservations set hold_warned_at = now()
+      from due where reservations.id = due.id
+      returning reservations.*
+    )
+    ${whoIsTold} from told as hold ${withPayer}`.execute(trx);
+  return rows;
+}
+
+const whoIsTold = sql`
+  select hold.id, hold.code, hold.hold_expires_at, hold.deposit_cents, hold.received_cents, trips.slug, trips.title,
+    users.name as payer_name, users.email, users.subject is not null as has_account`;
+const withPayer = sql`join trips on trips.id = hold.trip_id join users on users.id = hold.user_id`;
+
+/** Whether a reservation is still in the state, and has the deadline, of which an e-mail tells. */
+export async function isStillSo(db: Database, { reservationId, state, holdExpiresAt }: EmailReason): Promise<boolean> {
+  const found = await db
+    .selectFrom('reservations')
+    .select('id')
+    .where('id', '=', reservationId)
+    .where('state', '=', state)
+    .where(sql`date_trunc('milliseconds', hold_expires_at)`, '=', holdExpiresAt)
+    .where((eb) => eb.or([eb('state', '=', 'expired'), eb('hold_expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,103 @@
+import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
+import { isSameLabel } from '@passeio/contract/fare-words';
+import type { Fare } from '@passeio/contract/fares';
+import { defaultFare, fareOfAge, fitsAge, partyFault } from '@passeio/contract/pricing';
+import type { ReservationMove } from '@passeio/contract/reservations';
+import { AppError } from '../../platform/http/errors.ts';
+import { ageOf, type Departure, isAdult, seatLapChildren } from './party.ts';
+
+/** A participant as a move sees them. */
+export interface MovedPerson {
+  id: string;
+  position: number;
+  name: string;
+  birthdate: string | null;
+  fare_id: string;
+  fare_label: string;
+  price_cents: number;
+  takes_place: boolean;
+  companion_id: string | null;
+  removed_at: Date | null;
+}
+
+/** The fares of the departure that is left and of the other one. */
+export interface FaresOfMove {
+  from: readonly Fare[];
+  to: readonly Fare[];
+  /** Of the other departure. */
+  departure: Departure;
+}
+
+/** The fare of a participant on the other departure: of the same label, else the one of their age. */
+export function movedFare({ from, to, departure }: FaresOfMove, person: MovedPerson): Fare | undefined {
+  const age = person.birthdate ? ageOf(person.birthdate, departure) : undefined;
+  const former = from.find(({ id }) => id === person.fare_id);
+  const same = to.find((fare) => isSameLabel(fare.label, former?.label ?? person.fare_label));
+  if (age === undefined) return same;
+  return same && fitsAge(same, age) ? same : fareOfAge(to, former?.audience ?? 'public', age);
+}
+
+/**
+ * The participants with their fares of the other departure, each lap child on the lap of an adult. Removed ones keep
+ * what they were charged.
+ * Throws FARE_UNKNOWN or FARE_BY_AGE naming the person, PARTICIPANT_NOT_FOUND, LAP_WITHOUT_ADULT or EMPTY_PARTY.
+ */
+export function moveFares(
+  fares: FaresOfMove,
+  people: readonly MovedPerson[],
+  chosen: ReservationMove['fares'] = [],
+): MovedPerson[] {
+  const staying = people.filter((one) => one.removed_at === null);
+  const choices = new Map(chosen.map((one) => [one.participantId.toLowerCase(), one.fareId.toLowerCase()]));
+  for (const id of choices.keys()) {
+    if (!staying.some((one) => one.id === id)) throw new AppError('PARTICIPANT_NOT_FOUND');
+  }
+  const moved = staying.map((person) => {
+    const fare = fareOfMoved(fares, person, choices.get(person.id));
+    const { id: fare_id, label: fare_label, priceCents: price_cents, takesPlace: takes_place } = fare;
+    return { ...person, fare_id, fare_label, price_cents, takes_place };
+  });
+  const fault = partyFault(
+    fares.to,
+    moved.map(({ fare_id }) => ({ fareId: fare_id, count: 1 })),
+  );
+  if (fault) throw new AppError(fault);
+  accompany(fares, moved);
+  const removed = people.filter((one) => one.removed_at !== null);
+  return [...moved, ...removed.map((one) => ({ ...one, fare_id: anyFareOf(fares, one).id }))];
+}
+
+function fareOfMoved(fares: FaresOfMove, person: MovedPerson, choice: string | undefined): Fare {
+  const fare = choice ? fares.to.find(({ id }) => id === choice) : movedFare(fares, person);
+  if (!fare) throw fareError('FARE_UNKNOWN', person);
+  const fits = !person.birthdate || fitsAge(fare, ageOf(person.birthdate, fares.departure));
+  if (!fits) throw fareError('FARE_BY_AGE', person);
+  return fare;
+}
+
+// A child that takes a place on the other departure needs no lap; one that no longer does needs one.
+function accompany({ to, departure }: FaresOfMove, people: MovedPerson[]): void {
+  const adults = new Set(people.filter((one) => isAdult(one, to, departure)).map(({ id }) => id));
+  for (const one of people) {
+    if (one.companion_id && !adults.has(one.companion_id)) one.companion_id = null;
+  }
+  seatLapChildren(people, ({ id }) => adults.has(id));
+  if (people.some((one) => !one.takes_place && !one.companion_id)) throw new AppError('LAP_WITHOUT_ADULT');
+}
+
+// The database asks of removed participants too that their fare is one of their trip.
+function anyFareOf(fares: FaresOfMove, person: MovedPerson): Fare {
+  const fare = movedFare(fares, person) ?? defaultFare(fares.to) ?? fares.to[0];
+  if (!fare) throw fareError('FARE_UNKNOWN', person);
+  return fare;
+}
+
+function fareError(code: ErrorCode, { id, name, position }: MovedPerson): AppError {
+  const who = name || `Pessoa ${position + 1}`;
+  return new AppError(code, { [`fares.${id}`]: `${who}: ${sentences[code] ?? errorCatalogue[code].message}` });
+}
+
+const sentences: Partial<Record<ErrorCode, string>> = {
+  FARE_UNKNOWN: 'escolha a tarifa na nova saída.',
+  FARE_BY_AGE: 'a idade no dia da saída pede outra tarifa.',
+};

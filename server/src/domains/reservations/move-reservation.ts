@@ -1,0 +1,165 @@
+import type { Fare } from '@passeio/contract/fares';
+import type { MoveQuote, ReservationDetails, ReservationMove } from '@passeio/contract/reservations';
+import { type Actor, callerOfActor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { mapDeferredErrors } from '../../platform/database/constraints.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { requirePlaces } from '../inventory/index.ts';
+import { readReservationRules } from '../settings/index.ts';
+import { findTrip, listFares, lockTrip, presentFare, type TripRow } from '../trips/index.ts';
+import { holdDeadline } from './hold.ts';
+import { readDetails } from './load-reservations.ts';
+import { type FaresOfMove, type MovedPerson, movedFare, moveFares } from './move-fares.ts';
+import { peopleToMove, writeMove } from './move-reservation.queries.ts';
+import { dayAndTime } from './operator-time.ts';
+import { reservationLabel } from './reservation-label.ts';
+import { requireTripAhead } from './reservations.policy.ts';
+import { findReservation, lockReservation, type ReservationRow } from './reservations.queries.ts';
+import { staffRefusals } from './staff-refusals.ts';
+import { settleTotal, stateAfterTotal } from './state-by-money.ts';
+
+type Rules = Awaited<ReturnType<typeof readReservationRules>>;
+
+interface Move {
+  from: TripRow;
+  to: TripRow;
+  reservation: ReservationRow;
+  people: MovedPerson[];
+  fares: FaresOfMove;
+  rules: Rules;
+}
+
+/**
+ * What a move to another departure would change; a participant without `newFare` needs one to be chosen.
+ * Throws RESERVATION_NOT_FOUND, TRIP_NOT_FOUND or MOVE_TO_SAME_TRIP.
+ */
+export async function quoteMove(db: Database, reservationId: string, tripId: string): Promise<MoveQuote> {
+  const reservation = await findReservation(db, reservationId);
+  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
+  requireOtherTrip(reservation, tripId);
+  const to = await findTrip(db, 'id', tripId);
+  if (!to) throw new AppError('TRIP_NOT_FOUND');
+  const { time_zone } = await readReservationRules(db);
+  const fares = await faresOfMove(db, reservation.trip_id, to, time_zone);
+  const people = (await peopleToMove(db, reservationId)).filter((one) => one.removed_at === null);
+  const quoted = people.map((person) => ({ person, fare: movedFare(fares, person) }));
+  const difference = quoted.reduce((sum, { person, fare }) => sum + (fare?.priceCents ?? 0) - person.price_cents, 0);
+  return {
+    totalCents: reservation.total_cents,
+    newTotalCents: Math.max(reservation.total_cents + difference, 0),
+    placesLeft: to.capacity - to.places_taken,
+    participants: quoted.map(({ person, fare }) => ({
+      participantId: person.id,
+      name: person.name,
+      fareLabel: person.fare_label,
+      newFare: fare ?? null,
+    })),
+  };
+}
+
+/** A moved reservation, and the trip that it left. */
+export interface Moved {
+  details: ReservationDetails;
+  leftTripId: string;
+}
+
+/**
+ * Moves a reservation to another departure: places there are claimed and the others released; fares, total, deposit and
+ * a deadline become those of the other departure, boarding points are to be agreed.
+ * Throws RESERVATION_NOT_FOUND, TRIP_NOT_FOUND, MOVE_TO_SAME_TRIP, RESERVATION_OVER, TRIP_DEPARTED (either trip),
+ * TRIP_INACTIVE, NO_PLACES_LEFT, PLACES_SHORT, TOTAL_BELOW_ZERO, ALREADY_PASSENGER, PARTICIPANT_ALREADY_LISTED,
+ * COMPANION_NOT_ADULT and what `moveFares` throws.
+ */
+export async function moveReservation(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  { tripId, fares: chosen }: ReservationMove,
+): Promise<Moved> {
+  const move = await lockMove(trx, reservationId, tripId);
+  const { from, to, reservation, people, fares } = move;
+  const now = new Date();
+  if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
+  if (from.departs_at <= now) throw new AppError('TRIP_DEPARTED');
+  requireTripAhead(to, now);
+  const moved = moveFares(fares, people, chosen);
+  const change = reservationAfter(move, moved, now);
+  requirePlaces(to, change.places, 'staff');
+  await mapDeferredErrors(trx, staffRefusals, () => writeMove(trx, reservationId, change, moved));
+  const details = await readDetails(trx, reservationId, callerOfActor(actor));
+  await recordMove(trx, actor, move, details);
+  return { details, leftTripId: from.id };
+}
+
+// Both trips in the order of their ids, then the reservation: no two moves deadlock.
+async function lockMove(trx: DatabaseTransaction, reservationId: string, tripId: string): Promise<Move> {
+  const found = await findReservation(trx, reservationId);
+  if (!found) throw new AppError('RESERVATION_NOT_FOUND');
+  requireOtherTrip(found, tripId);
+  const trips = new Map<string, TripRow>();
+  for (const id of [found.trip_id, tripId.toLowerCase()].toSorted()) {
+    const trip = await lockTrip(trx, id);
+    if (!trip) throw new AppError('TRIP_NOT_FOUND');
+    trips.set(id, trip);
+  }
+  const reservation = await lockReservation(trx, reservationId);
+  const from = reservation && trips.get(reservation.trip_id);
+  const to = trips.get(tripId.toLowerCase());
+  // It was moved elsewhere meanwhile.
+  if (!reservation || !from || !to || from === to) throw new AppError('UNAVAILABLE');
+  const rules = await readReservationRules(trx);
+  return {
+    from,
+    to,
+    reservation,
+    rules,
+    fares: await faresOfMove(trx, from.id, to, rules.time_zone),
+    people: await peopleToMove(trx, reservationId),
+  };
+}
+
+function requireOtherTrip({ trip_id }: Pick<ReservationRow, 'trip_id'>, tripId: string): void {
+  if (trip_id === tripId.toLowerCase()) throw new AppError('MOVE_TO_SAME_TRIP');
+}
+
+async function faresOfMove(db: Database, fromId: string, to: TripRow, timeZone: string): Promise<FaresOfMove> {
+  const rows = await listFares(db, [fromId, to.id]);
+  const faresOf = (tripId: string): Fare[] => rows.filter(({ trip_id }) => trip_id === tripId).map(presentFare);
+  return { from: faresOf(fromId), to: faresOf(to.id), departure: { departsAt: to.departs_at, timeZone } };
+}
+
+// Discounts and extras stay.
+function reservationAfter({ reservation, to, people, rules }: Move, moved: readonly MovedPerson[], now: Date) {
+  const difference = priceOf(moved) - priceOf(people);
+  const money = settleTotal(reservation.total_cents + difference, to.deposit_percent);
+  const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
+  const deadline = reservation.hold_expires_at && holdDeadline(rules, now, to.departs_at);
+  return {
+    trip_id: to.id,
+    ...money,
+    state,
+    places: moved.filter((one) => one.removed_at === null && one.takes_place).length,
+    ...(state === 'held' ? { hold_expires_at: deadline, hold_warned_at: null } : {}),
+  };
+}
+
+function priceOf(people: readonly MovedPerson[]): number {
+  return people.reduce((sum, one) => sum + (one.removed_at === null ? one.price_cents : 0), 0);
+}
+
+async function recordMove(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { from, to, reservation, rules }: Move,
+  { payer, totalCents, state }: ReservationDetails,
+): Promise<void> {
+  const named = ({ title, departs_at }: TripRow) => `${title}, ${dayAndTime(departs_at, rules.time_zone)}`;
+  await recordAudit(trx, actor, {
+    action: 'reservation.moved',
+    subject: { type: 'reservation', id: reservation.id, label: reservationLabel(reservation.code, payer, to) },
+    changes: {
+      trip: [named(from), named(to)],
+      ...changesBetween({ totalCents: reservation.total_cents, state: reservation.state }, { totalCents, state }),
+    },
+  });
+}
