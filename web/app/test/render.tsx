@@ -10,6 +10,8 @@ import { rootData } from './root-data';
 export interface RenderOptions {
   /** Where the router is, as in "/auth/login?returnUrl=/home". */
   at?: string;
+  /** The route's path, as in "/minhasreservas/:code"; by default that of `at`. */
+  path?: string;
   root?: RootData;
 }
 
@@ -27,16 +29,18 @@ export function renderPage(page: ReactNode, options: RenderOptions = {}) {
 }
 
 /** The same for a route's module, its loader and error page included. */
-export function renderRoute(module: RouteModule, { at = '/', root = rootData }: RenderOptions = {}) {
+export function renderRoute(module: RouteModule, { at = '/', path, root = rootData }: RenderOptions = {}) {
   const Stub = createRoutesStub([
     {
       id: 'root',
       path: '/',
       Component: Frame,
+      // Without a loader the router drops its data when that of the page has come.
+      loader: () => root,
       HydrateFallback: () => null,
       children: [
         {
-          path: at.split('?')[0],
+          path: path ?? at.split(/[?#]/)[0],
           Component: module.default as ComponentType,
           loader: module.clientLoader as LoaderFunction | undefined,
           middleware: module.clientMiddleware as MiddlewareFunction[] | undefined,

@@ -1,0 +1,226 @@
+import type { Reservation } from '@passeio/contract/reservations';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Answer, answerCalls, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { fares, newDetails, newParticipant, newPayer } from '~/test/reservations';
+import { expectToast } from '~/test/toast';
+import * as reservationPage from './reservation';
+
+const PATH = '/api/reservations/A3K7QX';
+const COMPANIONS = 'GET /api/reservations/me/companions';
+const nobody = { json: { data: [] } };
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const save = page.getByRole('button', { name: /^Salvar/ });
+const person = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+async function open(details: object, answers: Record<string, Answer | Answer[]> = {}) {
+  signIn();
+  const network = answerCalls({ [`GET ${PATH}`]: { json: details }, [COMPANIONS]: nobody, ...answers });
+  await renderRoute(reservationPage, { at: '/minhasreservas/A3K7QX', path: '/minhasreservas/:code' });
+  return network;
+}
+
+/** Part of a text; money is written with a space that does not break. */
+const part = (words: string) => new RegExp(words.replace(/[.$()+]/g, '\\$&').replaceAll(' ', '\\s'));
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+test.each<[string, Partial<Reservation>, string]>([
+  ['Aguardando pagamento do sinal', {}, 'para pagar o sinal de R$ 141,90'],
+  ['Confirmada', { state: 'booked', depositCents: 0 }, 'Falta pagar R$ 473,00 antes da saída'],
+  ['Confirmada (sinal pago)', { state: 'booked', receivedCents: 20_000 }, 'Falta pagar R$ 273,00 antes da saída'],
+  ['Quitada', { state: 'booked', receivedCents: 47_300 }, 'Complete os dados de 2 pessoas'],
+  ['Cancelamento solicitado', { cancellationRequestedAt: inDays(-1) }, 'está com a nossa equipe'],
+  ['Reserva expirada', { state: 'expired' }, 'as vagas ficaram livres'],
+  ['Cancelada', { state: 'cancelled' }, 'não vale mais'],
+])('the page says %s, and what to do', async (label, facts, step) => {
+  await open(newDetails(facts));
+  const standing = page.getByRole('region', { name: 'Cânions de Furnas' });
+  await expect.element(standing.getByText(label, { exact: true })).toBeVisible();
+  await expect.element(standing.getByText(part(step))).toBeVisible();
+});
+
+test('a hold says until when, with the time left', async () => {
+  const holdExpiresAt = new Date(Date.now() + (3 * 60 + 12) * 60_000).toISOString();
+  await open(newDetails({ holdExpiresAt }));
+  await expect.element(page.getByText('Faltam 3 h 12 min')).toBeVisible();
+  await expect.element(page.getByText(/· até .+, às \d\d:\d\d$/)).toBeVisible();
+});
+
+test('the price stands line by line', async () => {
+  const adjustments = [{ id: crypto.randomUUID(), amountCents: -5_000, reason: 'Aniversário', createdAt: inDays(-1) }];
+  await open(newDetails({ adjustments, totalCents: 42_300, receivedCents: 10_000 }));
+  const price = page.getByRole('region', { name: 'Valores' });
+  const lines = () => price.getByRole('definition').elements();
+  const amounts = () => lines().map((one) => one.textContent?.replaceAll('\u00a0', ' '));
+  await expect
+    .poll(amounts)
+    .toEqual([
+      ...['R$ 189,00', 'R$ 189,00', 'R$ 95,00', '-R$ 50,00'],
+      ...['R$ 423,00', 'R$ 141,90', 'R$ 100,00', 'R$ 323,00'],
+    ]);
+  await expect.element(price.getByText('Aniversário')).toBeVisible();
+});
+
+test('a status of a newer server asks for a reload, and the rest of the page works', async () => {
+  const status = { key: 'receipt_review', label: 'Em conferência', tone: 'violet', nextStep: 'Espere.', until: null };
+  await open({ ...newDetails(), state: 'reviewed', status, channel: 'partner' });
+  await expect.element(page.getByText('Atualize a página')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Atualizar a página' })).toBeVisible();
+  await expect.element(person('Marina Alves de Souza').getByText('Dados completos')).toBeVisible();
+});
+
+test("somebody else's reservation is a page that does not exist", async () => {
+  await open({}, { [`GET ${PATH}`]: refusal(404, { code: 'RESERVATION_NOT_FOUND', message: 'Não encontramos.' }) });
+  await expect.element(page.getByRole('heading', { name: '/404' })).toBeVisible();
+});
+
+test('a person is filled in, and only what was typed is sent', async () => {
+  const guest = newParticipant();
+  const details = newDetails({ participants: [newPayer(), guest] });
+  const { bodies } = await open(details, {
+    [`PUT /api/reservations/${details.id}/participants/${guest.id}`]: { json: {} },
+  });
+  await expect.element(person('Pessoa 2').getByText(/^Falta: nome completo, nascimento, documento/)).toBeVisible();
+  await page.getByRole('button', { name: 'Preencher: Pessoa 2' }).click();
+  await field('Nome completo').fill('Ana Prado');
+  await field('Data de nascimento').fill('02031988');
+  await field('CPF').fill('11111111111');
+  await save.click();
+  await expect.element(field('CPF')).toHaveAccessibleDescription(/CPF inválido/);
+  await field('CPF').fill('52998224725');
+  await save.click();
+  await expectToast('success', 'Dados de Ana salvos.');
+  expect(bodies[`PUT /api/reservations/${details.id}/participants/${guest.id}`]).toEqual({
+    name: 'Ana Prado',
+    birthdate: '1988-03-02',
+    cpf: '52998224725',
+  });
+});
+
+test('a child who is 13 on the day of departure is explained and priced before saving', async () => {
+  const child = newParticipant({}, fares.child);
+  const payer = newPayer();
+  const details = newDetails({ participants: [payer, child] });
+  const PUT = `PUT /api/reservations/${details.id}/participants/${child.id}`;
+  const { bodies } = await open(details, { [PUT]: { json: {} } });
+  const departure = new Date(details.trip.date);
+  await page.getByRole('button', { name: 'Preencher: Pessoa 2' }).click();
+  await field('Data de nascimento').fill(`01/01/${departure.getUTCFullYear() - 14}`);
+  const price = 'anos no dia da saída vale a tarifa Adulto: R$ 189,00 em vez de R$ 95,00. O total passa de';
+  await expect.element(page.getByText(part(`${price} R$ 284,00 para R$ 378,00.`))).toBeVisible();
+  await page.getByLabelText('Quem acompanha?').selectOptions('Marina Alves de Souza');
+  await page.getByRole('button', { name: 'Salvar com esta tarifa' }).click();
+  await expectToast('success', 'Dados salvos.');
+  expect(bodies[PUT]).toMatchObject({ fareId: fares.adult.id, companionId: payer.id });
+});
+
+test('somebody of an earlier reservation is filled in with one tap', async () => {
+  const guest = newParticipant();
+  const details = newDetails({ participants: [newPayer(), guest] });
+  const PUT = `PUT /api/reservations/${details.id}/participants/${guest.id}`;
+  const ana = {
+    ...{ name: 'Ana Prado', birthdate: '1988-03-02', documentType: 'cin', documentNumber: '529.982.247-25' },
+    ...{ documentIssuer: 'SSP/MG', cpf: '11144477735', contact: '+5535999990000' },
+  };
+  const { bodies } = await open(details, { [COMPANIONS]: { json: { data: [ana] } }, [PUT]: { json: {} } });
+  await page.getByRole('button', { name: 'Preencher: Pessoa 2' }).click();
+  await page.getByRole('button', { name: 'Ana Prado' }).click();
+  await expect.element(field('Data de nascimento')).toHaveValue('02/03/1988');
+  await save.click();
+  await expectToast('success', 'Dados de Ana salvos.');
+  expect(bodies[PUT]).toEqual(ana);
+});
+
+test('what is typed survives a lost answer, a closed dialog and a reload', async () => {
+  const guest = newParticipant();
+  const details = newDetails({ participants: [newPayer(), guest] });
+  const PUT = `PUT /api/reservations/${details.id}/participants/${guest.id}`;
+  await open(details, { [PUT]: 'lost' });
+  await page.getByRole('button', { name: 'Preencher: Pessoa 2' }).click();
+  await field('Nome completo').fill('Ana Prado');
+  await save.click();
+  await expectToast('error', 'Houve falha nesta ação. O que você digitou continua aqui.');
+  await expect.element(field('Nome completo')).toHaveValue('Ana Prado');
+  await page.getByRole('button', { name: 'Fechar' }).click();
+  await page.getByRole('button', { name: 'Preencher: Pessoa 2' }).click();
+  await expect.element(page.getByText('Recuperamos o que você não salvou.')).toBeVisible();
+  await expect.element(field('Nome completo')).toHaveValue('Ana Prado');
+});
+
+test("a companion's link is sent by WhatsApp and can be revoked", async () => {
+  const guest = newParticipant({ name: 'Ana Prado', contact: '+5535999991234' });
+  const details = newDetails({ participants: [newPayer(), guest] });
+  const LINK = `/api/reservations/${details.id}/participants/${guest.id}/link`;
+  const url = 'https://passeios.example/participante#abc';
+  const sent = { ...details, participants: [details.participants[0], { ...guest, hasLink: true }] };
+  const { calls } = await open(details, {
+    [`GET ${PATH}`]: [{ json: details }, { json: sent }],
+    [`POST ${LINK}`]: { json: { url } },
+    [`DELETE ${LINK}`]: { json: {} },
+  });
+  await page.getByRole('button', { name: 'Pedir que Ana preencha' }).click();
+  const whatsapp = page.getByRole('link', { name: 'Enviar pelo WhatsApp' });
+  await expect.element(whatsapp).toBeVisible();
+  const href = new URL(whatsapp.element().getAttribute('href') ?? '');
+  expect(href.pathname).toBe('/5535999991234');
+  expect(href.searchParams.get('text')).toContain(url);
+  await page.getByRole('button', { name: 'Fechar' }).click();
+  await expect.element(person('Ana Prado').getByText(part('Link enviado'))).toBeVisible();
+  await page.getByRole('button', { name: 'Mais ações: Ana Prado' }).click();
+  await page.getByRole('menuitem', { name: 'Cancelar link' }).click();
+  await expectToast('success', 'Link cancelado: ele não abre mais.');
+  expect(calls).toContain(`DELETE ${LINK}`);
+});
+
+test('a person is added at a price that is said first, and taken out with the new total', async () => {
+  const guest = newParticipant({ name: 'Ana Prado' });
+  const details = newDetails({ participants: [newPayer(), guest] });
+  const POST = `POST /api/reservations/${details.id}/participants`;
+  const DELETE = `DELETE /api/reservations/${details.id}/participants/${guest.id}`;
+  const { bodies, calls } = await open(details, { [POST]: { status: 201, json: {} }, [DELETE]: { json: {} } });
+  await page.getByRole('button', { name: 'Incluir pessoa' }).click();
+  await field('Tarifa').selectOptions(fares.child.id);
+  await expect
+    .element(page.getByText(part('Criança: R$ 95,00. O total passa de R$ 378,00 para R$ 473,00. Ocupa uma vaga.')))
+    .toBeVisible();
+  await page.getByRole('button', { name: 'Incluir na reserva' }).click();
+  await expectToast('success', 'Pessoa incluída na reserva.');
+  expect(bodies[POST]).toMatchObject({ fareId: fares.child.id });
+
+  await page.getByRole('button', { name: 'Mais ações: Ana Prado' }).click();
+  await page.getByRole('menuitem', { name: 'Tirar da reserva' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Tirar Ana Prado da reserva?' });
+  await expect.element(question.getByText(part('O total passa de R$ 378,00 para R$ 189,00.'))).toBeVisible();
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('success', 'Ana Prado saiu da reserva.');
+  expect(calls).toContain(DELETE);
+});
+
+test('another person takes the place of one', async () => {
+  const guest = newParticipant({ name: 'Ana Prado', cpf: '11144477735' });
+  const details = newDetails({ participants: [newPayer(), guest] });
+  const PUT = `PUT /api/reservations/${details.id}/participants/${guest.id}`;
+  const { bodies } = await open(details, { [PUT]: { json: {} } });
+  await page.getByRole('button', { name: 'Mais ações: Ana Prado' }).click();
+  await page.getByRole('menuitem', { name: 'Trocar passageiro' }).click();
+  await expect.element(field('CPF')).toHaveValue('');
+  await field('Nome completo').fill('Rui Prado');
+  await userEvent.keyboard('{Enter}');
+  await expectToast('success', 'Rui vai no lugar.');
+  expect(bodies[PUT]).toEqual({
+    name: 'Rui Prado',
+    documentType: 'rg',
+    boardingPointId: guest.boardingPointId,
+    companionId: null,
+    replaces: true,
+  });
+});
+
+test('after the deadline people are read-only, with the reason', async () => {
+  await open(newDetails({ changeable: false }));
+  await expect.element(page.getByText('O prazo para mudar quem viaja passou. Fale com a gente.')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Preencher/ }).elements()).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import type { LinkedParticipant } from '@passeio/contract/participants';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Answer, answerCalls, refusal } from '~/test/network';
+import { renderRoute } from '~/test/render';
+import { fares, newParticipant, newReservedTrip } from '~/test/reservations';
+import * as companion from './companion';
+
+const READ = 'POST /api/participants/link/read';
+const SAVE = 'PUT /api/participants/link';
+const TOKEN = 'a'.repeat(43);
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const save = page.getByRole('button', { name: 'Salvar meus dados' });
+
+function newLinked(): LinkedParticipant {
+  const {
+    id: _id,
+    fareId: _fare,
+    isPayer: _payer,
+    hasLink: _link,
+    companionId: _with,
+    ...child
+  } = newParticipant({ name: 'Ana Prado' }, fares.child);
+  const { minAge, maxAge } = fares.child;
+  const inFiveDays = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  return { participant: { ...child, fare: { minAge, maxAge } }, trip: newReservedTrip(inFiveDays) };
+}
+
+async function open(answers: Record<string, Answer | Answer[]>) {
+  const network = answerCalls(answers);
+  window.location.hash = TOKEN;
+  await renderRoute(companion, { at: '/participante' });
+  return network;
+}
+
+/** A birth date of somebody who is `age` years old for sure. */
+const bornFor = (age: number) => `01/01/${new Date().getFullYear() - age}`;
+
+test('a companion fills in their own data without an account', async () => {
+  const linked = newLinked();
+  const { bodies, headers } = await open({ [READ]: { json: linked }, [SAVE]: { json: {} } });
+  await expect.element(page.getByRole('heading', { name: 'Cânions de Furnas' })).toBeVisible();
+  expect(bodies[READ]).toEqual({ token: TOKEN });
+  await expect.element(field('Nome completo')).toHaveValue('Ana Prado');
+  await field('Data de nascimento').fill(bornFor(9));
+  await field('Número do documento').fill('MG-11.111.111');
+  await field('Ponto de embarque').selectOptions('06:10 · Trevo de Três Corações');
+  await save.click();
+  await expect.element(page.getByRole('heading', { name: 'Pronto, Ana!' })).toBeVisible();
+  await expect.element(page.getByText('MG-11.111.111')).toBeVisible();
+  expect(bodies[SAVE]).toEqual({
+    token: TOKEN,
+    fields: {
+      birthdate: `${new Date().getFullYear() - 9}-01-01`,
+      documentNumber: 'MG-11.111.111',
+      boardingPointId: linked.trip.boardingPoints[1]?.id,
+    },
+  });
+  expect(headers.some((sent) => sent.has('authorization'))).toBe(false);
+});
+
+test('an age of another fare is left to the payer, the rest is saved', async () => {
+  const { bodies } = await open({ [READ]: { json: newLinked() }, [SAVE]: { json: {} } });
+  await field('Data de nascimento').fill(bornFor(40));
+  await field('CPF').fill('52998224725');
+  await expect.element(page.getByText(/^Com \d\d anos no dia da saída a tarifa é outra\./)).toBeVisible();
+  await save.click();
+  await expect.element(page.getByText('Falta: peça a quem fez a reserva')).toBeVisible();
+  expect(bodies[SAVE]).toEqual({ token: TOKEN, fields: { cpf: '52998224725' } });
+});
+
+test('what the server refuses stays in the form, with the reason', async () => {
+  const byAge = refusal(409, { code: 'FARE_BY_AGE', message: 'Outra tarifa.' });
+  const listed = refusal(409, { code: 'PARTICIPANT_ALREADY_LISTED', message: 'Este CPF já está na lista.' });
+  await open({ [READ]: { json: newLinked() }, [SAVE]: [byAge, listed, 'lost', { json: {} }] });
+  await field('Data de nascimento').fill(bornFor(9));
+  await field('CPF').fill('52998224725');
+  await save.click();
+  await expect.element(field('Data de nascimento')).toHaveAccessibleDescription(/peça a quem fez a reserva/);
+  await save.click();
+  await expect.element(field('CPF')).toHaveAccessibleDescription(/já está na lista/);
+  await save.click();
+  await expect.element(page.getByRole('alert').first()).toBeVisible();
+  await expect.element(field('CPF')).toHaveValue('529.982.247-25');
+  await save.click();
+  await expect.element(page.getByRole('heading', { name: 'Pronto, Ana!' })).toBeVisible();
+});
+
+test.each([
+  ['that has ended', { [READ]: refusal(404, { code: 'PARTICIPANT_LINK_OVER' }) }],
+  ['that never was', { [READ]: refusal(400, { code: 'INVALID_INPUT' }) }],
+])('a link %s says so', async (_, answers) => {
+  await open(answers);
+  await expect.element(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
+});
+
+test('a link that ends while it is open says so', async () => {
+  const over = refusal(404, { code: 'PARTICIPANT_LINK_OVER' });
+  await open({ [READ]: { json: newLinked() }, [SAVE]: over });
+  await field('Nome completo').fill('Ana Maria Prado');
+  await save.click();
+  await expect.element(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
+});
+
+test('a link that could not be opened can be tried again', async () => {
+  await open({ [READ]: ['lost', { json: newLinked() }] });
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Cânions de Furnas' })).toBeVisible();
+});
