@@ -1,19 +1,19 @@
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import type { Fare } from '@passeio/contract/fares';
-import { moneyText } from '@passeio/contract/money';
 import type { CounterParticipant, CounterReservation } from '@passeio/contract/passengers';
 import { defaultFare, fareForAge, fitsAge, partyFault } from '@passeio/contract/pricing';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { findPeople } from '../users/index.ts';
+import { noFareText, otherFareText } from './fare-by-age.ts';
 import { travellersAmong } from './participants.queries.ts';
 import {
+  accompany,
   ageOf,
   blankParticipant,
   type Departure,
   isAdult,
   type NewParticipant,
-  seatLapChildren,
   type Traveller,
   travellerColumns,
 } from './party.ts';
@@ -44,8 +44,7 @@ export async function counterParticipants(trx: DatabaseTransaction, party: Count
   );
   if (fault) throw new AppError(fault);
   await refuseTravelling(trx, party, people);
-  seatLapChildren(people, (one) => isAdult(one, fares, party));
-  if (people.some((one) => !one.takes_place && !one.companion_id)) throw new AppError('LAP_WITHOUT_ADULT');
+  accompany(people, (one) => isAdult(one, fares, party));
   return people.map((one, position) => ({ ...one, position }));
 }
 
@@ -114,10 +113,8 @@ function givenColumns(row: CounterParticipant): Partial<NewParticipant> {
 function requireFareOfAge({ fares }: CounterParty, chosen: Fare, age: number, index: number): void {
   if (fitsAge(chosen, age)) return;
   const fitting = fareForAge(fares, chosen, age);
-  const years = age === 1 ? '1 ano' : `${age} anos`;
-  if (!fitting) throw rowError('NO_FARE_FOR_AGE', index, 'fareId', `Nenhuma tarifa deste passeio é para ${years}.`);
-  const sentence = `Com ${years} no dia da saída, a tarifa é ${fitting.label} (${moneyText(fitting.priceCents)}).`;
-  throw rowError('FARE_BY_AGE', index, 'fareId', sentence);
+  if (!fitting) throw rowError('NO_FARE_FOR_AGE', index, 'fareId', noFareText(age));
+  throw rowError('FARE_BY_AGE', index, 'fareId', otherFareText(fitting, age));
 }
 
 // Before the database does, to say who it is.

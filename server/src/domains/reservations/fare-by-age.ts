@@ -50,8 +50,9 @@ function fittingFare(party: OpenParty, offered: readonly Fare[], chosen: Fare, c
   const fitting = fareForAge(offered, chosen, age);
   if (fitting === chosen) return chosen;
   const { editor } = party;
-  if (!fitting) throw new AppError('NO_FARE_FOR_AGE', { [birthdateOf[editor]]: noFareText(age, editor) });
-  throw new AppError('FARE_BY_AGE', { [birthdateOf[editor]]: otherFareText(fitting, age, editor) });
+  if (fitting) throw new AppError('FARE_BY_AGE', { [birthdateOf[editor]]: sentenceAbout(fitting, age, editor) });
+  const advice = editor === 'staff' ? '' : ' Fale com a gente.';
+  throw new AppError('NO_FARE_FOR_AGE', { [birthdateOf[editor]]: noFareText(age) + advice });
 }
 
 // Where the birth date stands in the request's body.
@@ -61,14 +62,19 @@ const birthdateOf: Record<Editor, string> = {
   participant: 'fields.birthdate',
 };
 
-function otherFareText(fare: Fare, age: number, editor: Editor): string {
+function sentenceAbout(fare: Fare, age: number, editor: Editor): string {
   if (editor === 'participant') return 'A idade muda a tarifa. Peça a quem fez a reserva para preencher.';
-  return `Com ${ageText(age)} no dia da saída vale a tarifa ${fare.label}, de ${moneyText(fare.priceCents)}. Confirme para salvar.`;
+  return `${otherFareText(fare, age)} Confirme para salvar.`;
 }
 
-function noFareText(age: number, editor: Editor): string {
-  const sentence = `Nenhuma tarifa deste passeio é para quem tem ${ageText(age)} no dia da saída.`;
-  return editor === 'staff' ? sentence : `${sentence} Fale com a gente.`;
+/** Which fare is somebody's of `age`. */
+export function otherFareText(fare: Fare, age: number): string {
+  return `Com ${ageText(age)} no dia da saída vale a tarifa ${fare.label}, de ${moneyText(fare.priceCents)}.`;
+}
+
+/** That a trip has no fare for somebody of `age`. */
+export function noFareText(age: number): string {
+  return `Nenhuma tarifa deste passeio é para quem tem ${ageText(age)} no dia da saída.`;
 }
 
 function ageText(age: number): string {

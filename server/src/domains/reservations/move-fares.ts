@@ -4,7 +4,7 @@ import type { Fare } from '@passeio/contract/fares';
 import { defaultFare, fareOfAge, fitsAge, partyFault } from '@passeio/contract/pricing';
 import type { ReservationMove } from '@passeio/contract/reservations';
 import { AppError } from '../../platform/http/errors.ts';
-import { ageOf, type Departure, isAdult, seatLapChildren } from './party.ts';
+import { accompany, ageOf, type Departure, isAdult } from './party.ts';
 
 /** A participant as a move sees them. */
 export interface MovedPerson {
@@ -62,7 +62,8 @@ export function moveFares(
     moved.map(({ fare_id }) => ({ fareId: fare_id, count: 1 })),
   );
   if (fault) throw new AppError(fault);
-  accompany(fares, moved);
+  // A child that needs no lap on this departure may need one on the other.
+  accompany(moved, (one) => isAdult(one, fares.to, fares.departure));
   const removed = people.filter((one) => one.removed_at !== null);
   return [...moved, ...removed.map((one) => ({ ...one, fare_id: anyFareOf(fares, one).id }))];
 }
@@ -73,16 +74,6 @@ function fareOfMoved(fares: FaresOfMove, person: MovedPerson, choice: string | u
   const fits = !person.birthdate || fitsAge(fare, ageOf(person.birthdate, fares.departure));
   if (!fits) throw fareError('FARE_BY_AGE', person);
   return fare;
-}
-
-// A child that takes a place on the other departure needs no lap; one that no longer does needs one.
-function accompany({ to, departure }: FaresOfMove, people: MovedPerson[]): void {
-  const adults = new Set(people.filter((one) => isAdult(one, to, departure)).map(({ id }) => id));
-  for (const one of people) {
-    if (one.companion_id && !adults.has(one.companion_id)) one.companion_id = null;
-  }
-  seatLapChildren(people, ({ id }) => adults.has(id));
-  if (people.some((one) => !one.takes_place && !one.companion_id)) throw new AppError('LAP_WITHOUT_ADULT');
 }
 
 // The database asks of removed participants too that their fare is one of their trip.

@@ -3,6 +3,7 @@ import type { Fare } from '@passeio/contract/fares';
 import { ADULT_AGE, ageOnDeparture, fitsAge, isForAdults, type PartyEntry } from '@passeio/contract/pricing';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
+import { AppError } from '../../platform/http/errors.ts';
 
 export type NewParticipant = Insertable<Schema['participants']>;
 
@@ -109,12 +110,25 @@ export function isAdult(one: Seat, fares: readonly Fare[], departure: Departure)
 }
 
 /** Gives each lap child without a companion the lap of an adult that carries none. */
-export function seatLapChildren(people: Seat[], mayCarry: (one: Seat) => boolean): void {
+function seatLapChildren(people: Seat[], mayCarry: (one: Seat) => boolean): void {
   const carrying = new Set(people.filter((one) => !one.takes_place).map((one) => one.companion_id));
   const free = people.filter((one) => mayCarry(one) && !carrying.has(one.id));
   for (const child of people.filter((one) => !one.takes_place && !one.companion_id)) {
     child.companion_id = free.shift()?.id ?? null;
   }
+}
+
+/**
+ * Renews who accompanies whom: companions who are no adults of the party any more are forgotten, and each lap child
+ * without one gets the lap of an adult that carries none. Throws LAP_WITHOUT_ADULT where there is none.
+ */
+export function accompany<Person extends Seat>(people: Person[], isAdult: (one: Person) => boolean): void {
+  const adults = new Set(people.filter(isAdult).map(({ id }) => id));
+  for (const one of people) {
+    if (one.companion_id && !adults.has(one.companion_id)) one.companion_id = null;
+  }
+  seatLapChildren(people, ({ id }) => adults.has(id));
+  if (people.some((one) => !one.takes_place && !one.companion_id)) throw new AppError('LAP_WITHOUT_ADULT');
 }
 
 function rankOf(fare: Fare): number {

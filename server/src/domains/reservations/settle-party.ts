@@ -9,7 +9,7 @@ import { requirePlaces } from '../inventory/index.ts';
 import { findPerson } from '../users/index.ts';
 import { isAdultOf, type OpenParty } from './open-party.ts';
 import type { ParticipantRow } from './participants.queries.ts';
-import { seatLapChildren } from './party.ts';
+import { accompany } from './party.ts';
 import { PERSON_COLUMNS, type Person } from './person.ts';
 import { reservationLabel } from './reservation-label.ts';
 import { changeReservation } from './reservations.queries.ts';
@@ -33,7 +33,7 @@ export async function settleParty(trx: DatabaseTransaction, party: OpenParty, pe
   const { reservation, trip, editor } = party;
   const staying = people.filter((one) => one.removed_at === null);
   if (!staying.some((one) => one.takes_place)) throw new AppError('LAST_PARTICIPANT');
-  accompany(party, staying);
+  accompany(staying, (one) => isAdultOf(party, one));
   const after = settled(party, staying);
   requirePlaces(trip, after.places - reservation.places, editor === 'staff' ? 'staff' : 'client');
   const changes = changesBetween(reservation, after);
@@ -42,15 +42,6 @@ export async function settleParty(trx: DatabaseTransaction, party: OpenParty, pe
     if (Object.keys(changes).length > 0) await changeReservation(trx, reservation.id, after);
   });
   return renamed(changes);
-}
-
-function accompany(party: OpenParty, people: Person[]): void {
-  const adults = new Set(people.filter((one) => isAdultOf(party, one)).map(({ id }) => id));
-  for (const one of people) {
-    if (one.companion_id && !adults.has(one.companion_id)) one.companion_id = null;
-  }
-  seatLapChildren(people, ({ id }) => adults.has(id));
-  if (people.some((one) => !one.takes_place && !one.companion_id)) throw new AppError('LAP_WITHOUT_ADULT');
 }
 
 // Discounts and extras stay. A booked reservation stays booked; a held one whose deposit is now covered becomes booked.
