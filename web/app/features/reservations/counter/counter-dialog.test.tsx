@@ -21,7 +21,7 @@ function Counter() {
         Nova reserva
       </button>
       <p data-testid="done">{done}</p>
-      {isOpen && <CounterDialog trip={sampleTrip} onClose={() => open(false)} onDone={tell} />}
+      {isOpen && <CounterDialog trip={sampleTrip} onClose={() => open(false)} onDone={tell} onChanged={() => {}} />}
     </>
   );
 }
@@ -39,7 +39,7 @@ const totals = () => page.getByRole('dialog').getByRole('status');
 
 async function choosePayer(): Promise<void> {
   await field('Nome, CPF ou telefone').fill('35988887777');
-  await expect.element(page.getByRole('option', { name: 'Cleusa Maria Prado' })).toBeVisible();
+  await expect.element(page.getByRole('option', { name: /Cleusa/ })).toBeVisible();
   await userEvent.keyboard('{Enter}');
 }
 
@@ -48,13 +48,13 @@ test('a family of four by telephone: the number, Enter, one press a person', asy
   await choosePayer();
   await expect.element(page.getByText('(35) 98888-7777')).toBeVisible();
   // The focus went on to the first fare.
-  await expect.element(button('Adulto R$ 289,00')).toHaveFocus();
+  await expect.element(button(/^Adulto/)).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await button('Criança R$ 144,50').click();
-  await button('Criança R$ 144,50').click();
+  await button(/^Criança/).click();
+  await button(/^Criança/).click();
   await expect.element(totals()).toHaveTextContent('4 pessoasR$ 867,00 · sinal R$ 260,10');
   await button('Reservar').click();
-  await expect.element(page.getByTestId('done')).toHaveTextContent('Reserva 34679A de Cleusa Maria Prado feita');
+  await expect.element(page.getByTestId('done')).toMatchTextContent('Reserva 34679A de Cleusa Maria Prado feita');
   expect(bodies[PARTY]).toEqual({
     personId: cleusa.id,
     payerTravels: true,
@@ -74,20 +74,20 @@ test('somebody new pays and stays at home; a courtesy, a discount, another board
   await page.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
   await expect.element(field('Nome de quem paga')).toHaveValue('Rita de Souza');
   await field('Telefone com DDD').fill('35977776666');
-  await page.getByText('Quem paga também viaja').click();
-  await button('Adulto R$ 289,00').click();
-  await button('Cortesia grátis').click();
+  await page.getByRole('switch', { name: 'Quem paga também viaja' }).click();
+  await button(/^Adulto/).click();
+  await button(/^Cortesia/).click();
   await field('Nome da 2ª pessoa').fill('Guia Joana');
   await field('Ponto de embarque').selectOptions(terminal.id);
-  await page.getByText('Alguém embarca em outro ponto').click();
+  await page.getByRole('switch', { name: 'Alguém embarca em outro ponto' }).click();
   await field('Embarque da 2ª pessoa').selectOptions(trevo.id);
   await field('Sem prazo').click();
-  await page.getByText('Desconto ou acréscimo').click();
+  await page.getByRole('switch', { name: 'Desconto ou acréscimo' }).click();
   await field('Valor do desconto').fill('50');
   await field('Motivo').fill('Grupo da escola');
   await expect.element(totals()).toHaveTextContent('2 pessoas · R$ 289,00 − R$ 50,00R$ 239,00 · sinal R$ 71,70');
   await button('Reservar').click();
-  await expect.element(page.getByTestId('done')).toHaveTextContent('feita');
+  await expect.element(page.getByTestId('done')).toMatchTextContent('feita');
   expect(bodies[PARTY]).toEqual({
     person: { name: 'Rita de Souza', contact: '+5535977776666' },
     payerTravels: false,
@@ -107,14 +107,14 @@ test('a known person travels too, and is offered once', async () => {
   const both = { json: { data: [cleusa, joana], page: { number: 1, size: 10, total: 2 } } };
   const { bodies } = await openCounter({ [CANDIDATES]: [found, both] });
   await choosePayer();
-  await button('Adulto R$ 289,00').click();
+  await button(/^Adulto/).click();
   await field('Nome da 2ª pessoa').fill('Prado');
-  await expect.element(page.getByRole('option', { name: 'Já está neste grupo' })).toBeVisible();
-  await page.getByRole('option', { name: 'Joana Prado' }).click();
+  await expect.element(page.getByRole('option', { name: /Já está neste grupo/ })).toBeVisible();
+  await page.getByRole('option', { name: /Joana/ }).click();
   await expect.element(page.getByText('Já é cliente')).toBeVisible();
-  await page.getByText('Confirmar sem sinal').click();
+  await page.getByRole('switch', { name: /^Confirmar sem sinal/ }).click();
   await button('Reservar').click();
-  await expect.element(page.getByTestId('done')).toHaveTextContent('feita');
+  await expect.element(page.getByTestId('done')).toMatchTextContent('feita');
   expect(bodies[PARTY]).toMatchObject({
     participants: [{ fareId: fares.adult.id }, { fareId: fares.adult.id, personId: joana.id }],
     confirmWithoutDeposit: true,
@@ -126,12 +126,12 @@ test('what is wrong is said at its field, before anything is sent', async () => 
   await button('Reservar').click();
   await expect.element(page.getByText('Informe quem paga a reserva.')).toBeVisible();
   await expect.element(field('Nome, CPF ou telefone')).toHaveFocus();
-  await button('Colo grátis').click();
-  await button('Colo grátis').click();
+  await button(/^Colo/).click();
+  await button(/^Colo/).click();
   await expect
     .element(page.getByText('Cada criança de colo viaja no colo de um adulto', { exact: false }))
     .toBeVisible();
-  await page.getByText('Desconto ou acréscimo').click();
+  await page.getByRole('switch', { name: 'Desconto ou acréscimo' }).click();
   await field('Valor do desconto').fill('900');
   await button('Reservar').click();
   await expect.element(page.getByText('O desconto é maior que o valor da reserva.')).toBeVisible();
@@ -146,7 +146,7 @@ test('more people than places are warned of; a refusal stands where it belongs, 
     [PARTY]: [refusal(409, { code: 'PLACES_SHORT', message }), taken, 'lost', made],
   });
   await choosePayer();
-  for (let added = 1; added < 13; added++) await button('Adulto R$ 289,00').click();
+  for (let added = 1; added < 13; added++) await button(/^Adulto/).click();
   await expect.element(page.getByText('Restam 12 vagas; este grupo precisa de 13.', { exact: false })).toBeVisible();
   await button('Reservar').click();
   await expect.element(page.getByText(message)).toBeVisible();
@@ -157,7 +157,7 @@ test('more people than places are warned of; a refusal stands where it belongs, 
   await button('Reservar').click();
   await expect.element(page.getByText('O servidor não respondeu.', { exact: false })).toBeVisible();
   await button('Reservar').click();
-  await expect.element(page.getByTestId('done')).toHaveTextContent('feita');
+  await expect.element(page.getByTestId('done')).toMatchTextContent('feita');
   // Where no answer came, the same request is sent with the same key.
   const keys = headers.map((one) => one.get('idempotency-key')).filter(Boolean);
   expect(new Set(keys.slice(1)).size).toBe(1);
@@ -169,7 +169,7 @@ test('a refusal of one of the people stands at their name', async () => {
   const fields = { 'participants.1.name': sentence };
   await openCounter({ [PARTY]: refusal(400, { code: 'INVALID_INPUT', message: 'Confira.', fields }) });
   await choosePayer();
-  await button('Adulto R$ 289,00').click();
+  await button(/^Adulto/).click();
   await button('Reservar').click();
   await expect.element(page.getByText(sentence)).toBeVisible();
   await expect.element(field('Nome da 2ª pessoa')).toHaveFocus();
@@ -178,7 +178,7 @@ test('a refusal of one of the people stands at their name', async () => {
 test('a reload keeps what was typed; Esc asks before it is thrown away', async () => {
   const { screen } = await openCounter();
   await choosePayer();
-  await button('Criança R$ 144,50').click();
+  await button(/^Criança/).click();
   await field('Nome da 2ª pessoa').fill('Bia');
   await screen.unmount();
   await renderPage(<Counter />);
@@ -198,7 +198,7 @@ test('a reload keeps what was typed; Esc asks before it is thrown away', async (
 test('Enter goes from field to field and never reserves by itself', async () => {
   const { calls } = await openCounter();
   await choosePayer();
-  await button('Criança R$ 144,50').click();
+  await button(/^Criança/).click();
   await field('Tarifa da 1ª pessoa').click();
   await userEvent.keyboard('{Escape}');
   await field('Nome da 2ª pessoa').click();

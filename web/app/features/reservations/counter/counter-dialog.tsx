@@ -22,15 +22,17 @@ interface CounterDialogProps {
   trip: PassengerTrip;
   onClose: () => void;
   onDone: (sentence: string) => void;
+  /** The list is known to be newer than the page. */
+  onChanged: () => void;
 }
 
 /** Staff's dialog that reserves for a party: who pays, who travels, until when and for how much. */
-export function CounterDialog({ trip, onClose, onDone }: CounterDialogProps) {
+export function CounterDialog({ trip, onClose, onDone, onChanged }: CounterDialogProps) {
   const { timeZone } = useSettings();
   const form = useRef<HTMLFormElement>(null);
   const firstAdd = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const counter = useCounter({ trip, form, onDone: (reservation) => onDone(doneWords(reservation)) });
+  const counter = useCounter({ trip, form, onChanged, onDone: (reservation) => onDone(doneWords(reservation)) });
   useUnsavedWarning(counter.dirty, LOSS, { onLeave: counter.forget });
 
   async function close(): Promise<void> {

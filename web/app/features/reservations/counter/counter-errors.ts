@@ -3,7 +3,7 @@ import type { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { type CounterFields, travellersOf } from './counter-fields';
-import { nameField } from './read-counter';
+import { fareField, nameField } from './read-counter';
 
 /** The field of the dialog that a refusal of the API is about. */
 const fieldOfCode: Partial<Record<ErrorCode, string>> = {
@@ -11,6 +11,7 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
   PERSON_NOT_FOUND: 'payer',
   PERSON_KNOWN: 'payer',
   PLACES_SHORT: 'people',
+  NO_PLACES_LEFT: 'people',
   EMPTY_PARTY: 'people',
   LAP_WITHOUT_ADULT: 'people',
   FARE_UNKNOWN: 'people',
@@ -44,10 +45,13 @@ export function errorsOfRefusal(refusal: ApiError, fields: CounterFields): Field
   return { [fieldOfCode[refusal.code as ErrorCode] ?? 'form']: sentenceOf(refusal) };
 }
 
+/** Of "participants.2.fareId" and the like; the payer has no name to enter. */
 function personField(path: string, fields: CounterFields): string | undefined {
-  const number = /^participants\.(\d+)\./.exec(path)?.[1];
+  const [, number, name] = /^participants\.(\d+)\.(\w+)/.exec(path) ?? [];
   const person = number === undefined ? undefined : travellersOf(fields)[Number(number)];
-  return person && nameField(person.key);
+  if (!person) return undefined;
+  if (name === 'fareId') return fareField(person.key);
+  return person.key === fields.people[0]?.key ? 'payer' : nameField(person.key);
 }
 
 /** An unanswered reservation may have been made: the same one sent again is made once. */

@@ -16,7 +16,13 @@ export type CounterPerson = z.output<typeof counterPerson>;
 
 const counterPayer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('search'), typed: z.string() }),
-  z.object({ kind: z.literal('known'), id: z.string(), name: z.string(), contact: z.string() }),
+  z.object({
+    kind: z.literal('known'),
+    id: z.string(),
+    name: z.string(),
+    contact: z.string(),
+    isPassenger: z.boolean(),
+  }),
   z.object({ kind: z.literal('new'), name: z.string(), contact: z.string() }),
 ]);
 
@@ -71,8 +77,10 @@ export function payerName({ payer }: CounterFields): string {
   return payer.kind === 'search' ? '' : payer.name.trim();
 }
 
-export function knownPayer({ id, name, contact }: Candidate): CounterFields['payer'] {
-  return { kind: 'known', id, name, contact };
+/** Whoever already travels in this trip pays for others only. */
+export function knownPayer({ id, name, contact, isPassenger }: Candidate): Partial<CounterFields> {
+  const payer = { kind: 'known', id, name, contact, isPassenger } as const;
+  return isPassenger ? { payer, payerTravels: false } : { payer };
 }
 
 /** A new person from what was searched: a number becomes the telephone, anything else the name. */

@@ -7,7 +7,7 @@ import { boardingOptions } from '../passengers/boarding-select';
 import styles from './counter.module.css';
 import { type CounterPerson, idsOf, payerName, travellersOf } from './counter-fields';
 import { PersonCombobox } from './person-combobox';
-import { nameField, partyWarning } from './read-counter';
+import { fareField, nameField, partyWarning } from './read-counter';
 import type { Counter } from './use-counter';
 
 /** As the contract allows. */
@@ -84,6 +84,8 @@ function PersonRow({ counter, trip, person, number }: PersonRowProps) {
       <NativeSelect
         className={styles.fare}
         aria-label={`Tarifa ${whose}`}
+        name={fareField(key)}
+        error={counter.errors[fareField(key)]}
         size="md"
         data={trip.fares.map(({ id, label }) => ({ value: id, label }))}
         value={fareId}
@@ -120,6 +122,7 @@ function PersonName({ counter, trip, person, whose }: Omit<PersonRowProps, 'numb
   const { key, name, personId } = person;
   return (
     <PersonCombobox
+      purpose="traveller"
       aria-label={`Nome ${whose}`}
       name={nameField(key)}
       placeholder="Nome (opcional)"

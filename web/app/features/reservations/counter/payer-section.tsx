@@ -20,13 +20,14 @@ interface PayerSectionProps {
 /** Who answers for the reservation: a known person, or a new one with a name and a telephone. */
 export function PayerSection({ counter, trip, onSettled }: PayerSectionProps) {
   const { payer, payerTravels } = counter.fields;
+  const isPassenger = payer.kind === 'known' && payer.isPassenger;
   const outdated = ['payer', 'payer.name', 'payer.contact'];
   return (
     <section className={styles.section} aria-labelledby="counter-payer">
       <h3 id="counter-payer">Quem paga?</h3>
       {payer.kind === 'search' && (
         <PersonCombobox
-          eager
+          purpose="payer"
           label="Nome, CPF ou telefone"
           name="payer"
           data-autofocus
@@ -37,7 +38,7 @@ export function PayerSection({ counter, trip, onSettled }: PayerSectionProps) {
           typed={payer.typed}
           onType={(typed) => counter.change({ payer: { kind: 'search', typed } }, 'payer')}
           onChoose={(candidate) => {
-            counter.change({ payer: knownPayer(candidate) }, ...outdated);
+            counter.change(knownPayer(candidate), ...outdated);
             onSettled();
           }}
           onNew={() => counter.change({ payer: newPayer(payer.typed) }, ...outdated)}
@@ -61,6 +62,8 @@ export function PayerSection({ counter, trip, onSettled }: PayerSectionProps) {
       {payer.kind !== 'search' && (
         <Switch
           label="Quem paga também viaja"
+          description={isPassenger ? 'Já está neste passeio: aqui só paga' : undefined}
+          disabled={isPassenger}
           size="md"
           checked={payerTravels}
           onChange={(event) => counter.change({ payerTravels: event.currentTarget.checked }, 'people')}
@@ -77,7 +80,12 @@ function ChangePayer({ counter }: { counter: Counter }) {
       size="md"
       data-field="payer"
       onClick={() => {
-        counter.change({ payer: { kind: 'search', typed: '' } }, 'payer', 'payer.name', 'payer.contact');
+        counter.change(
+          { payer: { kind: 'search', typed: '' }, payerTravels: true },
+          'payer',
+          'payer.name',
+          'payer.contact',
+        );
         requestAnimationFrame(() => document.querySelector<HTMLElement>('input[name="payer"]')?.focus());
       }}
     >

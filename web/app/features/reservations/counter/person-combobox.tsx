@@ -14,8 +14,11 @@ interface PersonComboboxProps extends Omit<TextInputProps, 'value' | 'onChange'>
   taken: readonly string[];
   /** Offers what is typed as a new person. */
   onNew?: () => void;
-  /** Enter chooses the first person found; without it, what is typed stays. */
-  eager?: boolean;
+  /**
+   * A payer is chosen among the people found, the first one by Enter. A traveller may have any name, and is no
+   * passenger yet.
+   */
+  purpose: 'payer' | 'traveller';
 }
 
 const NEW = 'new';
@@ -28,20 +31,19 @@ export function PersonCombobox({
   onChoose,
   taken,
   onNew,
-  eager,
+  purpose,
   ...input
 }: PersonComboboxProps) {
   const [isSearching, search] = useState(false);
   const candidates = useCandidates(tripId, isSearching ? typed : undefined);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const people = Array.isArray(candidates) ? candidates : [];
-  const reasonOf = ({ id, isPassenger }: Candidate) =>
-    taken.includes(id) ? 'Já está neste grupo' : isPassenger ? 'Já está neste passeio' : undefined;
+  const isRefused = ({ id, isPassenger }: Candidate) => taken.includes(id) || (isPassenger && purpose === 'traveller');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer arrives
   useEffect(() => {
-    if (eager && Array.isArray(candidates)) combobox.selectFirstOption();
-  }, [candidates, eager]);
+    if (purpose === 'payer' && Array.isArray(candidates)) combobox.selectFirstOption();
+  }, [candidates, purpose]);
 
   function choose(value: string): void {
     combobox.closeDropdown();
@@ -78,8 +80,8 @@ export function PersonCombobox({
       <Combobox.Dropdown hidden={!isWorthShowing(candidates, typed, onNew !== undefined)}>
         <Combobox.Options className={styles.options}>
           {people.map((candidate) => (
-            <Combobox.Option key={candidate.id} value={candidate.id} disabled={reasonOf(candidate) !== undefined}>
-              <Who candidate={candidate} reason={reasonOf(candidate)} />
+            <Combobox.Option key={candidate.id} value={candidate.id} disabled={isRefused(candidate)}>
+              <Who candidate={candidate} isTaken={taken.includes(candidate.id)} />
             </Combobox.Option>
           ))}
           <Nobody candidates={candidates} q={typed.trim()} />
@@ -108,19 +110,14 @@ function Nobody({ candidates, q }: { candidates: Candidates; q: string }) {
   );
 }
 
-function Who({
-  candidate: { name, contact, maskedCpf, email },
-  reason,
-}: {
-  candidate: Candidate;
-  reason?: string | undefined;
-}) {
+function Who({ candidate, isTaken }: { candidate: Candidate; isTaken: boolean }) {
+  const { name, contact, maskedCpf, email, isPassenger } = candidate;
   const facts = [formatContact(contact), maskedCpf && `CPF ${maskedCpf}`, email].filter(Boolean);
   return (
     <span className={styles.who}>
       <strong>{name}</strong>
       <span>{facts.join(' · ')}</span>
-      {reason && <em>{reason}</em>}
+      {(isTaken || isPassenger) && <em>{isTaken ? 'Já está neste grupo' : 'Já está neste passeio'}</em>}
     </span>
   );
 }

@@ -107,7 +107,8 @@ type PayerBody = { personId: string } | { person: z.input<typeof guestPerson> };
 function readPayer(payer: CounterFields['payer']): PayerBody | { errors: FieldErrors } {
   if (payer.kind === 'search') return { errors: { payer: 'Informe quem paga a reserva.' } };
   if (payer.kind === 'known') return { personId: payer.id };
-  const read = guestPerson.pick({ name: true, contact: true }).safeParse(payer);
+  const { name, contact } = payer;
+  const read = guestPerson.safeParse({ name, contact });
   if (read.success) return { person: read.data };
   const errors: FieldErrors = {};
   for (const { path, message } of read.error.issues) errors[`payer.${String(path[0])}`] ??= message;
@@ -128,6 +129,11 @@ function readNames(people: CounterPerson[]): FieldErrors {
 /** Name of a person's input, as in the form's errors. */
 export function nameField(key: string): string {
   return `people.${key}`;
+}
+
+/** Name of a person's fare, as in the form's errors. */
+export function fareField(key: string): string {
+  return `people.${key}.fare`;
 }
 
 function participantOf(

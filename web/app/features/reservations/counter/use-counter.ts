@@ -1,7 +1,6 @@
 import type { PassengerTrip } from '@passeio/contract/passengers';
 import type { ReservationDetails } from '@passeio/contract/reservations';
 import { type RefObject, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { useStore } from 'zustand';
 import { useDraft } from '~/features/session/use-draft';
 import { ApiError } from '~/lib/api';
@@ -12,18 +11,19 @@ import { reserveAtCounter } from './counter-calls';
 import { errorsOfRefusal } from './counter-errors';
 import { type CounterFields, type CounterPerson, newPerson } from './counter-fields';
 import { counterDraft, createCounterStore, keyOf } from './counter-store';
-import { readCounter } from './read-counter';
+import { fareField, nameField, readCounter } from './read-counter';
 
 interface CounterProps {
   trip: PassengerTrip;
   form: RefObject<HTMLFormElement | null>;
   onDone: (reservation: ReservationDetails) => void;
+  /** The trip is known to be newer than `trip`. */
+  onChanged: () => void;
 }
 
 /** State of the counter's dialog; what is typed outlives a reload. */
-export function useCounter({ trip, form, onDone }: CounterProps) {
+export function useCounter({ trip, form, onDone, onChanged }: CounterProps) {
   const { timeZone } = useSettings();
-  const { revalidate } = useRevalidator();
   const [store] = useState(() => createCounterStore(trip));
   const state = useStore(store);
   const { forget } = useDraft(store, counterDraft);
@@ -38,7 +38,7 @@ export function useCounter({ trip, form, onDone }: CounterProps) {
 
   function changePerson(key: string, part: Partial<CounterPerson>): void {
     const people = store.getState().fields.people.map((one) => (one.key === key ? { ...one, ...part } : one));
-    change({ people }, 'people', `people.${key}`);
+    change({ people }, 'people', nameField(key), fareField(key));
   }
 
   function refuse(errors: FieldErrors): void {
@@ -63,7 +63,7 @@ export function useCounter({ trip, form, onDone }: CounterProps) {
       if (!(failure instanceof ApiError)) throw failure;
       refuse(errorsOfRefusal(failure, fields));
       // Places and fares have changed.
-      if (failure.status === 409) void revalidate();
+      if (failure.status === 409) onChanged();
     }
   }
 

@@ -108,7 +108,7 @@ function People({ data, page, trip, totals }: PassengerList) {
         onBoarding={() => setTask({ kind: 'boarding', passengers: chosen })}
         onClear={selection.clear}
       />
-      {task === 'add' && <CounterDialog trip={trip} {...shared} />}
+      {task === 'add' && <CounterDialog trip={trip} onChanged={() => void revalidate()} {...shared} />}
       {task && task !== 'add' && <TaskDialog task={task} trip={trip} onChanged={() => void revalidate()} {...shared} />}
     </>
   );
