@@ -25,7 +25,7 @@ const auditOf = (subjectId: string) =>
     .where('subject_id', '=', subjectId)
     .execute();
 
-describe('adding somebody who phoned', () => {
+describe('reserving for one person who phoned', () => {
   it('takes a place for a known person, at their boarding point, by the operator', async () => {
     const point = { id: crypto.randomUUID(), time: '05:00', place: 'Rodoviária' };
     const trip = await createTrip(app, { boarding_points: JSON.stringify([point]) });
@@ -35,16 +35,16 @@ describe('adding somebody who phoned', () => {
 
     expect(status).toBe(201);
     expect(body).toMatchObject({
-      person: { id: personId, hasAccount: true },
-      reservation: { status: 'held', channel: 'operator', priceCents: 28_900, depositCents: 8_670 },
-      boardingPoint: point,
+      ...{ state: 'held', channel: 'operator', totalCents: 28_900, depositCents: 8_670, places: 1 },
+      payer: { id: personId },
+      participants: [{ isPayer: true, name: body.payer.name, boardingPointId: point.id, missing: [] }],
     });
     expect(await placesTaken(trip.id)).toBe(1);
-    expect(await auditOf(body.reservation.id)).toEqual([
+    expect(await auditOf(body.id)).toEqual([
       {
         action: 'reservation.created',
-        subject_label: `${body.reservation.code} – ${body.person.name} (Cânions de Furnas)`,
-        changes: { status: [null, 'held'], boardingPoint: [null, '05:00 Rodoviária'] },
+        subject_label: `${body.code} – ${body.payer.name} (Cânions de Furnas)`,
+        changes: { state: [null, 'held'], people: [null, 1], totalCents: [null, 28_900] },
       },
     ]);
   });
@@ -56,10 +56,10 @@ describe('adding somebody who phoned', () => {
     });
 
     expect(body).toMatchObject({
-      person: { name: 'Dona Nair', contact: '+553532124455', cpf: '52998224725', rg: null, hasAccount: false },
-      boardingPoint: null,
+      payer: { name: 'Dona Nair', contact: '+553532124455', email: null },
+      participants: [{ name: 'Dona Nair', cpf: '52998224725', documentNumber: null, boardingPointId: null }],
     });
-    const [entry] = await auditOf(body.person.id);
+    const [entry] = await auditOf(body.payer.id);
     expect(entry).toMatchObject({ action: 'person.created', subject_label: 'Dona Nair' });
     expect(JSON.stringify(entry)).not.toContain('52998224725');
   });
@@ -82,7 +82,11 @@ describe('adding somebody who phoned', () => {
     await add(trip.id, { personId });
     const people = await countPeople();
 
-    expect(await add(trip.id, { personId })).toMatchObject({ status: 409, body: { code: 'ALREADY_PASSENGER' } });
+    const { body: again } = await add(trip.id, { personId });
+    expect(again).toMatchObject({
+      code: 'ALREADY_PASSENGER',
+      fields: { personId: expect.stringContaining('já está') },
+    });
     const full = await add(trip.id, { person: { name: 'Rui Melo', contact: '35999990000' } });
     expect(full).toMatchObject({ status: 409, body: { code: 'NO_PLACES_LEFT' } });
     expect(await countPeople()).toBe(people);
@@ -151,8 +155,11 @@ describe('adding somebody who phoned', () => {
     const free = await createTrip(app, { price_cents: 0 });
     const withoutDeposit = await createTrip(app, { deposit_percent: 0 });
     const { id: personId } = await createPerson(app);
-    expect((await add(free.id, { personId })).body.reservation.status).toBe('paid');
-    expect((await add(withoutDeposit.id, { personId })).body.reservation.status).toBe('confirmed');
+    expect((await add(free.id, { personId })).body).toMatchObject({ state: 'booked', status: { key: 'paid' } });
+    expect((await add(withoutDeposit.id, { personId })).body).toMatchObject({
+      ...{ state: 'booked', holdExpiresAt: null },
+      status: { key: 'booked' },
+    });
   });
 });
 
@@ -183,7 +190,7 @@ describe('30 operators who add somebody at the same moment, and 10 people who en
     }
     expect(await placesTaken(trip.id)).toBe(PLACES);
     const written = await app.db.selectFrom('users').select('id').where('name', 'like', 'Ligou %').execute();
-    const added = taken.filter(({ body }) => 'reservation' in body).length;
+    const added = taken.filter(({ body }) => body.channel === 'operator').length;
     expect(written).toHaveLength(added);
   });
 });
@@ -203,7 +210,7 @@ describe('candidates', () => {
       const { body } = await find(other.id, q);
       expect(body.data, q).toEqual([
         {
-          id: added.person.id,
+          id: added.payer.id,
           name: 'Quitéria Assumpção',
           maskedCpf: '•••.•••.777-35',
           contact: '+5535977665544',
@@ -213,7 +220,7 @@ describe('candidates', () => {
       ]);
     }
     expect((await find(trip.id, 'quiteria')).body.data[0].isPassenger).toBe(true);
-    await call(app, 'POST', `/api/reservations/${added.reservation.id}/cancellation`, {
+    await call(app, 'POST', `/api/reservations/${added.id}/cancellation`, {
       token,
       body: { reason: 'Desistiu' },
     });
