@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
+import { departIn, entriesOf, placesTaken } from '../../../test/parties.ts';
 
 const PRICE = 28_900;
 const DEPOSIT = 8_670;
@@ -20,7 +21,7 @@ afterAll(() => app.close());
 
 async function reserve(trip = tripId): Promise<string> {
   const body = { person: { name: 'Rui Melo', contact: '35999990000' } };
-  return (await call(app, 'POST', `/api/trips/${trip}/passengers`, { token, body })).body.reservation.id;
+  return (await call(app, 'POST', `/api/trips/${trip}/passengers`, { token, body })).body.id;
 }
 
 const record = (id: string, kind: string, amountCents: unknown, more: object = {}, headers = {}) =>
@@ -31,18 +32,24 @@ const record = (id: string, kind: string, amountCents: unknown, more: object = {
   });
 const cancel = (id: string) =>
   call(app, 'POST', `/api/reservations/${id}/cancellation`, { token, body: { reason: 'Desistiu' } });
+const deadlineOf = async (id: string) =>
+  (await app.db.selectFrom('reservations').select('hold_expires_at').where('id', '=', id).executeTakeFirstOrThrow())
+    .hold_expires_at;
 const ledger = async (id: string) => (await call(app, 'GET', `/api/reservations/${id}/payments`, { token })).body.data;
 
 describe('a payment', () => {
   it('that reaches the deposit confirms, and the rest pays the reservation off', async () => {
     const id = await reserve();
-    expect((await record(id, 'deposit', 5_000)).body.reservation).toMatchObject({ status: 'held', dueCents: 23_900 });
-    expect((await record(id, 'deposit', 3_670)).body.reservation).toMatchObject({ status: 'confirmed' });
+    expect((await record(id, 'deposit', 5_000)).body).toMatchObject({ state: 'held', dueCents: 23_900 });
+    expect((await record(id, 'deposit', 3_670)).body).toMatchObject({
+      state: 'booked',
+      status: { key: 'balance_due' },
+    });
 
     const { status, body } = await record(id, 'balance', 20_230, { method: 'cash', note: 'No balcão' });
 
     expect(status).toBe(201);
-    expect(body.reservation).toMatchObject({ status: 'paid', receivedCents: PRICE, dueCents: 0, toReturnCents: 0 });
+    expect(body).toMatchObject({ status: { key: 'paid' }, receivedCents: PRICE, dueCents: 0, toReturnCents: 0 });
     expect(await ledger(id)).toMatchObject([
       { kind: 'deposit', method: 'pix', amountCents: 5_000, note: '' },
       { kind: 'deposit', amountCents: 3_670 },
@@ -52,7 +59,7 @@ describe('a payment', () => {
 
   it('of the whole price sets paid', async () => {
     const id = await reserve();
-    expect((await record(id, 'balance', PRICE)).body.reservation.status).toBe('paid');
+    expect((await record(id, 'balance', PRICE)).body.status.key).toBe('paid');
   });
 
   it('of more than is due is refused beside the amount, and nothing is written', async () => {
@@ -70,7 +77,7 @@ describe('a payment', () => {
     const id = await reserve(trip.id);
     const departs_at = new Date(Date.now() - HOUR_MS);
     await app.db.updateTable('trips').set({ departs_at }).where('id', '=', trip.id).execute();
-    expect((await record(id, 'balance', PRICE)).body.reservation.status).toBe('paid');
+    expect((await record(id, 'balance', PRICE)).body.status.key).toBe('paid');
     expect(await cancel(id)).toMatchObject({ status: 409, body: { code: 'TRIP_DEPARTED' } });
   });
 
@@ -99,11 +106,11 @@ describe('a payment', () => {
     expect(entries).toMatchObject([
       {
         action: 'reservation.payment_recorded',
-        changes: { amountCents: [null, DEPOSIT], receivedCents: [0, DEPOSIT], status: ['held', 'confirmed'] },
+        changes: { amountCents: [null, DEPOSIT], receivedCents: [0, DEPOSIT], state: ['held', 'booked'] },
       },
       {
         action: 'reservation.refund_recorded',
-        changes: { amountCents: [null, 1_000], receivedCents: [DEPOSIT, 7_670], status: ['confirmed', 'held'] },
+        changes: { amountCents: [null, 1_000], receivedCents: [DEPOSIT, 7_670], state: ['booked', 'held'] },
       },
     ]);
   });
@@ -131,8 +138,8 @@ describe('giving money back', () => {
   it('is accepted for a cancelled reservation, up to the amount received', async () => {
     const id = await reserve();
     await record(id, 'deposit', DEPOSIT);
-    expect((await cancel(id)).body.reservation).toMatchObject({
-      status: 'cancelled',
+    expect((await cancel(id)).body).toMatchObject({
+      state: 'cancelled',
       toReturnCents: DEPOSIT,
       dueCents: 0,
     });
@@ -142,22 +149,81 @@ describe('giving money back', () => {
       status: 409,
       body: { code: 'REFUND_ABOVE_RECEIVED' },
     });
-    expect((await record(id, 'refund', 670)).body.reservation).toMatchObject({ toReturnCents: 8_000 });
-    expect((await record(id, 'refund', 8_000)).body.reservation).toMatchObject({
-      toReturnCents: 0,
-      status: 'cancelled',
-    });
+    expect((await record(id, 'refund', 670)).body).toMatchObject({ toReturnCents: 8_000 });
+    expect((await record(id, 'refund', 8_000)).body).toMatchObject({ toReturnCents: 0, state: 'cancelled' });
   });
 
   it('while the reservation goes on puts a mistake right', async () => {
     const id = await reserve();
     await record(id, 'balance', PRICE);
-    expect((await record(id, 'refund', PRICE)).body.reservation).toMatchObject({ status: 'held', dueCents: PRICE });
+    const before = await deadlineOf(id);
+    expect((await record(id, 'refund', PRICE)).body).toMatchObject({ state: 'held', dueCents: PRICE });
+    expect((await deadlineOf(id))?.getTime()).toBeGreaterThan(before?.getTime() ?? Infinity);
+  });
+
+  it('after departure leaves the state as it is', async () => {
+    const trip = await createTrip(app);
+    const id = await reserve(trip.id);
+    await record(id, 'balance', PRICE);
+    await departIn(app, trip.id, -1);
+    expect((await record(id, 'refund', PRICE)).body.state).toBe('booked');
+  });
+});
+
+describe('money for an expired reservation', () => {
+  const expire = (id: string) =>
+    app.db.updateTable('reservations').set({ state: 'expired' }).where('id', '=', id).execute();
+
+  it('that covers the deposit books it again; less holds it anew', async () => {
+    const id = await reserve();
+    await expire(id);
+    const taken = await placesTaken(app, tripId);
+    expect((await record(id, 'deposit', DEPOSIT)).body).toMatchObject({ state: 'booked', places: 1 });
+    expect(await placesTaken(app, tripId)).toBe(taken + 1);
+
+    const other = await reserve();
+    await app.db
+      .updateTable('reservations')
+      .set({ hold_expires_at: new Date(Date.now() - HOUR_MS) })
+      .where('id', '=', other)
+      .execute();
+    await expire(other);
+    expect((await record(other, 'deposit', 100)).body).toMatchObject({ state: 'held', receivedCents: 100 });
+    expect((await deadlineOf(other))?.getTime()).toBeGreaterThan(Date.now());
+    expect((await entriesOf(app, other)).at(-1)?.changes).toMatchObject({ state: ['expired', 'held'] });
+  });
+
+  it('is refused once its places are taken or the trip has departed; nothing is recorded', async () => {
+    const trip = await createTrip(app, { capacity: 1 });
+    const id = await reserve(trip.id);
+    await expire(id);
+    const other = await reserve(trip.id);
+    const answer = await record(id, 'deposit', DEPOSIT);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'RESERVATION_OVER' } });
+    expect(answer.body.fields.amountCents).toContain('as vagas já foram ocupadas');
+    expect(await ledger(id)).toEqual([]);
+    await cancel(other);
+    await departIn(app, trip.id, -1);
+    expect((await record(id, 'deposit', DEPOSIT)).body.code).toBe('RESERVATION_OVER');
+  });
+
+  it('keeps boarding points that the trip still has, and agrees the others anew', async () => {
+    const points = ['05:00', '06:00'].map((time) => ({ id: crypto.randomUUID(), time, place: 'Rodoviária' }));
+    const trip = await createTrip(app, { boarding_points: JSON.stringify(points) });
+    const people = await call(app, 'GET', `/api/trips/${trip.id}`, { token });
+    const rows = points.map(({ id }) => ({ fareId: people.body.fares[0].id, boardingPointId: id }));
+    const body = { person: { name: 'Rui Melo', contact: '35999990000' }, participants: rows };
+    const { id } = (await call(app, 'POST', `/api/trips/${trip.id}/passengers`, { token, body })).body;
+    await expire(id);
+    const left = JSON.stringify(points.slice(1));
+    await app.db.updateTable('trips').set({ boarding_points: left }).where('id', '=', trip.id).execute();
+    const { participants } = (await record(id, 'deposit', 2 * DEPOSIT)).body;
+    expect(participants).toMatchObject([{ boardingPointId: null }, { boardingPointId: points[1]?.id }]);
   });
 });
 
 describe('whatever is paid, given back and cancelled', () => {
-  it('the amount received is the sum of the ledger, and the status matches it', async () => {
+  it('the amount received is the sum of the ledger, and the state matches it', async () => {
     const step = fc.record({
       what: fc.constantFrom('deposit', 'balance', 'refund', 'refund', 'deposit', 'cancel' as const),
       amountCents: fc.oneof(fc.constantFrom(DEPOSIT, PRICE, PRICE - DEPOSIT, 1), fc.integer({ min: 1, max: PRICE })),
@@ -182,10 +248,10 @@ describe('whatever is paid, given back and cancelled', () => {
         const row = await app.db.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
         const entries: { kind: string; amountCents: number }[] = await ledger(id);
         const sum = entries.reduce((all, { kind, amountCents }) => all + (kind === 'refund' ? -1 : 1) * amountCents, 0);
-        const byMoney = received >= PRICE ? 'paid' : received >= DEPOSIT ? 'confirmed' : 'held';
-        expect(row).toMatchObject({ received_cents: received, status: isCancelled ? 'cancelled' : byMoney });
+        const byMoney = received >= DEPOSIT ? 'booked' : 'held';
+        expect(row).toMatchObject({ received_cents: received, state: isCancelled ? 'cancelled' : byMoney });
         expect(sum).toBe(received);
-        expect(reservationStates[row.status].holdsPlace).toBe(!isCancelled);
+        expect(reservationStates[row.state].holdsPlaces).toBe(!isCancelled);
       }),
       { numRuns: 40 },
     );
