@@ -17,6 +17,8 @@ import { removalInWords } from './removal';
 
 interface EditablePeopleProps {
   party: Party & { receivedCents: number; trip: { title: string } };
+  /** People can be added, taken out and replaced; else their data can be filled in. */
+  changeable: boolean;
   /** Reloads the reservation. */
   onChanged: () => void;
   /** Called instead of removing the last person. */
@@ -28,7 +30,7 @@ interface EditablePeopleProps {
 type Open = ParticipantTask | { kind: 'link'; participant: ClientParticipant } | null;
 
 /** The people of a reservation, to fill in, replace, take out and add. */
-export function EditablePeople({ party, onChanged, onLastRemoved, suggest = false }: EditablePeopleProps) {
+export function EditablePeople({ party, changeable, onChanged, onLastRemoved, suggest = false }: EditablePeopleProps) {
   const [open, setOpen] = useState<Open>(null);
   const { participants, trip } = party;
   const close = () => setOpen(null);
@@ -60,13 +62,14 @@ export function EditablePeople({ party, onChanged, onLastRemoved, suggest = fals
           <PersonActions
             person={person}
             name={nameOf(person, participants)}
+            changeable={changeable}
             onOpen={setOpen}
             onRemove={() => void remove(person)}
             onRevoke={() => void revoke(person)}
           />
         )}
       />
-      {fare && (
+      {changeable && fare && (
         <Button
           variant="default"
           size="md"
@@ -96,6 +99,7 @@ export function EditablePeople({ party, onChanged, onLastRemoved, suggest = fals
 interface PersonActionsProps {
   person: ClientParticipant;
   name: string;
+  changeable: boolean;
   onOpen: (open: Open) => void;
   onRemove: () => void;
   onRevoke: () => void;
@@ -125,12 +129,14 @@ function PersonActions({ person, name, onOpen, ...changes }: PersonActionsProps)
           {first ? `Pedir que ${first} preencha` : 'Pedir que preencha'}
         </Button>
       )}
-      <MoreActions person={person} name={name} onOpen={onOpen} {...changes} />
+      {(changes.changeable || person.hasLink) && (
+        <MoreActions person={person} name={name} onOpen={onOpen} {...changes} />
+      )}
     </div>
   );
 }
 
-function MoreActions({ person, name, onOpen, onRemove, onRevoke }: PersonActionsProps) {
+function MoreActions({ person, name, changeable, onOpen, onRemove, onRevoke }: PersonActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   // The dialog returns the focus to the menu's button, not to the item, which is gone by then.
   const from = (start: () => void) => () => {
@@ -145,11 +151,17 @@ function MoreActions({ person, name, onOpen, onRemove, onRevoke }: PersonActions
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={from(() => onOpen({ kind: 'replace', participant: person }))}>Trocar passageiro</Menu.Item>
         {person.hasLink && <Menu.Item onClick={from(onRevoke)}>Cancelar link</Menu.Item>}
-        <Menu.Item className={styles.danger} onClick={from(onRemove)}>
-          Tirar da reserva
-        </Menu.Item>
+        {changeable && (
+          <>
+            <Menu.Item onClick={from(() => onOpen({ kind: 'replace', participant: person }))}>
+              Trocar passageiro
+            </Menu.Item>
+            <Menu.Item className={styles.danger} onClick={from(onRemove)}>
+              Tirar da reserva
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

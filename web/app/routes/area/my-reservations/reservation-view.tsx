@@ -101,6 +101,7 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
   const { participants, changeable } = reservation;
   const complete = participants.filter(({ missing }) => missing.length === 0).length;
   const active = isActive(reservation);
+  const isAhead = Date.parse(reservation.trip.date) > Date.now();
   const note =
     complete === participants.length ? peopleInWords(complete) : `${complete} de ${participants.length} completos`;
 
@@ -110,13 +111,22 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
 
   return (
     <Card title="Quem vai" note={active ? note : undefined} className={styles.people}>
-      {details && changeable ? (
-        <EditablePeople party={details} suggest onChanged={onChanged} onLastRemoved={() => void cancelInstead()} />
+      {active && !changeable && details && (
+        <p className={styles.fixed}>
+          O prazo para mudar quem viaja passou: fale com a gente.
+          {isAhead && ' Os dados que faltam você ainda preenche aqui.'}
+        </p>
+      )}
+      {details && active && isAhead ? (
+        <EditablePeople
+          party={details}
+          changeable={changeable}
+          suggest
+          onChanged={onChanged}
+          onLastRemoved={() => void cancelInstead()}
+        />
       ) : (
-        <>
-          {details && active && <p className={styles.fixed}>O prazo para mudar quem viaja passou. Fale com a gente.</p>}
-          <PeopleList people={participants} />
-        </>
+        <PeopleList people={participants} />
       )}
     </Card>
   );

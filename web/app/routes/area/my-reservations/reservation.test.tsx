@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Answer, answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { fares, newDetails, newParticipant, newPayer } from '~/test/reservations';
+import { fares, newDetails, newParticipant, newPayer, newReservedTrip } from '~/test/reservations';
 import { expectToast } from '~/test/toast';
 import * as reservationPage from './reservation';
 
@@ -219,8 +219,15 @@ test('another person takes the place of one', async () => {
   });
 });
 
-test('after the deadline people are read-only, with the reason', async () => {
+test('after the deadline people stay, with the reason, and what is missing can be filled in', async () => {
   await open(newDetails({ changeable: false }));
-  await expect.element(page.getByText('O prazo para mudar quem viaja passou. Fale com a gente.')).toBeVisible();
-  expect(page.getByRole('button', { name: /^Preencher/ }).elements()).toEqual([]);
+  await expect.element(page.getByText(part('O prazo para mudar quem viaja passou: fale com a gente.'))).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Preencher: Pessoa 2' })).toBeVisible();
+  expect(page.getByRole('button', { name: /^(Incluir|Mais ações)/ }).elements()).toEqual([]);
+});
+
+test('after the departure people are read-only', async () => {
+  await open(newDetails({ state: 'booked', changeable: false, trip: newReservedTrip(inDays(-0.1)) }));
+  await expect.element(person('Marina Alves de Souza')).toBeVisible();
+  expect(page.getByRole('button', { name: /^(Preencher|Ver|Pedir|Incluir|Mais)/ }).elements()).toEqual([]);
 });
