@@ -68,7 +68,7 @@ export function ReservationCard({ reservation, timeZone, whatsapp, picture, onCh
 }
 
 function Facts({ reservation }: Pick<ReservationCardProps, 'reservation'>) {
-  const { code, participants, totalCents, depositCents } = reservation;
+  const { code, participants, totalCents } = reservation;
   return (
     <dl className={styles.facts}>
       <div>
@@ -80,10 +80,6 @@ function Facts({ reservation }: Pick<ReservationCardProps, 'reservation'>) {
       <div>
         <dt>{peopleInWords(participants.length)}</dt>
         <dd>{formatMoney(totalCents)}</dd>
-      </div>
-      <div>
-        <dt>Sinal</dt>
-        <dd>{formatMoney(depositCents)}</dd>
       </div>
     </dl>
   );

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { defaultFare } from '@passeio/contract/pricing';
-import { IconDots, IconPlus, IconSend } from '@tabler/icons-react';
+import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
@@ -26,6 +26,9 @@ interface EditablePeopleProps {
   /** Offers people of earlier reservations of the signed-in user. */
   suggest?: boolean;
 }
+
+/** Longer first names do not fit the button on a phone. */
+const LONGEST_NAME = 12;
 
 type Open = ParticipantTask | { kind: 'link'; participant: ClientParticipant } | null;
 
@@ -58,16 +61,19 @@ export function EditablePeople({ party, changeable, onChanged, onLastRemoved, su
     <>
       <PeopleList
         people={participants}
-        actions={(person) => (
-          <PersonActions
-            person={person}
-            name={nameOf(person, participants)}
-            changeable={changeable}
-            onOpen={setOpen}
-            onRemove={() => void remove(person)}
-            onRevoke={() => void revoke(person)}
-          />
-        )}
+        actions={(person) => <PersonActions person={person} name={nameOf(person, participants)} onOpen={setOpen} />}
+        menu={(person) =>
+          (changeable || person.hasLink) && (
+            <PersonMenu
+              person={person}
+              name={nameOf(person, participants)}
+              changeable={changeable}
+              onOpen={setOpen}
+              onRemove={() => void remove(person)}
+              onRevoke={() => void revoke(person)}
+            />
+          )
+        }
       />
       {changeable && fare && (
         <Button
@@ -99,20 +105,17 @@ export function EditablePeople({ party, changeable, onChanged, onLastRemoved, su
 interface PersonActionsProps {
   person: ClientParticipant;
   name: string;
-  changeable: boolean;
   onOpen: (open: Open) => void;
-  onRemove: () => void;
-  onRevoke: () => void;
 }
 
-function PersonActions({ person, name, onOpen, ...changes }: PersonActionsProps) {
+function PersonActions({ person, name, onOpen }: PersonActionsProps) {
   const isComplete = person.missing.length === 0;
   const first = firstNameOf(person.name);
   return (
     <div className={styles.actions}>
       <Button
         size="md"
-        variant={isComplete ? 'default' : 'light'}
+        variant={isComplete ? 'default' : 'filled'}
         aria-label={`${isComplete ? 'Ver e corrigir' : 'Preencher'}: ${name}`}
         onClick={() => onOpen({ kind: 'fill', participant: person })}
       >
@@ -122,21 +125,24 @@ function PersonActions({ person, name, onOpen, ...changes }: PersonActionsProps)
         <Button
           size="md"
           variant="default"
-          leftSection={<IconSend size={18} aria-hidden />}
-          aria-label={first ? undefined : `Pedir que ${name} preencha`}
+          px="md"
+          aria-label={`Pedir que ${first || name} preencha`}
           onClick={() => onOpen({ kind: 'link', participant: person })}
         >
-          {first ? `Pedir que ${first} preencha` : 'Pedir que preencha'}
+          {first && first.length <= LONGEST_NAME ? `Pedir que ${first} preencha` : 'Pedir que preencha'}
         </Button>
-      )}
-      {(changes.changeable || person.hasLink) && (
-        <MoreActions person={person} name={name} onOpen={onOpen} {...changes} />
       )}
     </div>
   );
 }
 
-function MoreActions({ person, name, changeable, onOpen, onRemove, onRevoke }: PersonActionsProps) {
+interface PersonMenuProps extends PersonActionsProps {
+  changeable: boolean;
+  onRemove: () => void;
+  onRevoke: () => void;
+}
+
+function PersonMenu({ person, name, changeable, onOpen, onRemove, onRevoke }: PersonMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   // The dialog returns the focus to the menu's button, not to the item, which is gone by then.
   const from = (start: () => void) => () => {
@@ -146,7 +152,15 @@ function MoreActions({ person, name, changeable, onOpen, onRemove, onRevoke }: P
   return (
     <Menu position="bottom-end" shadow="md" width={230} transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="default" size={42} radius="xl" aria-label={`Mais ações: ${name}`}>
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          size={44}
+          radius="xl"
+          mt={-8}
+          aria-label={`Mais ações: ${name}`}
+        >
           <IconDots size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>

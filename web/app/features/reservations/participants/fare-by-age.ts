@@ -1,8 +1,7 @@
 import type { Fare } from '@passeio/contract/fares';
-import { ageOnDeparture, fareForAge, fitsAge, isForAdults } from '@passeio/contract/pricing';
+import { ADULT_AGE, ageOnDeparture, fareForAge, isForAdults } from '@passeio/contract/pricing';
 import { formatMoney } from '~/lib/formats';
 
-const ADULT_AGE = 18;
 /** Younger travellers need somebody who accompanies them. */
 const ALONE_FROM_AGE = 16;
 
@@ -88,9 +87,4 @@ export function possibleCompanions<Member extends PartyMember>(
     const isAdult = one.age === null ? one.takesPlace && (!fare || isForAdults(fare)) : one.age >= ADULT_AGE;
     return one.id !== personId && isAdult && !(onLap && carrying.includes(one.id));
   });
-}
-
-/** Whether somebody of this age may travel with these ages of a fare, as of a linked participant. */
-export function isAgeOf(ages: Pick<Fare, 'minAge' | 'maxAge'>, birthdate: string, departsAt: string, timeZone: string) {
-  return fitsAge(ages, ageOnDeparture(birthdate, departsAt, timeZone));
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconBrandWhatsapp, IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { ApiError } from '~/lib/api';
@@ -56,6 +56,7 @@ export function LinkDialog({ reservationId, person, trip, onClose, onCreated }: 
           >
             Enviar pelo WhatsApp
           </Button>
+          <TextInput label="Link" size="md" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
           <CopyButton url={url} />
           <ShareButton text={text} />
         </Stack>

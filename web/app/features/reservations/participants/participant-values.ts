@@ -120,5 +120,5 @@ export function refusedInputs({ code, message, fields }: ApiError): FieldErrors 
     if (about) errors[input] = about;
   }
   const input = inputsOfCodes[code];
-  return input ? { ...errors, [input]: message } : errors;
+  return input ? { [input]: message, ...errors } : errors;
 }

@@ -56,7 +56,9 @@ export interface Judged {
 export function judge(values: ParticipantValues, task: ParticipantTask, party: Party, timeZone: string): Judged {
   const terms: FareTerms = { fares: party.trip.fares, departsAt: party.trip.date, timeZone };
   const birthdate = typedBirthdate(values.birthdate);
-  const decision = fareDecision(birthdate, values.fareId, terms);
+  // The server keeps a fare, whatever the trip's ages are by now, while the birth date stays.
+  const isSame = task.kind === 'fill' && birthdate === task.participant.birthdate;
+  const decision = isSame ? undefined : fareDecision(birthdate, values.fareId, terms);
   const chosen = terms.fares.find(({ id }) => id === values.fareId);
   const person = personOf(task);
   const fare = decision?.fare ?? chosen;

@@ -11,16 +11,23 @@ interface PeopleListProps {
   people: readonly ClientParticipant[];
   /** What can be done with a person; nothing where the list is to be read only. */
   actions?: (person: ClientParticipant) => ReactNode;
+  /** What stands beside the name. */
+  menu?: (person: ClientParticipant) => ReactNode;
 }
 
 /** The people of a reservation with what is still missing of each. */
-export function PeopleList({ people, actions }: PeopleListProps) {
+export function PeopleList({ people, actions, menu }: PeopleListProps) {
   return (
     <ul className={styles.people}>
       {people.map((person) => (
         <li key={person.id} className={styles.person}>
-          <h3 className={styles.name}>{nameOf(person, people)}</h3>
-          <p className={styles.facts}>{factsOf(person, people)}</p>
+          <div className={styles.head}>
+            <div>
+              <h3 className={styles.name}>{nameOf(person, people)}</h3>
+              <p className={styles.facts}>{factsOf(person, people)}</p>
+            </div>
+            {menu?.(person)}
+          </div>
           <Completeness person={person} />
           {actions?.(person)}
         </li>

@@ -19,8 +19,6 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { errorsOf } from '~/ui/editing/versioned-form';
 import { SubmitButton } from '../shared/submit-button';
 
-const ASK_PAYER = 'A idade muda a tarifa: peça a quem fez a reserva para preencher a data de nascimento.';
-
 interface CompanionFormProps {
   token: string;
   linked: LinkedParticipant;
@@ -43,8 +41,8 @@ export function CompanionForm(props: CompanionFormProps) {
           afterBirthdate={
             strangeAge !== undefined && (
               <FormNotice tone="info">
-                Com {ageInWords(strangeAge)} no dia da saída a tarifa é outra. {ASK_PAYER} O resto você pode salvar
-                aqui.
+                Com {ageInWords(strangeAge)} no dia da saída a tarifa é outra: peça a quem fez a reserva para preencher
+                a data de nascimento. O resto você pode salvar aqui.
               </FormNotice>
             )
           }
@@ -70,7 +68,6 @@ function useCompanionForm({ token, linked, onSaved, onOver }: CompanionFormProps
   function explain(error: unknown): never {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'PARTICIPANT_LINK_OVER') onOver();
-    else if (error.code === 'FARE_BY_AGE') throw new ApiError(error.status, { code: error.code, message: ASK_PAYER });
     else setNotice(failureSentence(error));
     throw error;
   }

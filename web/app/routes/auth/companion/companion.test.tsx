@@ -70,13 +70,14 @@ test('an age of another fare is left to the payer, the rest is saved', async () 
 });
 
 test('what the server refuses stays in the form, with the reason', async () => {
-  const byAge = refusal(409, { code: 'FARE_BY_AGE', message: 'Outra tarifa.' });
+  const fields = { 'fields.birthdate': 'A idade muda a tarifa. Peça a quem fez a reserva para preencher.' };
+  const byAge = refusal(409, { code: 'FARE_BY_AGE', message: 'Outra tarifa.', fields });
   const listed = refusal(409, { code: 'PARTICIPANT_ALREADY_LISTED', message: 'Este CPF já está na lista.' });
   await open({ [READ]: { json: newLinked() }, [SAVE]: [byAge, listed, 'lost', { json: {} }] });
   await field('Data de nascimento').fill(bornFor(9));
   await field('CPF').fill('52998224725');
   await save.click();
-  await expect.element(field('Data de nascimento')).toHaveAccessibleDescription(/peça a quem fez a reserva/);
+  await expect.element(field('Data de nascimento')).toHaveAccessibleDescription(/Peça a quem fez a reserva/);
   await save.click();
   await expect.element(field('CPF')).toHaveAccessibleDescription(/já está na lista/);
   await save.click();
