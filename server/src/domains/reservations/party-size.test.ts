@@ -109,6 +109,17 @@ describe('adding a participant', () => {
     expect(await placesTaken(app, trip.id)).toBe(6);
   });
 
+  it('shows at once in the number of places left', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    const path = `/api/trips/${family.trip.id}`;
+    const left = async () => (await call(app, 'GET', path)).body.placesLeft;
+    expect(await left()).toBe(19);
+    await add(family, { fareId: family.trip.fares.adult });
+    expect(await left()).toBe(18);
+    await remove(family, family.adults[0]);
+    expect(await left()).toBe(19);
+  });
+
   it('needs a trip that is on sale, except by staff', async () => {
     const family = await createFamily(app, { adult: 1 });
     await app.db.updateTable('trips').set({ is_active: false }).where('id', '=', family.trip.id).execute();
