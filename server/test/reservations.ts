@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ReservationState } from '@passeio/contract/reservation-states';
+import type { DatabaseTransaction } from '../src/platform/database/connect.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';
 import type { TestApp } from './app.ts';
 import { createPerson } from './factories.ts';
@@ -27,17 +28,6 @@ export async function createReservation(
   const { id: userId } = person ?? (await createPerson(app));
   const id = randomUUIDv7();
   taken += 1;
-  const { name, cpf } = await app.db
-    .selectFrom('users')
-    .select(['name', 'cpf'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const fare = await app.db
-    .selectFrom('trip_fares')
-    .select(['id', 'label'])
-    .where('trip_id', '=', tripId)
-    .orderBy('position')
-    .executeTakeFirstOrThrow();
   await inTransaction(app.db, async (trx) => {
     await trx
       .insertInto('reservations')
@@ -56,23 +46,7 @@ export async function createReservation(
         cancelled_at: state === 'cancelled' ? new Date() : null,
       })
       .execute();
-    await trx
-      .insertInto('participants')
-      .values({
-        id: randomUUIDv7(),
-        reservation_id: id,
-        trip_id: tripId,
-        is_active: state === 'held' || state === 'booked',
-        position: 0,
-        fare_id: fare.id,
-        fare_label: fare.label,
-        price_cents: 10_000,
-        takes_place: true,
-        name,
-        cpf,
-        user_id: userId,
-      })
-      .execute();
+    await addParticipant(trx, { reservationId: id, tripId, userId, isActive: state === 'held' || state === 'booked' });
   });
   if (receivedCents > 0) {
     await app.db
@@ -88,4 +62,47 @@ export async function createReservation(
       .execute();
   }
   return id;
+}
+
+async function addParticipant(
+  trx: DatabaseTransaction,
+  {
+    reservationId,
+    tripId,
+    userId,
+    isActive,
+  }: { reservationId: string; tripId: string; userId: string; isActive: boolean },
+): Promise<void> {
+  const who = await trx
+    .selectFrom('users')
+    .select(['name', 'cpf', 'birthdate', 'rg', 'emitter', 'contact'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const fare = await trx
+    .selectFrom('trip_fares')
+    .select(['id', 'label'])
+    .where('trip_id', '=', tripId)
+    .orderBy('position')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('participants')
+    .values({
+      id: randomUUIDv7(),
+      reservation_id: reservationId,
+      trip_id: tripId,
+      is_active: isActive,
+      position: 0,
+      fare_id: fare.id,
+      fare_label: fare.label,
+      price_cents: 10_000,
+      takes_place: true,
+      name: who.name,
+      cpf: who.cpf,
+      birthdate: who.birthdate,
+      document_number: who.rg,
+      document_issuer: who.emitter,
+      contact: who.contact,
+      user_id: userId,
+    })
+    .execute();
 }

@@ -29,11 +29,15 @@ const list = async (query = '') => {
   expect(status).toBe(200);
   return body;
 };
-const names = async (query = '') =>
-  (await list(query)).data.map(({ person }: { person: { name: string } }) => person.name);
+const names = async (query = '') => (await list(query)).data.map(({ name }: { name: string }) => name);
 
 async function add(person: object, more: object = {}) {
-  const body = { person: { contact: '(35) 99999-0000', ...person }, ...more };
+  const { boardingPointId, ...rest } = more as { boardingPointId?: string };
+  const body = {
+    person: { contact: '(35) 99999-0000', ...person },
+    ...(boardingPointId ? { boardingPointId } : {}),
+    ...rest,
+  };
   const answer = await call(app, 'POST', `/api/trips/${tripId}/passengers`, { token, body });
   expect(answer.status).toBe(201);
   return answer.body;
@@ -50,27 +54,52 @@ describe('the list of a trip', () => {
     const { name, rg, emitter, cpf, birthdate, contact, email } = signUpData({ name: 'Zélia Conceição' });
     const zelia = { name, rg, emitter, cpf, birthdate, contact, email };
     const added = await add(zelia, { boardingPointId: rodoviaria.id });
-    await pay(added.reservation.id, 'deposit', 8_670);
+    await pay(added.id, 'deposit', 8_670);
     await add({ name: 'Bento' });
 
     const { data, trip } = await list('?sort=name');
 
     expect(data).toHaveLength(2);
     expect(data[0]).toMatchObject({
-      person: { name: 'Bento', contact: '+5535999990000', cpf: null, hasAccount: false },
-      reservation: { status: 'held', channel: 'operator', dueCents: 28_900, receivedCents: 0 },
+      name: 'Bento',
+      number: 1,
+      contact: '+5535999990000',
+      cpf: null,
+      fareLabel: 'Adulto',
+      payer: { name: 'Bento', contact: '+5535999990000', hasAccount: false },
+      reservation: {
+        state: 'held',
+        status: { key: 'deposit_due' },
+        channel: 'operator',
+        people: 1,
+        dueCents: 28_900,
+        receivedCents: 0,
+      },
       boardingPoint: null,
-      missing: ['name', 'rg', 'emitter', 'birthdate'],
+      companion: null,
+      missing: ['name', 'birthdate', 'documentNumber', 'documentIssuer'],
       age: null,
       minor: null,
     });
     expect(data[1]).toMatchObject({
-      person: { ...zelia, contact: '+5535999990000' },
-      reservation: { status: 'confirmed', depositCents: 8_670, receivedCents: 8_670, dueCents: 20_230 },
+      name,
+      documentType: 'rg',
+      documentNumber: rg,
+      documentIssuer: emitter,
+      cpf,
+      birthdate,
+      payer: { email },
+      reservation: {
+        state: 'booked',
+        status: { key: 'balance_due' },
+        depositCents: 8_670,
+        receivedCents: 8_670,
+        dueCents: 20_230,
+      },
       boardingPoint: rodoviaria,
       missing: [],
     });
-    expect(trip).toMatchObject({ capacity: 20, placesLeft: 18, depositCents: 8_670, hasDeparted: false });
+    expect(trip).toMatchObject({ capacity: 20, placesLeft: 18, depositPercent: 30, hasDeparted: false });
   });
 
   it('puts boarding points in the order of boarding, also past midnight, and whoever has none last', async () => {
@@ -84,33 +113,35 @@ describe('the list of a trip', () => {
     expect(await names('?sort=newest')).toEqual(['Davi Reis', 'Élida Reis', 'Álvaro Reis', 'Caio Reis']);
   });
 
-  it('filters by status, boarding point and missing data, page by page, and totals stay those of the trip', async () => {
+  it('filters by state, boarding point and missing data, page by page, and totals stay those of the trip', async () => {
     const one = await add({ name: 'Aline Prado' }, { boardingPointId: trevo.id });
     const two = await add({ name: 'Breno Prado', rg: '123', emitter: 'PC', birthdate: '1980-01-02' });
     const three = await add({ name: 'Cíntia Prado' });
-    await pay(one.reservation.id, 'balance', 28_900);
-    await pay(two.reservation.id, 'deposit', 10_000);
+    await pay(one.id, 'balance', 28_900);
+    await pay(two.id, 'deposit', 10_000);
     const body = { reason: 'Ficou doente' };
-    await call(app, 'POST', `/api/reservations/${two.reservation.id}/cancellation`, { token, body });
+    await call(app, 'POST', `/api/reservations/${two.id}/cancellation`, { token, body });
 
-    expect(await names('?status=going')).toEqual(['Aline Prado', 'Cíntia Prado']);
-    expect(await names('?status=paid')).toEqual(['Aline Prado']);
-    expect(await names('?status=cancelled')).toEqual(['Breno Prado']);
+    expect(await names('?state=going')).toEqual(['Aline Prado', 'Cíntia Prado']);
+    expect(await names('?state=booked')).toEqual(['Aline Prado']);
+    expect(await names('?state=cancelled')).toEqual(['Breno Prado']);
     expect(await names(`?boardingPointId=${trevo.id}`)).toEqual(['Aline Prado']);
     expect(await names('?boardingPointId=none&sort=name')).toEqual(['Breno Prado', 'Cíntia Prado']);
     expect(await names('?missing=true&sort=name')).toEqual(['Aline Prado', 'Cíntia Prado']);
-    expect(await names('?sort=due')).toEqual([three.person.name, 'Aline Prado', 'Breno Prado']);
+    expect(await names('?sort=due')).toEqual([three.payer.name, 'Aline Prado', 'Breno Prado']);
     expect(await list('?sort=name&size=2&page=2')).toMatchObject({
-      data: [{ person: { name: 'Cíntia Prado' } }],
+      data: [{ name: 'Cíntia Prado' }],
       page: { number: 2, size: 2, total: 3 },
       totals: {
-        byStatus: { paid: 1, held: 1, cancelled: 1 },
+        byState: { booked: 1, held: 1, cancelled: 1 },
         byBoardingPoint: expect.arrayContaining([
           { boardingPointId: trevo.id, count: 1 },
           { boardingPointId: null, count: 1 },
         ]),
         going: 2,
-        missing: 2,
+        places: 2,
+        complete: 0,
+        reservations: 2,
         receivedCents: 38_900,
         dueCents: 28_900,
         toReturnCents: 10_000,
@@ -119,7 +150,7 @@ describe('the list of a trip', () => {
   });
 
   it('finds by name without accents, masked CPF, telephone, e-mail and code', async () => {
-    const { reservation } = await add({
+    const reservation = await add({
       name: 'Iracema Gonçalves',
       cpf: '529.982.247-25',
       contact: '(35) 98877-6655',
@@ -155,12 +186,63 @@ describe('the list of a trip', () => {
   );
 
   it('refuses filters that make no sense, and a trip that is not there', async () => {
-    for (const query of ['?status=lost', '?boardingPointId=x', '?sort=luck', '?q=', '?size=1000', '?role=ADMIN']) {
+    for (const query of ['?state=lost', '?boardingPointId=x', '?sort=luck', '?q=', '?size=1000', '?role=ADMIN']) {
       const answer = await call(app, 'GET', `/api/trips/${tripId}/passengers${query}`, { token });
       expect(answer.status, query).toBe(400);
     }
     const missing = await call(app, 'GET', `/api/trips/${crypto.randomUUID()}/passengers`, { token });
     expect(missing).toMatchObject({ status: 404, body: { code: 'TRIP_NOT_FOUND' } });
+  });
+});
+
+describe('a family', () => {
+  const travellers = async (query = '') =>
+    (await list(query)).data.map((one: { name: string; number: number }) => one.name || `Pessoa ${one.number}`);
+
+  async function addFamily() {
+    const { body: trip } = await call(app, 'GET', `/api/trips/${tripId}/passengers`, { token });
+    const [fare] = trip.trip.fares;
+    const { data } = await list();
+    expect(data).toEqual([]);
+    return add(
+      { name: 'Marta Reis', rg: 'MG-1', emitter: 'SSP/MG', birthdate: '1980-01-02' },
+      { participants: [{ fareId: fare.id }, { fareId: fare.id, name: 'Ivo Reis' }, { fareId: fare.id }] },
+    );
+  }
+
+  it('counts as its people, whose money is counted once', async () => {
+    await addFamily();
+    await add({ name: 'Saulo Dias' });
+
+    expect(await travellers('?sort=reservation')).toEqual(['Marta Reis', 'Ivo Reis', 'Pessoa 3', 'Saulo Dias']);
+    expect((await list()).totals).toMatchObject({
+      going: 4,
+      places: 4,
+      complete: 1,
+      reservations: 2,
+      dueCents: 4 * 28_900,
+    });
+  });
+
+  it('is found by its payer, by its code and by each name', async () => {
+    const family = await addFamily();
+    await add({ name: 'Saulo Dias' });
+
+    const everybody = ['Marta Reis', 'Ivo Reis', 'Pessoa 3'];
+    expect(await travellers('?sort=reservation&q=marta')).toEqual(everybody);
+    expect(await travellers(`?sort=reservation&q=${family.code}`)).toEqual(everybody);
+    expect(await travellers(`?sort=reservation&reservationId=${family.id}`)).toEqual(everybody);
+    expect(await travellers('?q=ivo')).toEqual(['Ivo Reis']);
+  });
+
+  it('no longer shows whoever was taken out', async () => {
+    const family = await addFamily();
+    const [, ivo] = family.participants;
+
+    await call(app, 'DELETE', `/api/reservations/${family.id}/participants/${ivo.id}`, { token });
+
+    expect(await travellers('?sort=reservation')).toEqual(['Marta Reis', 'Pessoa 3']);
+    expect((await list()).totals).toMatchObject({ going: 2, dueCents: 2 * 28_900 });
   });
 });
 

@@ -60,7 +60,7 @@ describe('the next departures', () => {
     await createTrip(app, { title: 'Rascunho', is_active: false });
     await createTrip(app, { title: 'Já foi', ...inDays(-3) });
     await reserve(sooner.id);
-    await reserve(sooner.id, { status: 'cancelled' });
+    await reserve(sooner.id, { state: 'cancelled' });
 
     const { departures } = await read();
 
@@ -84,8 +84,8 @@ describe('reservations per day', () => {
     const yesterday = today.subtract({ days: 1 });
     const midnight = Date.parse(today.toZonedDateTime(TIME_ZONE).toInstant().toString());
     await reserve(id, { takenAt: new Date(midnight) });
-    await reserve(id, { takenAt: new Date(midnight - 1), status: 'cancelled' });
-    await reserve(id, { takenAt: new Date(midnight - 1_000), status: 'expired' });
+    await reserve(id, { takenAt: new Date(midnight - 1), state: 'cancelled' });
+    await reserve(id, { takenAt: new Date(midnight - 1_000), state: 'expired' });
     await reserve(id, { takenAt: new Date(midnight - 40 * DAY_MS) });
 
     const { reservationsPerDay } = await read();
@@ -114,12 +114,12 @@ describe('receivables', () => {
     const far = await createTrip(app, { title: 'Longe', ...inDays(70) });
     const gone = await createTrip(app, inDays(-1));
     await reserve(near.id);
-    await reserve(near.id, { status: 'confirmed', receivedCents: 3_000 });
-    await reserve(near.id, { status: 'paid', receivedCents: 10_000 });
-    await reserve(near.id, { status: 'confirmed', receivedCents: 12_000 });
-    await reserve(near.id, { status: 'cancelled' });
-    await reserve(far.id, { status: 'confirmed', receivedCents: 4_000 });
-    await reserve(gone.id, { status: 'confirmed' });
+    await reserve(near.id, { state: 'booked', receivedCents: 3_000 });
+    await reserve(near.id, { state: 'booked', receivedCents: 10_000 });
+    await reserve(near.id, { state: 'booked', receivedCents: 12_000 });
+    await reserve(near.id, { state: 'cancelled' });
+    await reserve(far.id, { state: 'booked', receivedCents: 4_000 });
+    await reserve(gone.id, { state: 'booked' });
 
     const { due } = await read();
 
@@ -143,7 +143,7 @@ describe('receivables', () => {
     expect(all.data.map(amountOf)).toEqual([10_000, 7_000, 6_000]);
     expect(all.sumCents).toBe(due.cents);
     expect((await list(`list=due&month=${farMonth}`)).data).toMatchObject([
-      { trip: { id: far.id, title: 'Longe' }, receivedCents: 4_000, amountCents: 6_000, status: 'confirmed' },
+      { trip: { id: far.id, title: 'Longe' }, receivedCents: 4_000, amountCents: 6_000, state: 'booked' },
     ]);
     expect((await list(`list=due&month=${farMonth}`)).sumCents).toBe(6_000);
   });
@@ -155,7 +155,7 @@ describe('receivables', () => {
     const partly = await reserve(trip.id, { hoursAgo: 49, receivedCents: 1_000 });
     await reserve(trip.id, { hoursAgo: 47 });
     await reserve(trip.id, { hoursAgo: 72, receivedCents: 3_000 });
-    await reserve(trip.id, { hoursAgo: 72, status: 'confirmed' });
+    await reserve(trip.id, { hoursAgo: 72, state: 'booked' });
     await reserve(gone.id, { hoursAgo: 72 });
 
     expect((await read()).overdueDeposits).toEqual({ cents: 5_000, reservations: 2 });

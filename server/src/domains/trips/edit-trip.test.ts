@@ -28,12 +28,13 @@ async function created(overrides = {}) {
 async function takePlaces(tripId: string, count: number, boardingPointId: string | null = null) {
   const { token } = await createPerson(app);
   await app.db.updateTable('trips').set({ is_active: true }).where('id', '=', tripId).execute();
-  const { body } = await call(app, 'POST', `/api/trips/enrrol/${tripId}`, { token });
-  await app.db
-    .updateTable('reservations')
-    .set({ places: count, boarding_point_id: boardingPointId })
-    .where('id', '=', body.id)
-    .execute();
+  const { body: trip } = await call(app, 'GET', `/api/trips/${tripId}`, { token });
+  const party = [{ fareId: trip.fares[0].id, count }];
+  const { status } = await call(app, 'POST', `/api/trips/enrrol/${tripId}`, {
+    token,
+    body: { party, boardingPointId },
+  });
+  expect(status).toBe(201);
 }
 
 describe('creating a trip', () => {

@@ -54,7 +54,7 @@ describe('an invitation', () => {
       token: operator.token,
       body: { person: { name: 'Iolanda Reis', contact: '35999990000', cpf: documents().cpf } },
     });
-    const { id } = written.body.person;
+    const { id } = written.body.payer;
     const token = tokenIn((await invite(id)).body.link);
     const { token: bearer, identity } = newcomer();
 
@@ -62,7 +62,7 @@ describe('an invitation', () => {
 
     expect({ status, body }).toMatchObject({ status: 201, body: { id, email: identity.email, emailConfirmed: false } });
     const { body: mine } = await call(app, 'GET', '/api/reservations/me', { token: bearer });
-    expect(mine.data).toEqual([expect.objectContaining({ code: written.body.reservation.code })]);
+    expect(mine.data).toEqual([expect.objectContaining({ code: written.body.code })]);
   });
 
   it('takes no data that staff knows already', async () => {

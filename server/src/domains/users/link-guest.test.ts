@@ -20,7 +20,7 @@ async function guestWithReservation(known: { cpf?: string | null; email?: string
     body: { person: { name: 'Como Ouvimos', contact: '35999990000', cpf, email } },
   });
   expect(status).toBe(201);
-  return { data, personId: body.person.id as string, code: body.reservation.code as string };
+  return { data, personId: body.payer.id as string, code: body.code as string };
 }
 
 const validate = async (data: object) => (await call(app, 'POST', '/api/users/validate', { body: data })).body;

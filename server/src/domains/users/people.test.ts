@@ -222,8 +222,10 @@ describe("a person's reservations", () => {
     expect(body.page).toEqual({ number: 1, size: 1, total: 2 });
     expect(body.data).toEqual([
       expect.objectContaining({
-        status: 'held',
-        priceCents: 28_900,
+        state: 'held',
+        status: expect.objectContaining({ key: 'deposit_due' }),
+        totalCents: 28_900,
+        people: 1,
         receivedCents: 0,
         channel: 'site',
         trip: expect.objectContaining({ id: trips[1]?.id, title: 'Tiradentes' }),

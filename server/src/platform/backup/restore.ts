@@ -84,6 +84,8 @@ async function copyTables(archive: ArchiveReader, { tables }: Manifest, client: 
       await pipeline(content, client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)));
     });
   }
+  // Deferred constraints leave events that would block the next statements.
+  await client.query('set constraints all immediate');
   for (const table of made) await client.query(`alter table ${tableName(table)} enable trigger user`);
   await client.query('commit');
 }

@@ -41,12 +41,12 @@ beforeAll(async () => {
   await add({ name: 'Ágata "Gá"; Souza', contact: '35999990000' }, 0);
   await add({ name: 'Sem Ponto Ainda', contact: '35999990001' });
   const gone = await add({ name: 'Quem Cancelou', contact: '35999990002' }, 0);
-  await post(`/api/reservations/${bento.reservation.id}/payments`, {
+  await post(`/api/reservations/${bento.id}/payments`, {
     kind: 'deposit',
     method: 'pix',
     amountCents: 8_670,
   });
-  await post(`/api/reservations/${gone.reservation.id}/cancellation`, { reason: 'Desistiu' });
+  await post(`/api/reservations/${gone.id}/cancellation`, { reason: 'Desistiu' });
 });
 afterAll(() => app.close());
 
@@ -73,7 +73,8 @@ async function take(query: string): Promise<{ response: Response; content: Buffe
   return { response, content: Buffer.from(await response.arrayBuffer()) };
 }
 
-const everything = 'number,name,rg,emitter,cpf,birthdate,age,contact,email,boarding,status,due,code,signature';
+const everything =
+  'number,name,fare,document,issuer,cpf,birthdate,age,contact,email,boarding,companion,status,due,code,signature';
 
 describe('the list as CSV', () => {
   it('opens right in Excel with Portuguese settings: mark, semicolons, Windows lines, decimal commas', async () => {
@@ -102,6 +103,7 @@ describe('the list as CSV', () => {
     expect(rows[2]).toEqual({
       Nº: '3',
       Nome: 'Zélia Conceição Ñandú',
+      Tarifa: 'Adulto',
       Documento: 'RG 012345678',
       'Órgão emissor': 'SSP/MG',
       CPF: '012.345.678-90',
@@ -110,6 +112,7 @@ describe('the list as CSV', () => {
       Telefone: '(35) 98877-6655',
       'E-mail': '',
       'Ponto de embarque': '05:00 – Varginha – Terminal Rodoviário',
+      Acompanhante: '',
       Situação: 'Aguardando pagamento do sinal',
       'Falta pagar (R$)': '289,00',
       Código: expect.stringMatching(/^'?[0-9A-Z]{6}$/),
@@ -121,7 +124,7 @@ describe('the list as CSV', () => {
   });
 
   it('writes a code that looks like a power of ten as text', async () => {
-    const { reservation } = await add({ name: 'Potência de Dez', contact: '35999990003' });
+    const reservation = await add({ name: 'Potência de Dez', contact: '35999990003' });
     await app.db.updateTable('reservations').set({ code: '346E79' }).where('id', '=', reservation.id).execute();
     const { content } = await take('format=csv&columns=name,code');
     expect(content.toString()).toContain("Potência de Dez;'346E79");
@@ -209,7 +212,7 @@ describe('the list as PDF', () => {
     expect(width).toBeGreaterThan(height);
     expect(totalPages).toBeGreaterThan(2);
     for (const [index, page] of text.entries()) {
-      expect(page.replaceAll(/\s+/g, ' ')).toContain('Nome Documento Órgão emissor CPF');
+      expect(page.replaceAll(/\s+/g, ' ')).toContain('Nome Tarifa Documento');
       expect(page).toContain(`Página ${index + 1} de ${totalPages}`);
     }
     const words = text.join(' ').replaceAll(/\s+/g, ' ');
@@ -238,15 +241,44 @@ describe('the list to be printed', () => {
       total: 4,
     });
     expect(body.groups).toEqual([
-      { boardingPoint: points[0], rows: [['1', 'Ágata "Gá"; Souza']] },
+      { label: '04:30 – Três Corações – posto do trevo', rows: [['1', 'Ágata "Gá"; Souza']] },
       {
-        boardingPoint: points[1],
+        label: '05:00 – Varginha – Terminal Rodoviário',
         rows: [
           ['2', '=HYPERLINK("http://x";"Bento")'],
           ['3', 'Zélia Conceição Ñandú'],
         ],
       },
-      { boardingPoint: null, rows: [['4', 'Sem Ponto Ainda']] },
+      { label: 'A combinar', rows: [['4', 'Sem Ponto Ainda']] },
+    ]);
+  });
+
+  it('can be grouped by reservation, with those who have no name yet and the balance once', async () => {
+    const trip = await createTrip(app, { capacity: 10 });
+    const { body: opened } = await call(app, 'GET', `/api/trips/${trip.id}/passengers`, { token });
+    const [fare] = opened.trip.fares;
+    const family = await post(`/api/trips/${trip.id}/passengers`, {
+      person: { name: 'Marta Reis', contact: '35999990000' },
+      participants: [{ fareId: fare.id }, { fareId: fare.id }],
+    });
+    await post(`/api/trips/${trip.id}/passengers`, { person: { name: 'Caio Dias', contact: '35999990000' } });
+
+    const { body } = await call(
+      app,
+      'GET',
+      `/api/trips/${trip.id}/passengers/sheet?group=reservation&columns=name,due,code`,
+      { token },
+    );
+
+    expect(body.columns.map(({ key }: { key: string }) => key)).toEqual(['name', 'due']);
+    expect(body.groups.slice(1)).toEqual([
+      {
+        label: `${family.code} – Marta Reis`,
+        rows: [
+          ['Marta Reis', 'R$\u00a0578,00'],
+          ['Pessoa 2 de Marta Reis', ''],
+        ],
+      },
     ]);
   });
 });
