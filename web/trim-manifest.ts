@@ -1,10 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { portalManifest } from './app/lib/portal-manifest.ts';
 
 const FILE = /^manifest-[\da-f]+\.js$/;
 const BEFORE = 'window.__reactRouterManifest=';
-/** Routes whose pages are fetched before they are asked for (ui/navigation/prefetch-link.tsx). */
-const PREFETCHED = /^(root$|routes\/portal\/)/;
+/** Their pages are fetched before they are asked for (ui/navigation/prefetch-link.tsx), and reached without a document. */
+const PORTAL = /^(root$|routes\/portal\/)/;
 
 interface ManifestRoute {
   imports?: string[];
@@ -13,13 +14,15 @@ interface ManifestRoute {
 }
 
 interface Manifest {
+  url: string;
   routes: Record<string, ManifestRoute>;
 }
 
 /**
  * Takes from the table of pages, which every visitor gets, what nobody reads: the files that a page imports, which are
  * half of the table and which only prefetching needs, so only the portal's that are not loaded with every page; routes that answer no page (robots.txt);
- * whether a route has a component; and whatever is false, which is the same as absent.
+ * whether a route has a component; and whatever is false, which is the same as absent. Writes beside it a table of the
+ * portal's pages alone (entry.server.tsx).
  */
 export async function trimManifest(root: string, buildDirectory: string): Promise<void> {
   const folder = join(resolve(root, buildDirectory), 'client/assets');
@@ -37,6 +40,9 @@ export async function trimManifest(root: string, buildDirectory: string): Promis
       .map(([id, route]) => [id, trimRoute(id, route, loaded)]),
   );
   await writeFile(path, `${BEFORE}${JSON.stringify(manifest)};`);
+  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => PORTAL.test(id)));
+  const portal = { ...manifest, url: portalManifest(manifest.url), routes };
+  await writeFile(join(folder, portalManifest(name)), `${BEFORE}${JSON.stringify(portal)};`);
 }
 
 function trimRoute(
@@ -45,6 +51,6 @@ function trimRoute(
   loaded: string[],
 ): object {
   const used = Object.entries(route).filter(([, value]) => value !== false);
-  const fetched = PREFETCHED.test(id) ? imports.filter((file) => !loaded.includes(file)) : [];
+  const fetched = PORTAL.test(id) ? imports.filter((file) => !loaded.includes(file)) : [];
   return { ...Object.fromEntries(used), ...(fetched.length > 0 ? { imports: fetched } : {}) };
 }

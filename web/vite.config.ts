@@ -10,10 +10,10 @@ const shared =
 
 // Of the subject's folder only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(cancellation|card|duration|gallery|join-button|months|schedule|situation-mark|trip-card|trip-facts|trip-picture|trip-plan|trips-store)\.)/;
+  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(cancellation|card|duration|gallery|join-button|months|schedule-loading|situation-mark|trip-card|trip-facts|trip-picture|trip-plan)\.)/;
 
 // What the trip's page, its dialog and the pending enrolment share, and no other page needs.
-const party = /web\/app\/(features\/trips\/party\/|ui\/inputs\/stepper\.)|contract\/src\/(pricing|party-words)\./;
+const party = /web\/app\/(features\/trips\/party\/|ui\/inputs\/stepper\.)|contract\/src\/pricing\./;
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],

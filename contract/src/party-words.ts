@@ -11,11 +11,6 @@ export function partyInWords(fares: readonly Pick<Fare, 'id' | 'label'>[], party
   return words.join(', ');
 }
 
-/** As "1 pessoa". */
-export function peopleInWords(people: number): string {
-  return people === 1 ? '1 pessoa' : `${people} pessoas`;
-}
-
 function counted(count: number, label: string): string {
   if (count === 1) return `1 ${lowered(label)}`;
   const plural = pluralOf(label);

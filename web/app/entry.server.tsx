@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { NonceContext } from './lib/nonce';
+import { portalManifest } from './lib/portal-manifest';
 import { nonceContext } from './lib/render.server';
 
 const RENDER_TIMEOUT_MS = 5000;
@@ -22,8 +23,19 @@ export default async function renderPage(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const html = await renderToText(request.url, router, context.get(nonceContext));
+  const html = await renderToText(request.url, withPortalManifest(router), context.get(nonceContext));
   return new Response(scriptsLast(html), { status, headers });
+}
+
+/**
+ * Visitors get a table of the portal's pages alone, which is a fifth of the whole: from there all other pages are opened
+ * as documents. Only the page of an unknown path may redirect elsewhere.
+ */
+function withPortalManifest(router: EntryContext): EntryContext {
+  const page = router.staticHandlerContext.matches.at(-1)?.route;
+  const isPortal = page?.id.startsWith('routes/portal/') && page.path !== '*';
+  if (!import.meta.env.PROD || !isPortal) return router;
+  return { ...router, manifest: { ...router.manifest, url: portalManifest(router.manifest.url) } };
 }
 
 /** Moves script preloads to the end: React puts them before the stylesheets and pictures, which visitors wait for. */

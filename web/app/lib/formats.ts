@@ -84,6 +84,11 @@ export function formatPlacesLeft(placesLeft: number): string {
   return placesLeft === 1 ? 'Resta 1 vaga' : `Restam ${placesLeft} vagas`;
 }
 
+/** "1 pessoa", "4 pessoas". */
+export function formatPeople(people: number): string {
+  return people === 1 ? '1 pessoa' : `${people} pessoas`;
+}
+
 /** As "Rua das Flores, 10, Varginha/MG", without empty parts. */
 export function formatPlace({ address, city, state }: { address: string; city: string; state: string }): string {
   const town = [city, state].filter(Boolean).join('/');

@@ -1,10 +1,12 @@
 import type { Trip } from '@passeio/contract/trips';
+import { useEffect } from 'react';
 import { formatMoney, formatPlacesLeft, formatShortDate } from '~/lib/formats';
 import { Notice } from '~/ui/feedback/notice';
 import { Button } from '~/ui/inputs/button';
 import { cardImage } from './card';
 import { byMonth } from './months';
 import styles from './schedule.module.css';
+import { ScheduleLoading } from './schedule-loading';
 import { TripPicture } from './trip-picture';
 import { loadTrips, useTrips } from './trips-store';
 
@@ -13,9 +15,12 @@ interface ScheduleProps {
   onChoose: (trip: Trip) => void;
 }
 
-/** The active trips by month, as the header's dropdown shows them. */
-export function Schedule({ timeZone, onChoose }: ScheduleProps) {
+/** The active trips by month, as the header's dropdown shows them; fetched whenever it opens. */
+export function Schedule({ isOpen, timeZone, onChoose }: ScheduleProps & { isOpen: boolean }) {
   const { trips, phase, failure } = useTrips();
+  useEffect(() => {
+    if (isOpen) void loadTrips();
+  }, [isOpen]);
   if (phase === 'failed') {
     return (
       <Notice title="Não foi possível carregar os passeios" text={failure} alert>
@@ -24,12 +29,7 @@ export function Schedule({ timeZone, onChoose }: ScheduleProps) {
     );
   }
   if (phase !== 'ready') {
-    return (
-      <p className={styles.loading} role="status">
-        <span className={styles.spinner} aria-hidden="true" />
-        Carregando...
-      </p>
-    );
+    return <ScheduleLoading />;
   }
   if (trips.length === 0) {
     return <Notice title="Nenhum passeio aberto no momento" text="Novas datas saem sempre. Fale com a gente!" />;

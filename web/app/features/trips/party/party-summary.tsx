@@ -1,5 +1,4 @@
-import { peopleInWords } from '@passeio/contract/party-words';
-import { formatMoney } from '~/lib/formats';
+import { formatMoney, formatPeople } from '~/lib/formats';
 import styles from './party-summary.module.css';
 import type { PartyForm } from './use-party';
 
@@ -18,7 +17,7 @@ export function PartySummary({ form: { quote }, headingId }: PartySummaryProps) 
   return (
     <button type="button" className={styles.summary} onClick={showPicker}>
       <strong>{formatMoney(quote.totalCents)}</strong>
-      <span>{peopleInWords(quote.people)}: mudar</span>
+      <span>{formatPeople(quote.people)}: mudar</span>
     </button>
   );
 }

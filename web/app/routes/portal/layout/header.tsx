@@ -2,13 +2,13 @@ import type { Trip } from '@passeio/contract/trips';
 import { type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSignedIn } from '~/features/session/session-hint';
-import { Schedule } from '~/features/trips/schedule';
 import { useSettings } from '~/lib/settings';
 import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import pageStyles from '../shared/page.module.css';
 import styles from './header.module.css';
+import { LazySchedule } from './lazy-schedule';
 
 const MENU = 'menu';
 const SCHEDULE = 'agenda';
@@ -109,7 +109,8 @@ function ScheduleMenu({ onOpenSchedule, onChoose }: HeaderProps) {
             <Icon name="right" size={18} />
           </PrefetchLink>
         </div>
-        <Schedule
+        <LazySchedule
+          isOpen={panel.isOpen}
           timeZone={timeZone}
           onChoose={(trip) => {
             panel.close();

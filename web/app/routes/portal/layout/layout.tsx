@@ -1,27 +1,16 @@
 import type { Trip } from '@passeio/contract/trips';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
-import { useReservationPath } from '~/features/reservations/joined-trips';
-import { usePendingChoice } from '~/features/reservations/pending-choice';
-import { loadTrips, useTrips } from '~/features/trips/trips-store';
-import { useSettings } from '~/lib/settings';
-import { useJoin } from '../shared/join';
 import { Footer } from './footer';
 import { Header } from './header';
 import styles from './layout.module.css';
 
 // Loaded with the schedule, which opens it.
-const loadDialog = () => import('~/features/trips/trip-dialog');
-const TripDialog = lazy(async () => ({ default: (await loadDialog()).TripDialog }));
+const loadDialog = () => import('./chosen-trip');
+const ChosenTrip = lazy(async () => ({ default: (await loadDialog()).ChosenTrip }));
 
 export default function PortalLayout() {
-  const { timeZone } = useSettings();
-  const join = useJoin();
   const [chosen, setChosen] = useState<Trip | null>(null);
-  // As last loaded: a refusal reloads it.
-  const shown = useTrips(({ trips }) => trips.find(({ id }) => id === chosen?.id)) ?? chosen;
-  const reservationPath = useReservationPath(chosen?.id);
-  const pending = usePendingChoice(chosen?.id);
   const main = useRef<HTMLElement>(null);
   const isWaiting = useNavigation().state !== 'idle';
   useFocusOnNewPage(main);
@@ -32,30 +21,21 @@ export default function PortalLayout() {
         Ir para o conteúdo
       </a>
       <div className={styles.waiting} data-waiting={isWaiting || undefined} />
-      <Header onOpenSchedule={prepareSchedule} onChoose={setChosen} />
+      <Header onOpenSchedule={prepareDialog} onChoose={setChosen} />
       <main id="conteudo" ref={main} tabIndex={-1} className={styles.main} aria-busy={isWaiting}>
         <Outlet />
       </main>
       <Footer />
-      {shown && (
+      {chosen && (
         <Suspense>
-          <TripDialog
-            key={shown.id}
-            trip={shown}
-            timeZone={timeZone}
-            join={join}
-            reservationPath={reservationPath}
-            pending={pending}
-            onClose={() => setChosen(null)}
-          />
+          <ChosenTrip key={chosen.id} trip={chosen} onClose={() => setChosen(null)} />
         </Suspense>
       )}
     </div>
   );
 }
 
-function prepareSchedule(): void {
-  void loadTrips();
+function prepareDialog(): void {
   // A failed preload is reported when the dialog is opened.
   loadDialog().catch(() => {});
 }

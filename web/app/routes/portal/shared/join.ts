@@ -1,7 +1,6 @@
 import { useRevalidator } from 'react-router';
 import type { EnrolmentOutcome } from '~/features/reservations/enrol';
 import type { Join } from '~/features/trips/join-button';
-import { expireTrips, reloadTrips } from '~/features/trips/trips-store';
 import { FALLBACK_MESSAGE } from '~/lib/explain-failure';
 import { showAlert } from '~/ui/feedback/alert';
 
@@ -11,15 +10,20 @@ export function useJoin(): Join {
   return async (trip, choice) => {
     const outcome = await join(trip, choice);
     if (outcome.kind === 'refused') {
-      reloadTrips();
+      void reloadSchedule();
       void revalidate();
     }
     if (outcome.kind !== 'reserved') return false;
-    expireTrips();
     // Pages behind login have other stylesheets: a full page load opens them.
     window.location.assign(outcome.path);
     return true;
   };
+}
+
+/** The schedule's code is loaded with the schedule: where it is not, there is nothing to reload. */
+async function reloadSchedule(): Promise<void> {
+  const { reloadTrips } = await import('~/features/trips/trips-store');
+  reloadTrips();
 }
 
 /** Loads the enrolment's code at the first click. */

@@ -28,7 +28,7 @@ export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
   const isChoosing = !reservationPath && !obstacleTo(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${datesInShort(trip, timeZone)}).`;
   return (
-    <aside className={styles.booking} aria-label="Reserva">
+    <aside className={styles.booking} data-choosing={isChoosing || undefined} aria-label="Reserva">
       <p className={styles.price}>
         <small>A partir de</small>
         {formatMoney(trip.priceCents)}
