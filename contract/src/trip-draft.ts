@@ -1,15 +1,10 @@
+import { fareDrafts } from './fares.ts';
 import { calendarDate, id, instant, line, text } from './fields.ts';
 import { z } from './zod.ts';
 
-const MAX_PRICE_CENTS = 10_000_000;
 const MAX_CAPACITY = 1_000;
 const MAX_DESCRIPTION = 50_000;
 const MAX_LIST = 60;
-
-const price = z
-  .int('Informe o valor.')
-  .min(0, 'O valor não pode ser negativo.')
-  .max(MAX_PRICE_CENTS, 'Use um valor de até R$ 100.000,00.');
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use o horário no formato HH:MM.');
 
@@ -73,9 +68,7 @@ const draftFields = z.strictObject({
   date: departure,
   returnDate: departure,
   isActive: z.boolean(),
-  priceCents: price,
-  childPriceCents: price.nullable(),
-  lapChildPriceCents: price.nullable(),
+  fares: fareDrafts,
   depositPercent: z.int('Informe o sinal.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
   capacity: z
     .int('Informe o número de vagas.')

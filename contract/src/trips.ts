@@ -1,3 +1,4 @@
+import { fare } from './fares.ts';
 import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { cancellationTier } from './trip-draft.ts';
@@ -57,9 +58,10 @@ export const trip = z.object({
   returnDate: instant,
   isActive: z.boolean(),
   situation: z.enum(tripSituations),
+  /** "A partir de": the lowest public fare that takes a place. */
   priceCents: cents,
-  childPriceCents: cents.nullable(),
-  lapChildPriceCents: cents.nullable(),
+  /** In the operator's order; callers other than staff see the public ones. */
+  fares: z.array(fare),
   depositPercent: z.int(),
   capacity: z.int(),
   placesLeft: z.int(),
