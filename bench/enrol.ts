@@ -68,9 +68,14 @@ async function compare(kind: Kind, clients: number): Promise<Record<string, stri
 /** Trips to enrol in, with room for everybody or for `capacity`. */
 async function makeTrips(count: number, capacity = 100_000): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
-    `insert into trips (id, slug, title, departs_at, returns_at, is_active, price_cents, capacity)
-     select uuidv7(), 'bench-' || uuidv7(), 'Bench', now() + interval '30 days', now() + interval '31 days', true, 10000, $2
-     from generate_series(1, $1) returning id`,
+    `with made as (
+       insert into trips (id, slug, title, departs_at, returns_at, is_active, capacity)
+       select uuidv7(), 'bench-' || uuidv7(), 'Bench', now() + interval '30 days', now() + interval '31 days', true, $2
+       from generate_series(1, $1) returning id
+     ), fares as (
+       insert into trip_fares (id, trip_id, position, label, price_cents) select uuidv7(), id, 0, 'Adulto', 10000 from made
+     )
+     select id from made`,
     [count, capacity],
   );
   return rows.map(({ id }) => id);

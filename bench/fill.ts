@@ -48,6 +48,9 @@ export async function fill(db: Database, { trips, people, reservations }: Size):
         jsonb_build_array(jsonb_build_object('id', uuidv7(), 'time', '05:00', 'place', 'Rodoviária')), '[]'
       from generate_series(1, ${trips}::int) n`.execute(trx);
     await sql`
+      insert into trip_fares (id, trip_id, position, label, price_cents)
+      select uuidv7(), id, 0, 'Adulto', price_cents from trips where slug like 'bench-%'`.execute(trx);
+    await sql`
       insert into trip_images (id, trip_id, position, is_card_img, color, width, height, widths)
       select uuidv7(), id, 0, true, '#336699', 1600, 1000, '{480,960,1600}' from trips where slug like 'bench-%'`.execute(
       trx,

@@ -153,9 +153,14 @@ async function makeTrips(): Promise<string[]> {
   const client = new pg.Client({ connectionString: postgres.connectionString });
   await client.connect();
   const { rows } = await client.query<{ id: string }>(
-    `insert into trips (id, slug, title, departs_at, returns_at, is_active, price_cents, capacity)
-     select uuidv7(), 'bench-' || uuidv7(), 'Bench', now() + interval '300 days', now() + interval '301 days', true, 10000,
-       100000 from generate_series(1, $1) returning id`,
+    `with made as (
+       insert into trips (id, slug, title, departs_at, returns_at, is_active, capacity)
+       select uuidv7(), 'bench-' || uuidv7(), 'Bench', now() + interval '300 days', now() + interval '301 days', true, 100000
+       from generate_series(1, $1) returning id
+     ), fares as (
+       insert into trip_fares (id, trip_id, position, label, price_cents) select uuidv7(), id, 0, 'Adulto', 10000 from made
+     )
+     select id from made`,
     [TRIPS],
   );
   await client.end();

@@ -81,6 +81,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'Há pessoas que embarcam neste ponto. Mude o embarque delas antes de remover o ponto.',
   },
+  FARE_IN_USE: {
+    status: 409,
+    message: 'Há participantes com esta tarifa. Mude o valor ou deixe-a só para a equipe.',
+  },
   CAPACITY_TAKEN: { status: 409, message: 'Já há mais reservas do que essa lotação. Use um número maior.' },
   TRIP_ARCHIVED: { status: 409, message: 'Este passeio está arquivado. Desarquive-o para fazer mudanças.' },
   TRIP_HAS_RESERVATIONS: {

@@ -1,3 +1,4 @@
+import { isSameLabel } from './fare-words.ts';
 import { cents, id, line } from './fields.ts';
 import { z } from './zod.ts';
 
@@ -59,24 +60,22 @@ export const fareDrafts = z
     'Inclua pelo menos uma tarifa do site que ocupe vaga.',
   )
   .refine(
-    (fares) => new Set(fares.map((one) => one.label.toLocaleLowerCase('pt-BR'))).size === fares.length,
+    (fares) => fares.every(({ label }, index) => !fares.slice(0, index).some((one) => isSameLabel(one.label, label))),
     'Há duas tarifas com o mesmo nome.',
   );
 
 type PresetFare = Omit<FareDraft, 'id' | 'priceCents'>;
 
 const adult = { label: 'Adulto', minAge: null, maxAge: null, takesPlace: true, audience: 'public' } as const;
+const child = { ...adult, label: 'Criança', minAge: 6, maxAge: 12 } as const;
+const lapChild = { ...adult, label: 'Criança de colo', minAge: 0, maxAge: 5, takesPlace: false } as const;
 
 /** Usual sets of fares, to start from; prices are the operator's. */
 export const farePresets: readonly { label: string; fares: readonly PresetFare[] }[] = [
   { label: 'Só adulto', fares: [adult] },
   {
     label: 'Adulto, criança, colo',
-    fares: [
-      { ...adult, minAge: 13 },
-      { ...adult, label: 'Criança', minAge: 6, maxAge: 12 },
-      { ...adult, label: 'Criança de colo', minAge: 0, maxAge: 5, takesPlace: false },
-    ],
+    fares: [{ ...adult, minAge: 13 }, child, lapChild],
   },
   {
     label: 'Quarto duplo, triplo, single',
@@ -87,6 +86,21 @@ export const farePresets: readonly { label: string; fares: readonly PresetFare[]
     ],
   },
 ];
+
+interface Prices {
+  adult: number;
+  child: number | null;
+  lapChild: number | null;
+}
+
+/** The fares of the three prices that a trip had before it had fares; without a price, no fare. */
+export function faresOfPrices(prices: Prices): FareDraft[] {
+  const minAge = prices.child !== null ? 13 : prices.lapChild !== null ? 6 : null;
+  const fares: FareDraft[] = [{ ...adult, minAge, priceCents: prices.adult }];
+  if (prices.child !== null) fares.push({ ...child, priceCents: prices.child });
+  if (prices.lapChild !== null) fares.push({ ...lapChild, priceCents: prices.lapChild });
+  return fares;
+}
 
 /** Free fares that only staff gives, for the operator to add to a trip. */
 export const staffFares: readonly FareDraft[] = ['Cortesia', 'Coordenador'].map((label) => ({

@@ -1,4 +1,4 @@
-import { fareDrafts } from './fares.ts';
+import { fareDrafts, faresOfPrices, priceCents } from './fares.ts';
 import { calendarDate, id, instant, line, text } from './fields.ts';
 import { z } from './zod.ts';
 
@@ -68,7 +68,19 @@ const draftFields = z.strictObject({
   date: departure,
   returnDate: departure,
   isActive: z.boolean(),
-  fares: fareDrafts,
+  fares: fareDrafts.optional(),
+  priceCents: priceCents.optional().meta({
+    deprecated: true,
+    description: 'The price of an adult, from programs that do not send `fares`; ignored beside `fares`.',
+  }),
+  childPriceCents: priceCents.nullish().meta({
+    deprecated: true,
+    description: 'The price of a child of 6 to 12 years; null or absent: pays as an adult. Ignored beside `fares`.',
+  }),
+  lapChildPriceCents: priceCents.nullish().meta({
+    deprecated: true,
+    description: 'The price of a child of up to 5 years without a place; null or absent: none. Ignored beside `fares`.',
+  }),
   depositPercent: z.int('Informe o sinal.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
   capacity: z
     .int('Informe o número de vagas.')
@@ -94,6 +106,7 @@ function refuseContradictions(draft: DraftFields, context: z.RefinementCtx): voi
   const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
   if (Date.parse(draft.returnDate) <= Date.parse(draft.date))
     refuse('returnDate', 'A volta precisa ser depois da saída.');
+  if (!draft.fares && draft.priceCents === undefined) refuse('fares', 'Informe as tarifas do passeio.');
   if (draft.minParticipants > draft.capacity) refuse('minParticipants', 'O mínimo não pode passar da lotação.');
   // In UTC, so with a day of tolerance; the server checks the operator's calendar.
   if (draft.decisionDate && Date.parse(draft.decisionDate) > Date.parse(draft.date)) {
@@ -103,10 +116,23 @@ function refuseContradictions(draft: DraftFields, context: z.RefinementCtx): voi
   if (new Set(hours).size < hours.length) refuse('cancellationTiers', 'Há duas faixas com as mesmas horas.');
 }
 
+// Programs from before fares send up to three prices.
+function withFares<Draft extends DraftFields>(given: Draft) {
+  const { fares, priceCents, childPriceCents, lapChildPriceCents, ...draft } = given;
+  const prices = { adult: priceCents ?? 0, child: childPriceCents ?? null, lapChild: lapChildPriceCents ?? null };
+  return { ...draft, fares: fares ?? faresOfPrices(prices) };
+}
+
 /** Body of POST trips. Money in centavos, instants in ISO 8601 UTC. */
-export const tripDraft = draftFields.superRefine(refuseContradictions);
+export const tripDraft = draftFields.superRefine(refuseContradictions).transform(withFares);
 export type TripDraft = z.output<typeof tripDraft>;
 
-/** Body of PUT trips: the whole trip, with the `version` that was edited. */
-export const tripUpdate = draftFields.extend({ id, version: z.int().min(1) }).superRefine(refuseContradictions);
+/**
+ * Body of PUT trips: the whole trip, with the `version` that was edited. A fare without `id` that has the label of a
+ * stored one stays that fare.
+ */
+export const tripUpdate = draftFields
+  .extend({ id, version: z.int().min(1) })
+  .superRefine(refuseContradictions)
+  .transform(withFares);
 export type TripUpdate = z.output<typeof tripUpdate>;

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import type { FareDraft } from '@passeio/contract/fares';
 import type { TripDraft } from '@passeio/contract/trip-draft';
 import type { Role } from '@passeio/contract/users';
 import type { Insertable } from 'kysely';
@@ -65,9 +66,11 @@ export function tripDraft(overrides: Partial<TripDraft> = {}): TripDraft {
     date: new Date(Date.now() + 30 * DAY_MS).toISOString(),
     returnDate: new Date(Date.now() + 31 * DAY_MS).toISOString(),
     isActive: false,
-    priceCents: 28_900,
-    childPriceCents: 19_900,
-    lapChildPriceCents: 0,
+    fares: [
+      fareDraft({ label: 'Adulto', minAge: 13, priceCents: 28_900 }),
+      fareDraft({ label: 'Criança', minAge: 6, maxAge: 12, priceCents: 19_900 }),
+      fareDraft({ label: 'Criança de colo', minAge: 0, maxAge: 5, priceCents: 0, takesPlace: false }),
+    ],
     depositPercent: 30,
     capacity: 46,
     minParticipants: 20,
@@ -88,10 +91,16 @@ export function tripDraft(overrides: Partial<TripDraft> = {}): TripDraft {
   };
 }
 
-/** An active trip in a month, with 20 places. */
+/** A public fare of any age that takes a place. */
+export function fareDraft(overrides: Partial<FareDraft> = {}): FareDraft {
+  const anyone = { minAge: null, maxAge: null, takesPlace: true, audience: 'public' } as const;
+  return { label: 'Adulto', priceCents: 28_900, ...anyone, ...overrides };
+}
+
+/** An active trip in a month, with 20 places and one fare, of `price_cents`. */
 export async function createTrip(
   { db }: TestApp,
-  overrides: Partial<Insertable<Schema['trips']>> = {},
+  { price_cents = 28_900, ...overrides }: Partial<Insertable<Schema['trips']>> & { price_cents?: number } = {},
 ): Promise<{ id: string; slug: string }> {
   const id = randomUUIDv7();
   const slug = `passeio-${id}`;
@@ -104,15 +113,24 @@ export async function createTrip(
       departs_at: new Date(Date.now() + 30 * DAY_MS),
       returns_at: new Date(Date.now() + 31 * DAY_MS),
       is_active: true,
-      price_cents: 28_900,
-      child_price_cents: null,
-      lap_child_price_cents: null,
       capacity: 20,
       decision_date: null,
       archived_at: null,
       boarding_points: JSON.stringify([{ id: randomUUIDv7(), time: '05:00', place: 'Rodoviária' }]),
       itinerary: JSON.stringify([]),
       ...overrides,
+    })
+    .execute();
+  await db
+    .insertInto('trip_fares')
+    .values({
+      id: randomUUIDv7(),
+      trip_id: id,
+      position: 0,
+      label: 'Adulto',
+      min_age: null,
+      max_age: null,
+      price_cents,
     })
     .execute();
   return { id, slug: overrides.slug ?? slug };

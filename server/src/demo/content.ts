@@ -13,6 +13,10 @@ export interface DemoTour {
   priceCents: number;
   childPriceCents: number | null;
   lapChildPriceCents: number | null;
+  /** Fares by room, instead of the prices above. */
+  roomFares?: [label: string, priceCents: number][];
+  /** Labels of fares that only staff gives. */
+  staffFares?: string[];
   depositPercent: number;
   vehicle: string;
   seats: number;

@@ -1,4 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { faresOfPrices, staffFares } from '@passeio/contract/fares';
 import { cancellationPresets } from '@passeio/contract/trip-draft';
 import { type StoredImage, storeImage } from '../domains/trips/index.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
@@ -121,6 +122,7 @@ async function writeTrips(
         archived_at: null,
       })
       .execute();
+    await trx.insertInto('trip_fares').values(fareRows(id, tour)).execute();
     const images = (pictures.get(tour.slug) ?? []).map((picture, position) => ({
       ...picture,
       trip_id: id,
@@ -144,9 +146,6 @@ function facts(tour: DemoTour, timeZone: string) {
     title: tour.title,
     departs_at: at(departure, tour.departTime),
     returns_at: at(returnDay, tour.returnTime),
-    price_cents: tour.priceCents,
-    child_price_cents: tour.childPriceCents,
-    lap_child_price_cents: tour.lapChildPriceCents,
     deposit_percent: tour.depositPercent,
     vehicle: tour.vehicle,
     capacity: tour.seats,
@@ -159,6 +158,25 @@ function facts(tour: DemoTour, timeZone: string) {
     excluded: tour.excludes,
     bring: tour.bring,
   };
+}
+
+function fareRows(tripId: string, tour: DemoTour) {
+  const { priceCents: adult, childPriceCents: child, lapChildPriceCents: lapChild } = tour;
+  const byRoom = tour.roomFares?.flatMap(([label, priceCents]) =>
+    faresOfPrices({ adult: priceCents, child: null, lapChild: null }).map((fare) => ({ ...fare, label })),
+  );
+  const ofStaff = staffFares.filter(({ label }) => tour.staffFares?.includes(label));
+  return [...(byRoom ?? faresOfPrices({ adult, child, lapChild })), ...ofStaff].map((fare, position) => ({
+    id: randomUUIDv7(),
+    trip_id: tripId,
+    position,
+    label: fare.label,
+    min_age: fare.minAge,
+    max_age: fare.maxAge,
+    price_cents: fare.priceCents,
+    takes_place: fare.takesPlace,
+    audience: fare.audience,
+  }));
 }
 
 function tiersOf({ durationDays }: DemoTour) {

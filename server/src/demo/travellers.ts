@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { depositOf, insertPayments, insertReservation, statusByMoney } from '../domains/reservations/index.ts';
+import { findPlacePrice } from '../domains/trips/index.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import { takenPlaces, travellerNames } from './people.ts';
 
@@ -26,12 +27,13 @@ export async function fillTrips(
   for (const [slug, count] of Object.entries(takenPlaces)) {
     const trip = await trx
       .selectFrom('trips')
-      .select(['id', 'price_cents', 'deposit_percent', 'boarding_points'])
+      .select(['id', 'deposit_percent', 'boarding_points'])
       .where('id', '=', tripIds.get(slug) ?? '')
       .executeTakeFirst();
     if (!trip) continue;
     const ids = travellers.slice(0, count).map(({ id }) => id);
-    await reserve(trx, trip, ids, confirmedBy);
+    const price_cents = (await findPlacePrice(trx, trip.id)) ?? 0;
+    await reserve(trx, { ...trip, price_cents }, ids, confirmedBy);
   }
 }
 

@@ -110,13 +110,15 @@ describe('enrolling', () => {
 
 describe('a trip that changes during an enrolment', () => {
   /** Enrols while an uncommitted transaction changes the trip. */
-  async function enrolDuring(change: { price_cents: number } | { is_active: boolean }, headers = {}) {
+  async function enrolDuring(change: { price_cents?: number; is_active?: boolean }, headers = {}) {
     const trip = await createTrip(app, { price_cents: 10_000, deposit_percent: 30 });
     const person = await createPerson(app);
     const [asked] = await inTransaction(app.db, async (trx) => {
+      const { price_cents = 10_000, ...facts } = change;
+      await trx.updateTable('trip_fares').set({ price_cents }).where('trip_id', '=', trip.id).execute();
       await trx
         .updateTable('trips')
-        .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+        .set((eb) => ({ ...facts, version: eb('version', '+', 1) }))
         .where('id', '=', trip.id)
         .execute();
       const waiting = enrol(trip.id, person.token, headers);

@@ -4,7 +4,7 @@ import { type Actor, auditEntry, type Changes } from '../../platform/audit/audit
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { lockTrip, type TripRow, type TripTerms } from '../trips/index.ts';
+import { findPlacePrice, lockTrip, type TripRow, type TripTerms } from '../trips/index.ts';
 import { newReservationCode } from './code.ts';
 import { depositOf, statusByMoney } from './money-status.ts';
 import { reservationLabel } from './reservation-label.ts';
@@ -48,7 +48,8 @@ export async function takePlace(
   if (trip.places_taken >= trip.capacity) {
     throw new AppError((await hasActiveReservation(trx, trip.id, person.id)) ? alreadyIn : full);
   }
-  const price = { price_cents: trip.price_cents, deposit_cents: depositOf(trip) };
+  const price_cents = (await findPlacePrice(trx, trip.id)) ?? trip.price_cents;
+  const price = { price_cents, deposit_cents: depositOf({ ...trip, price_cents }) };
   const [id, code, status] = [randomUUIDv7(), newReservationCode(), statusByMoney(0, price)];
   const reservation = {
     id,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { TripUpdate } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
@@ -6,6 +7,8 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
+import { listFares, writeFares } from './fares.queries.ts';
+import { settleFares } from './fares.ts';
 import { columnsOf, factsOf, labelOf } from './trip-facts.ts';
 import { presentTrip } from './trips.present.ts';
 import { listImages, lockTrip, updateTrip } from './trips.queries.ts';
@@ -13,11 +16,13 @@ import { listImages, lockTrip, updateTrip } from './trips.queries.ts';
 const refusals: Record<string, ErrorCode> = {
   trips_places_within_capacity: 'CAPACITY_TAKEN',
   trips_boarding_point_in_use: 'BOARDING_POINT_IN_USE',
+  participants_fare_of_trip: 'FARE_IN_USE',
 };
 
 /**
  * Replaces a trip, given the version that was edited; its slug stays. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED,
- * CHANGED_MEANWHILE, CAPACITY_TAKEN, BOARDING_POINT_IN_USE, or INVALID_INPUT for another trip's boarding point.
+ * CHANGED_MEANWHILE, CAPACITY_TAKEN, BOARDING_POINT_IN_USE, FARE_IN_USE, or INVALID_INPUT for another trip's boarding
+ * point or fare.
  */
 export async function changeTrip(
   trx: DatabaseTransaction,
@@ -30,12 +35,17 @@ export async function changeTrip(
   if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
   const timeZone = await readTimeZone(trx);
   const columns = columnsOf(draft, before.boarding_points, timeZone);
-  const after = await mapConstraintErrors(refusals, () => updateTrip(trx, id, columns));
+  const known = await listFares(trx, [id]);
+  const fares = settleFares(id, draft.fares, known);
+  const after = await mapConstraintErrors(refusals, async () => {
+    if (!isDeepStrictEqual(fares, known)) await writeFares(trx, id, fares);
+    return updateTrip(trx, id, columns);
+  });
   const subject = { type: 'trip' as const, id, label: labelOf(after, timeZone) };
   // Publishing has an audit action of its own.
-  const { isActive, ...changes } = changesBetween(factsOf(before), factsOf(after));
+  const { isActive, ...changes } = changesBetween(factsOf(before, known), factsOf(after, fares));
   if (Object.keys(changes).length > 0) await recordAudit(trx, actor, { action: 'trip.changed', subject, changes });
   if (isActive)
     await recordAudit(trx, actor, { action: after.is_active ? 'trip.activated' : 'trip.deactivated', subject });
-  return presentTrip(after, await listImages(trx, [id]), new Date());
+  return presentTrip(after, { fares, images: await listImages(trx, [id]) }, new Date());
 }

@@ -8,13 +8,14 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { scheduleImageCleanup } from './clean-up-images.ts';
+import { listFares, writeFares } from './fares.queries.ts';
 import { copyImage } from './images.ts';
 import { slugOf } from './slug.ts';
 import { labelOf } from './trip-facts.ts';
 import { insertImages } from './trip-images.queries.ts';
 import { cardOf } from './trip-images.ts';
 import { presentTrip } from './trips.present.ts';
-import { findTrip, insertTrip, listImages, type TripImageRow, type TripRow } from './trips.queries.ts';
+import { findTrip, insertTrip, listImages, readTripRow, type TripImageRow, type TripRow } from './trips.queries.ts';
 
 /** A planned copy: its departure date and its pictures' ids. */
 interface CopyPlan {
@@ -40,7 +41,7 @@ export async function planCopies(
 }
 
 /**
- * Copies a trip, also an archived one, to other dates: as drafts with the same times of day and pictures of their own.
+ * Copies a trip, also an archived one, to other dates: as drafts with the same times of day, fares and pictures of their own.
  * Returns them by departure. Throws TRIP_NOT_FOUND.
  */
 export async function copyTrip(
@@ -53,15 +54,20 @@ export async function copyTrip(
   const original = await findTrip(trx, 'id', id);
   if (!original) throw new AppError('TRIP_NOT_FOUND');
   const images = await listImages(trx, [id]);
+  const originalFares = await listFares(trx, [id]);
   const timeZone = await readTimeZone(trx);
   const copies: Trip[] = [];
   for (const plan of plans) {
-    const row = await insertTrip(trx, shifted(original, plan.day, timeZone));
-    const pictures = await copyImages(trx, storage, images, plan, row.id);
+    const { id: copyId } = await insertTrip(trx, shifted(original, plan.day, timeZone));
+    const fares = originalFares.map((fare) => ({ ...fare, id: randomUUIDv7(), trip_id: copyId }));
+    await writeFares(trx, copyId, fares);
+    // Again: the fares have set its lowest price.
+    const row = await readTripRow(trx, copyId);
+    const pictures = await copyImages(trx, storage, images, plan, copyId);
     const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
     const changes = { copyOf: [null, labelOf(original, timeZone)] } satisfies Changes;
     await recordAudit(trx, actor, { action: 'trip.copied', subject, changes });
-    copies.push(presentTrip(row, pictures, new Date()));
+    copies.push(presentTrip(row, { fares, images: pictures }, new Date()));
   }
   return copies;
 }
@@ -71,7 +77,7 @@ function shifted(original: TripRow, day: string, timeZone: string) {
   const departure = localTime(original.departs_at, timeZone);
   const days = departure.toPlainDate().until(day, { largestUnit: 'days' });
   const moved = (at: Date) => localTime(at, timeZone).add(days).toZonedDateTime(timeZone).toInstant().toString();
-  const { id, search_text, places_taken, published_at, created_at, updated_at, ...facts } = original;
+  const { id, search_text, price_cents, places_taken, published_at, created_at, updated_at, ...facts } = original;
   const departs_at = moved(original.departs_at);
   return {
     ...facts,

@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
+import { listFares } from './fares.queries.ts';
 import { labelOf } from './trip-facts.ts';
 import { presentTrip } from './trips.present.ts';
 import { listImages, lockTrip, type TripRow, updateTrip } from './trips.queries.ts';
@@ -30,7 +31,8 @@ export async function publishTrip(
   const after = actions.length > 0 ? await write(trx, before, isActive, isArchived) : before;
   const subject = { type: 'trip' as const, id, label: labelOf(after, await readTimeZone(trx)) };
   for (const action of actions) await recordAudit(trx, actor, { action, subject });
-  return presentTrip(after, await listImages(trx, [id]), new Date());
+  const parts = { fares: await listFares(trx, [id]), images: await listImages(trx, [id]) };
+  return presentTrip(after, parts, new Date());
 }
 
 function actionsOf(before: TripRow, isActive: boolean, isArchived: boolean): AuditAction[] {

@@ -5,11 +5,13 @@ import type { Insertable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { cleanHtml } from '../../platform/pages/sanitize-html.ts';
+import type { FareRow } from './fares.queries.ts';
+import { presentFare } from './fares.ts';
 import type { TripRow } from './trips.queries.ts';
 
 type BoardingPoints = TripRow['boarding_points'];
 
-/** A draft as columns. `known` are the trip's boarding points; new ones get ids. */
+/** A draft as columns of `trips`. `known` are the trip's boarding points; new ones get ids. */
 export function columnsOf(draft: TripDraft, known: BoardingPoints, timeZone: string) {
   validateDecisionDate(draft, timeZone);
   return {
@@ -20,9 +22,6 @@ export function columnsOf(draft: TripDraft, known: BoardingPoints, timeZone: str
     departs_at: draft.date,
     returns_at: draft.returnDate,
     is_active: draft.isActive,
-    price_cents: draft.priceCents,
-    child_price_cents: draft.childPriceCents,
-    lap_child_price_cents: draft.lapChildPriceCents,
     deposit_percent: draft.depositPercent,
     capacity: draft.capacity,
     min_participants: draft.minParticipants,
@@ -40,7 +39,7 @@ export function columnsOf(draft: TripDraft, known: BoardingPoints, timeZone: str
 }
 
 /** A trip's fields under the contract's names, for responses and audit diffs. */
-export function factsOf(row: TripRow) {
+export function factsOf(row: TripRow, fares: FareRow[]) {
   return {
     title: row.title,
     summary: row.summary,
@@ -49,9 +48,7 @@ export function factsOf(row: TripRow) {
     date: row.departs_at.toISOString(),
     returnDate: row.returns_at.toISOString(),
     isActive: row.is_active,
-    priceCents: row.price_cents,
-    childPriceCents: row.child_price_cents,
-    lapChildPriceCents: row.lap_child_price_cents,
+    fares: fares.map(presentFare),
     depositPercent: row.deposit_percent,
     capacity: row.capacity,
     minParticipants: row.min_participants,

@@ -88,6 +88,11 @@ export function findTrip(db: Database, column: 'id' | 'slug', value: string): Pr
   return db.selectFrom('trips').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
+/** A trip that exists. */
+export function readTripRow(trx: DatabaseTransaction, id: string): Promise<TripRow> {
+  return trx.selectFrom('trips').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
 /** The fields of a trip that the rules of taking a place read. */
 export type TripTerms = Pick<
   TripRow,

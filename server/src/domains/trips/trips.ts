@@ -1,3 +1,4 @@
+import { publicFares } from '@passeio/contract/fare-words';
 import { id as idSchema } from '@passeio/contract/fields';
 import type { Trip, TripList, TripMonthList, tripFilters } from '@passeio/contract/trips';
 import type { z } from '@passeio/contract/zod';
@@ -5,7 +6,8 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { maySeeInactiveTrips } from './trips.policy.ts';
+import { type FareRow, listFares } from './fares.queries.ts';
+import { maySeeInactiveTrips, maySeeStaffFares } from './trips.policy.ts';
 import { presentTrip, presentTrips } from './trips.present.ts';
 import { countByMonth, findTrip, listImages, listTrips } from './trips.queries.ts';
 
@@ -21,14 +23,13 @@ export async function findTrips(
   const isActive = seesInactive ? filters.isActive : true;
   const timeZone = await readTimeZone(db);
   const { rows, total } = await listTrips(db, { ...filters, isActive, timeZone });
-  const images = filters.showImages
-    ? await listImages(
-        db,
-        rows.map((row) => row.id),
-      )
-    : [];
+  const ids = rows.map((row) => row.id);
+  const [fares, images] = await Promise.all([
+    shownFares(db, caller, ids),
+    filters.showImages ? listImages(db, ids) : [],
+  ]);
   return {
-    data: presentTrips(rows, images, new Date()),
+    data: presentTrips(rows, { fares, images }, new Date()),
     page: { number: filters.page, size: filters.size, total },
   };
 }
@@ -50,5 +51,11 @@ export async function readTrip(db: Database, caller: Caller | null, idOrSlug: st
   if (!row.is_active && !maySeeInactiveTrips(caller)) {
     throw new AppError(row.published_at ? 'TRIP_WITHDRAWN' : 'TRIP_NOT_FOUND');
   }
-  return presentTrip(row, await listImages(db, [row.id]), new Date());
+  const [fares, images] = await Promise.all([shownFares(db, caller, [row.id]), listImages(db, [row.id])]);
+  return presentTrip(row, { fares, images }, new Date());
+}
+
+async function shownFares(db: Database, caller: Caller | null, tripIds: string[]): Promise<FareRow[]> {
+  const fares = await listFares(db, tripIds);
+  return maySeeStaffFares(caller) ? fares : publicFares(fares);
 }

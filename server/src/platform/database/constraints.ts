@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@passeio/contract/errors';
 import { AppError } from '../http/errors.ts';
 
-// unique_violation and check_violation.
-const RULE_VIOLATIONS = new Set(['23505', '23514']);
+// foreign_key_violation, unique_violation and check_violation.
+const RULE_VIOLATIONS = new Set(['23503', '23505', '23514']);
 
 function isRuleViolation(error: unknown): boolean {
   return RULE_VIOLATIONS.has((error as { code?: string }).code ?? '');

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
+import type { FareAudience } from '@passeio/contract/fares';
 import type { PaymentKind, PaymentMethod } from '@passeio/contract/payments';
 import type { ReservationStatus } from '@passeio/contract/reservation-states';
 import type { Role } from '@passeio/contract/users';
@@ -80,9 +81,8 @@ interface TripsTable {
   departs_at: Instant;
   returns_at: Instant;
   is_active: Generated<boolean>;
-  price_cents: number;
-  child_price_cents: number | null;
-  lap_child_price_cents: number | null;
+  /** The lowest public fare that takes a place; maintained by a trigger. */
+  price_cents: GeneratedAlways<number>;
   deposit_percent: Generated<number>;
   vehicle: Generated<string>;
   capacity: number;
@@ -104,6 +104,18 @@ interface TripsTable {
   search_text: GeneratedAlways<string>;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
+}
+
+interface TripFaresTable {
+  id: string;
+  trip_id: string;
+  position: number;
+  label: string;
+  min_age: number | null;
+  max_age: number | null;
+  price_cents: number;
+  takes_place: Generated<boolean>;
+  audience: Generated<FareAudience>;
 }
 
 interface TripImagesTable {
@@ -205,6 +217,7 @@ export interface Schema {
   users: UsersTable;
   invitations: InvitationsTable;
   trips: TripsTable;
+  trip_fares: TripFaresTable;
   trip_images: TripImagesTable;
   reservations: ReservationsTable;
   payments: PaymentsTable;

@@ -17,7 +17,7 @@ const once: Run = (db, work) => (db as Kysely<Schema>).transaction().execute(wor
 
 /** Two transactions lock two trips in opposite order and deadlock. */
 async function crossTwo(run: Run) {
-  const [a, b] = [(await createTrip(app, { price_cents: 0 })).id, (await createTrip(app, { price_cents: 0 })).id];
+  const [a, b] = [(await createTrip(app)).id, (await createTrip(app)).id];
   const bothHaveOne = Promise.withResolvers<void>();
   let holders = 0;
   const raise = (order: string[]) =>
@@ -26,7 +26,7 @@ async function crossTwo(run: Run) {
       for (const id of order) {
         await trx
           .updateTable('trips')
-          .set((eb) => ({ price_cents: eb('price_cents', '+', 1) }))
+          .set((eb) => ({ min_participants: eb('min_participants', '+', 1) }))
           .where('id', '=', id)
           .execute();
         holders += 1;
@@ -35,20 +35,20 @@ async function crossTwo(run: Run) {
       }
     });
   const outcomes = await Promise.allSettled([raise([a, b]), raise([b, a])]);
-  const prices = await app.db.selectFrom('trips').select('price_cents').where('id', 'in', [a, b]).execute();
+  const raised = await app.db.selectFrom('trips').select('min_participants').where('id', 'in', [a, b]).execute();
   return {
     refused: outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : [])),
-    prices: prices.map(({ price_cents }) => price_cents),
+    minimums: raised.map(({ min_participants }) => min_participants),
   };
 }
 
 describe('two transactions that wait for each other', () => {
   it('are both done: the database undoes one, which is run again', async () => {
-    expect(await crossTwo(inTransaction)).toEqual({ refused: [], prices: [2, 2] });
+    expect(await crossTwo(inTransaction)).toEqual({ refused: [], minimums: [2, 2] });
   });
 
   it('without running it again, one is lost', async () => {
-    expect(await crossTwo(once)).toEqual({ refused: ['40P01'], prices: [1, 1] });
+    expect(await crossTwo(once)).toEqual({ refused: ['40P01'], minimums: [1, 1] });
   });
 });
 

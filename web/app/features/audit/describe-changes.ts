@@ -1,6 +1,8 @@
+import type { Fare } from '@passeio/contract/fares';
 import { paymentKinds, paymentMethods } from '@passeio/contract/payments';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { roleLabels } from '@passeio/contract/users';
+import { fareInWords } from '~/lib/fare-words';
 import { formatCalendarDate, formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { fieldLabels } from './field-labels';
@@ -59,10 +61,11 @@ function formatText(field: string, text: string, timeZone: string): string {
   return field === 'description' || field.endsWith('Html') ? withoutTags(text) : text;
 }
 
-/** Formats a boarding point, itinerary step, cancellation tier or picture. */
+/** Formats a fare, boarding point, itinerary step, cancellation tier or picture. */
 function formatPart(part: Record<string, unknown>): string {
   const { place, text, minHoursBefore, penaltyPercent, alt, isCardImg } = part;
   const time = part.time ? `${part.time} ` : '';
+  if (part.takesPlace !== undefined) return fareInWords(part as Fare);
   if (place !== undefined) return `${time}${place}`;
   if (text !== undefined) return `${part.day}º dia: ${time}${text}`;
   if (penaltyPercent !== undefined) return `${penaltyPercent}% a partir de ${minHoursBefore} h antes`;

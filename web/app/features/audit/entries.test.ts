@@ -5,6 +5,16 @@ import { isNarrowed, readAuditSearch, subjectPath } from './entries';
 const words = (changes: Record<string, [unknown, unknown]>) =>
   describeChanges(changes, 'America/Sao_Paulo').map(({ label, before, after }) => [label, before, after]);
 
+const adult = {
+  id: 'x',
+  label: 'Adulto',
+  minAge: null,
+  maxAge: null,
+  priceCents: 18_900,
+  takesPlace: true,
+  audience: 'public',
+};
+
 describe('a change in words', () => {
   it.each([
     ['a role', { role: ['CLIENT', 'OPERATOR'] }, ['Perfil', 'Cliente', 'Operador']],
@@ -23,6 +33,24 @@ describe('a change in words', () => {
       'boarding points',
       { boardingPoints: [[], [{ id: 'x', time: '05:00', place: 'Rodoviária' }]] },
       ['Pontos de embarque', '', '05:00 Rodoviária'],
+    ],
+    [
+      'fares',
+      {
+        fares: [
+          [],
+          [
+            { ...adult, label: 'Criança', minAge: 6, maxAge: 12 },
+            { ...adult, label: 'Cortesia', priceCents: 0, audience: 'staff' },
+            { ...adult, label: 'Bebê', maxAge: 1, priceCents: 0, takesPlace: false },
+          ],
+        ],
+      },
+      [
+        'Tarifas',
+        '',
+        'Criança, de 6 a 12 anos: R$\u00a0189,00\nCortesia: grátis (só para a equipe)\nBebê, até 1 ano: grátis (não ocupa vaga)',
+      ],
     ],
     ['an itinerary', { itinerary: [[], [{ day: 2, time: null, text: 'Volta' }]] }, ['Roteiro', '', '2º dia: Volta']],
     ['a text with tags', { description: ['', '<p>Um &amp; dois</p>'] }, ['Descrição', '', 'Um & dois']],

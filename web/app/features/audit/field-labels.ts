@@ -35,6 +35,7 @@ export const fieldLabels: Record<string, string> = {
   date: 'Saída',
   returnDate: 'Volta',
   priceCents: 'Preço',
+  fares: 'Tarifas',
   childPriceCents: 'Preço de criança',
   lapChildPriceCents: 'Preço de criança de colo',
   depositPercent: 'Sinal (%)',

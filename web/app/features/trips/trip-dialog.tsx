@@ -2,7 +2,7 @@ import { tripPagePath } from '@passeio/contract/public-paths';
 import type { Trip } from '@passeio/contract/trips';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
-import { formatMoney, formatPlacesLeft } from '~/lib/formats';
+import { formatPlacesLeft } from '~/lib/formats';
 import { openModal } from '~/ui/dialogs/modal';
 import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
@@ -12,6 +12,7 @@ import { Gallery } from './gallery';
 import { type Join, JoinButton } from './join-button';
 import { SituationBadge } from './situation-badge';
 import styles from './trip-dialog.module.css';
+import { FareTable } from './trip-facts';
 
 interface TripDialogProps {
   trip: Trip;
@@ -68,6 +69,9 @@ export function TripDialog({ trip, timeZone, join, joined, onClose, onFollow }: 
               {trip.title}
             </h2>
             <TripLine trip={trip} timeZone={timeZone} />
+            <div className={styles.fares}>
+              <FareTable trip={trip} />
+            </div>
             {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
           </section>
         </div>
@@ -92,10 +96,6 @@ function TripLine({ trip, timeZone }: Pick<TripDialogProps, 'trip' | 'timeZone'>
         <dd>
           {datesInShort(trip, timeZone)} <small>{durationInWords(trip, timeZone)}</small>
         </dd>
-      </div>
-      <div>
-        <dt>A partir de</dt>
-        <dd>{formatMoney(trip.priceCents)}</dd>
       </div>
       <div>
         <dt>Vagas</dt>

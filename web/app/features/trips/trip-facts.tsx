@@ -1,5 +1,7 @@
+import { agesInWords, placeFare, publicFares } from '@passeio/contract/fare-words';
 import type { Trip } from '@passeio/contract/trips';
 import type { ComponentProps, ReactNode } from 'react';
+import { farePrice } from '~/lib/fare-words';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { Icon } from '~/ui/media/icon';
 import { durationInWords, momentInWords } from './duration';
@@ -58,34 +60,37 @@ function Fact({ icon, label, children }: FactProps) {
   );
 }
 
-/** Fares by age at departure, and the deposit. */
+/** The fares that the site offers, with their ages. */
+export function FareTable({ trip }: { trip: Trip }) {
+  return (
+    <table className={styles.prices}>
+      <caption>Valores por pessoa</caption>
+      <tbody>
+        {publicFares(trip.fares).map((fare) => (
+          <tr key={fare.id}>
+            <th scope="row">
+              {fare.label}
+              {agesInWords(fare) && <small>{agesInWords(fare)}</small>}
+            </th>
+            <td>{farePrice(fare.priceCents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The fares that the site offers, and the deposit. */
 export function TripPrices({ trip }: { trip: Trip }) {
-  const fares: [string, number | null][] = [
-    ['Adulto', trip.priceCents],
-    ['Criança de 6 a 12 anos', trip.childPriceCents],
-    ['Criança de colo (até 5 anos)', trip.lapChildPriceCents],
-  ];
-  const deposit = Math.round((trip.priceCents * trip.depositPercent) / 100);
+  const fare = placeFare(trip.fares);
+  const deposit = Math.round(((fare?.priceCents ?? 0) * trip.depositPercent) / 100);
   return (
     <div>
-      <table className={styles.prices}>
-        <caption>Valores por pessoa</caption>
-        <tbody>
-          {fares.map(
-            ([who, cents]) =>
-              cents !== null && (
-                <tr key={who}>
-                  <th scope="row">{who}</th>
-                  <td>{cents === 0 ? 'Grátis' : formatMoney(cents)}</td>
-                </tr>
-              ),
-          )}
-        </tbody>
-      </table>
-      {trip.depositPercent > 0 && (
+      <FareTable trip={trip} />
+      {fare && deposit > 0 && (
         <p className={styles.deposit}>
-          Sinal de {trip.depositPercent}% por Pix para garantir a vaga: <strong>{formatMoney(deposit)}</strong> por
-          adulto
+          Sinal de {trip.depositPercent}% por Pix para garantir a vaga: <strong>{formatMoney(deposit)}</strong>
+          {publicFares(trip.fares).length > 1 && ` (${fare.label})`}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import type { Fare } from '@passeio/contract/fares';
 import type { OverviewTrip } from '@passeio/contract/overview';
 import type { Reservation } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
@@ -6,6 +7,11 @@ import { showAlert } from '~/ui/feedback/alert';
 
 // Sample data of the style guide; nothing is stored.
 const ID = '01920000-0000-7000-8000-000000000000';
+
+function sampleFare(fare: Partial<Fare>): Fare {
+  const anyone = { label: '', minAge: null, maxAge: null, priceCents: 0, takesPlace: true } as const;
+  return { id: fare.label ?? '', audience: 'public', ...anyone, ...fare };
+}
 
 export const sampleTrip: Trip = {
   id: ID,
@@ -19,9 +25,12 @@ export const sampleTrip: Trip = {
   returnDate: '2027-05-08T22:00:00.000Z',
   isActive: true,
   situation: 'open',
-  priceCents: 18_900,
-  childPriceCents: 12_900,
-  lapChildPriceCents: 0,
+  priceCents: 12_900,
+  fares: [
+    sampleFare({ label: 'Adulto', minAge: 13, priceCents: 18_900 }),
+    sampleFare({ label: 'Criança', minAge: 6, maxAge: 12, priceCents: 12_900 }),
+    sampleFare({ label: 'Criança de colo', maxAge: 5, priceCents: 0, takesPlace: false }),
+  ],
   depositPercent: 30,
   capacity: 28,
   placesLeft: 9,

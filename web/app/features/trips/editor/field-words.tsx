@@ -1,7 +1,9 @@
+import { fareInWords } from '~/lib/fare-words';
 import { formatCalendarDate } from '~/lib/formats';
 import { VersionWords, versionText } from '~/ui/dialogs/versions-dialog';
 import { RichText } from '~/ui/text/rich-text';
 import { cancellationSentences } from '../cancellation';
+import { fareOf } from './fare-rows';
 import type { FieldName, Moment, TripFields } from './trip-fields';
 
 /** A field's value as text for the conflict dialog. */
@@ -19,10 +21,8 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return [momentInWords(fields[name])];
     case 'decisionDate':
       return [dayInWords(fields.decisionDate)];
-    case 'priceCents':
-    case 'childPriceCents':
-    case 'lapChildPriceCents':
-      return [fields[name] && `R$ ${fields[name]}`];
+    case 'fares':
+      return fields.fares.map((row) => fareInWords(fareOf(row)));
     case 'depositPercent':
       return [`${fields.depositPercent}%`];
     case 'boardingPoints':

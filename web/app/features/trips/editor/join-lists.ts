@@ -2,7 +2,7 @@ import { mergeLists, type Versions } from '~/lib/merge-fields';
 import type { FieldName, TripFields } from './trip-fields';
 
 const lineLists: readonly FieldName[] = ['included', 'excluded', 'bring'];
-const rowLists: readonly FieldName[] = ['boardingPoints', 'itinerary'];
+const rowLists: readonly FieldName[] = ['fares', 'boardingPoints', 'itinerary'];
 
 /** Both versions of a list merged; undefined where that is impossible, as when both changed the same row. */
 export function joinLists(name: FieldName, { base, mine, theirs }: Versions<TripFields>): unknown {

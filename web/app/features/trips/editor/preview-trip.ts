@@ -1,8 +1,10 @@
+import { publicFares } from '@passeio/contract/fare-words';
+import type { Fare } from '@passeio/contract/fares';
 import type { Trip, TripImage } from '@passeio/contract/trips';
-import { parseMoney } from '~/lib/parse-money';
 import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
 import type { Photo } from '../photos/photo-upload-queue';
+import { fareOf } from './fare-rows';
 import { linesOf } from './read-trip-fields';
 import type { Moment, TripFields } from './trip-fields';
 
@@ -17,6 +19,7 @@ interface PreviewSource {
 export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource): Trip {
   const capacity = Number(fields.capacity) || 0;
   const taken = stored ? stored.capacity - stored.placesLeft : 0;
+  const fares = fields.fares.map((row) => ({ id: row.key, ...fareOf(row) }));
   const date = instantAt(fields.date, timeZone) ?? new Date().toISOString();
   return {
     id: stored?.id ?? '',
@@ -30,9 +33,8 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     isActive: true,
     // A draft is previewed as open.
     situation: stored && stored.situation !== 'draft' ? stored.situation : 'open',
-    priceCents: parseMoney(fields.priceCents) ?? 0,
-    childPriceCents: parseMoney(fields.childPriceCents) ?? null,
-    lapChildPriceCents: parseMoney(fields.lapChildPriceCents) ?? null,
+    priceCents: lowestPrice(fares),
+    fares,
     depositPercent: Number(fields.depositPercent) || 0,
     capacity,
     placesLeft: Math.max(0, capacity - taken),
@@ -61,6 +63,11 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     isArchived: false,
     tripImages: photos.flatMap(previewImage),
   };
+}
+
+function lowestPrice(fares: Fare[]): number {
+  const prices = publicFares(fares).flatMap(({ takesPlace, priceCents }) => (takesPlace ? [priceCents] : []));
+  return prices.length > 0 ? Math.min(...prices) : 0;
 }
 
 function instantAt({ day, time }: Moment, timeZone: string): string | undefined {

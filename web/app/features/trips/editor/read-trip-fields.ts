@@ -36,8 +36,12 @@ export function linesOf(typed: string): string[] {
 // What only the editor can know: inputs that cannot be read, and the operator's own calendar.
 function wrongInputs(fields: TripFields): FieldErrors {
   const errors: FieldErrors = {};
-  for (const name of ['priceCents', 'childPriceCents', 'lapChildPriceCents'] as const) {
-    if (parseMoney(fields[name]) === undefined) errors[name] = 'Use um valor como 289,00.';
+  for (const row of fareRowsWritten(fields)) {
+    const name = `fares.${row.key}`;
+    if (parseMoney(row.priceCents) === undefined) errors[`${name}.priceCents`] = 'Use um valor como 289,00.';
+    for (const end of ['minAge', 'maxAge'] as const) {
+      if (row[end].trim() && numberOf(row[end]) === undefined) errors[`${name}.${end}`] = 'Use anos, como 12.';
+    }
   }
   if (!localMoment(fields.date)) errors.date = 'Informe o dia e a hora da saída.';
   if (!localMoment(fields.returnDate)) errors.returnDate = 'Informe o dia e a hora da volta.';
@@ -61,9 +65,15 @@ function toWire(fields: TripFields, timeZone: string): unknown {
     ...fields,
     date: instant(fields.date),
     returnDate: instant(fields.returnDate),
-    priceCents: parseMoney(fields.priceCents) ?? undefined,
-    childPriceCents: parseMoney(fields.childPriceCents),
-    lapChildPriceCents: parseMoney(fields.lapChildPriceCents),
+    fares: fareRowsWritten(fields).map(({ id, label, minAge, maxAge, priceCents, takesPlace, audience }) => ({
+      ...(id ? { id } : {}),
+      label,
+      minAge: numberOf(minAge) ?? null,
+      maxAge: numberOf(maxAge) ?? null,
+      priceCents: parseMoney(priceCents) ?? undefined,
+      takesPlace,
+      audience,
+    })),
     depositPercent: numberOf(fields.depositPercent),
     capacity: numberOf(fields.capacity),
     minParticipants: numberOf(fields.minParticipants || '0'),
@@ -89,6 +99,8 @@ function toWire(fields: TripFields, timeZone: string): unknown {
 }
 
 // Rows that nobody wrote anything in are no rows.
+const fareRowsWritten = ({ fares }: TripFields) =>
+  fares.filter((row) => row.id || [row.label, row.priceCents, row.minAge, row.maxAge].some((typed) => typed.trim()));
 const boardingRows = ({ boardingPoints }: TripFields) =>
   boardingPoints.filter(({ id, time, place }) => id || time || place.trim());
 const itineraryRows = ({ itinerary }: TripFields) => itinerary.filter(({ time, text }) => time || text.trim());
@@ -107,7 +119,12 @@ function located([field = '', index, part]: string[], sentence: string, fields: 
   if (field === 'included' || field === 'excluded' || field === 'bring') {
     return [field, `Linha ${Number(index) + 1}: ${sentence.replace(/^[^:]*: /, '')}`];
   }
-  const rows = { boardingPoints: boardingRows, itinerary: itineraryRows, cancellationTiers: tierRowsWritten };
+  const rows = {
+    fares: fareRowsWritten,
+    boardingPoints: boardingRows,
+    itinerary: itineraryRows,
+    cancellationTiers: tierRowsWritten,
+  };
   const key = field in rows ? rows[field as keyof typeof rows](fields)[Number(index)]?.key : undefined;
   if (key === undefined) return [field, sentence];
   return [`${field}.${key}.${rowNames[part ?? ''] ?? part}`, sentence];

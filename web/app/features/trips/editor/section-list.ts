@@ -20,9 +20,9 @@ export const sections = [
   { id: 'quando', title: 'Quando', short: 'Quando', fields: ['date', 'returnDate'] },
   {
     id: 'preco',
-    title: 'Preço e sinal',
-    short: 'Preço',
-    fields: ['priceCents', 'childPriceCents', 'lapChildPriceCents', 'depositPercent'],
+    title: 'Tarifas e sinal',
+    short: 'Tarifas',
+    fields: ['fares', 'depositPercent'],
   },
   {
     id: 'vagas',

@@ -1,11 +1,20 @@
+import type { Fare } from '@passeio/contract/fares';
 import type { Trip } from '@passeio/contract/trips';
 import { describe, expect, it } from 'vitest';
 import { sameValue } from '~/lib/merge-fields';
 import { linesOf, namedErrors, readTripFields } from './read-trip-fields';
-import { emptyFields, fieldsOf } from './trip-fields';
+import { emptyFields, fareRow, fieldsOf } from './trip-fields';
 
 const zone = 'America/Sao_Paulo';
 const pointId = '019a8b4e-0000-7000-8000-000000000001';
+
+const fareId = '019a8b4e-0000-7000-8000-000000000002';
+const courtesyId = '019a8b4e-0000-7000-8000-000000000003';
+
+function fare(changed: Partial<Fare>): Fare {
+  const anyone = { minAge: null, maxAge: null, takesPlace: true, audience: 'public' } as const;
+  return { id: '', label: 'Adulto', priceCents: 128_950, ...anyone, ...changed };
+}
 
 const trip: Trip = {
   id: '019a8b4e-0000-7000-8000-000000000000',
@@ -20,8 +29,10 @@ const trip: Trip = {
   isActive: true,
   situation: 'open',
   priceCents: 128_950,
-  childPriceCents: 0,
-  lapChildPriceCents: null,
+  fares: [
+    fare({ id: fareId, minAge: 13 }),
+    fare({ id: courtesyId, label: 'Cortesia', priceCents: 0, audience: 'staff' }),
+  ],
   depositPercent: 30,
   capacity: 46,
   placesLeft: 40,
@@ -50,12 +61,15 @@ describe('a stored trip in the editor', () => {
   it('shows times where the operator is and money as it is written here', () => {
     expect(fields.date).toEqual({ day: '2026-12-05', time: '04:30' });
     expect(fields.returnDate).toEqual({ day: '2026-12-05', time: '22:00' });
-    expect([fields.priceCents, fields.childPriceCents, fields.lapChildPriceCents]).toEqual(['1.289,50', '0,00', '']);
+    expect(fields.fares.map(({ label, priceCents, minAge, maxAge }) => [label, priceCents, minAge, maxAge])).toEqual([
+      ['Adulto', '1.289,50', '13', ''],
+      ['Cortesia', '0,00', '', ''],
+    ]);
   });
 
   it('is the same trip when nobody changed it', () => {
     const { body: draft } = readTripFields(fields, zone) as { body: object };
-    const { id, slug, situation, placesLeft, version, isArchived, tripImages, ...facts } = trip;
+    const { id, slug, situation, priceCents, placesLeft, version, isArchived, tripImages, ...facts } = trip;
     expect(draft).toEqual(facts);
     expect(sameValue(fieldsOf(trip, zone), fields)).toBe(true);
   });
@@ -65,11 +79,12 @@ describe('what is wrong with what was typed', () => {
   const errorsOf = (changed: Partial<typeof fields>) => readTripFields({ ...fields, ...changed }, zone).errors;
 
   it('is said beside each input of an empty trip', () => {
-    expect(readTripFields(emptyFields(), zone).errors).toMatchObject({
+    const empty = emptyFields();
+    expect(readTripFields(empty, zone).errors).toMatchObject({
       title: 'Título: preencha este campo.',
       date: 'Informe o dia e a hora da saída.',
       returnDate: 'Informe o dia e a hora da volta.',
-      priceCents: 'Informe o valor.',
+      [`fares.${empty.fares[0]?.key}.priceCents`]: 'Informe o valor.',
       capacity: 'Informe o número de vagas.',
     });
   });
@@ -84,11 +99,26 @@ describe('what is wrong with what was typed', () => {
     expect(errorsOf({ decisionDate: '2026-12-05' })).toBeUndefined();
   });
 
-  it('is said for amounts that are none', () => {
-    expect(errorsOf({ priceCents: 'dez', childPriceCents: '1,2,3' })).toEqual({
-      priceCents: 'Use um valor como 289,00.',
-      childPriceCents: 'Use um valor como 289,00.',
+  it('is said for amounts and ages that are none', () => {
+    const row = fareRow({ label: 'Adulto' });
+    expect(errorsOf({ fares: [{ ...row, priceCents: 'dez', minAge: 'seis' }] })).toEqual({
+      [`fares.${row.key}.priceCents`]: 'Use um valor como 289,00.',
+      [`fares.${row.key}.minAge`]: 'Use anos, como 12.',
     });
+    expect(errorsOf({ fares: [{ ...row, priceCents: '10', minAge: '12', maxAge: '6' }] })).toEqual({
+      [`fares.${row.key}.maxAge`]: 'A idade final não pode ser menor que a inicial.',
+    });
+  });
+
+  it('is said for the list of fares as a whole', () => {
+    const [adult, child] = [
+      fareRow({ label: 'Adulto', priceCents: 100 }),
+      fareRow({ label: 'adulto ', priceCents: 50 }),
+    ];
+    expect(errorsOf({ fares: [adult, child] })).toEqual({ fares: 'Há duas tarifas com o mesmo nome.' });
+    for (const fares of [[], [{ ...adult, takesPlace: false }], [{ ...adult, audience: 'staff' as const }]]) {
+      expect(errorsOf({ fares })).toEqual({ fares: 'Inclua pelo menos uma tarifa do site que ocupe vaga.' });
+    }
   });
 
   it('stays with its row, wherever rows without words stand', () => {

@@ -1,3 +1,4 @@
+import type { Fare, FareAudience } from '@passeio/contract/fares';
 import type { CancellationTier } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
 import { formatMoneyInput } from '~/lib/parse-money';
@@ -16,6 +17,19 @@ export interface BoardingRow {
   id?: string;
   time: string;
   place: string;
+}
+
+export interface FareRow {
+  key: string;
+  /** That of the stored fare; undefined for a new one. */
+  id?: string;
+  label: string;
+  /** Complete years; empty is open. */
+  minAge: string;
+  maxAge: string;
+  priceCents: string;
+  takesPlace: boolean;
+  audience: FareAudience;
 }
 
 export interface ItineraryRow {
@@ -42,9 +56,7 @@ export interface TripFields {
   date: Moment;
   returnDate: Moment;
   isActive: boolean;
-  priceCents: string;
-  childPriceCents: string;
-  lapChildPriceCents: string;
+  fares: FareRow[];
   depositPercent: string;
   capacity: string;
   minParticipants: string;
@@ -71,9 +83,7 @@ export const fieldLabels: Record<FieldName, string> = {
   date: 'Saída',
   returnDate: 'Volta',
   decisionDate: 'Confirmação até',
-  priceCents: 'Preço por adulto',
-  childPriceCents: 'Preço por criança',
-  lapChildPriceCents: 'Preço por criança de colo',
+  fares: 'Tarifas',
   depositPercent: 'Sinal',
   vehicle: 'Veículo',
   capacity: 'Vagas',
@@ -107,9 +117,7 @@ export function emptyFields(): TripFields {
     date: { day: '', time: '' },
     returnDate: { day: '', time: '' },
     isActive: false,
-    priceCents: '',
-    childPriceCents: '',
-    lapChildPriceCents: '',
+    fares: [fareRow({ label: 'Adulto' })],
     depositPercent: '30',
     capacity: '',
     minParticipants: '0',
@@ -136,9 +144,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     date: momentOf(trip.date, timeZone),
     returnDate: momentOf(trip.returnDate, timeZone),
     isActive: trip.isActive,
-    priceCents: formatMoneyInput(trip.priceCents),
-    childPriceCents: optionalMoney(trip.childPriceCents),
-    lapChildPriceCents: optionalMoney(trip.lapChildPriceCents),
+    fares: trip.fares.map((fare) => ({ ...fareRow(fare), key: fare.id, id: fare.id })),
     depositPercent: String(trip.depositPercent),
     capacity: String(trip.capacity),
     minParticipants: String(trip.minParticipants),
@@ -160,6 +166,19 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
   };
 }
 
+/** A new fare of any age that takes a place, unless `fare` says otherwise. */
+export function fareRow(fare: Partial<Omit<Fare, 'id'>> = {}): FareRow {
+  return {
+    key: newKey(),
+    label: fare.label ?? '',
+    minAge: String(fare.minAge ?? ''),
+    maxAge: String(fare.maxAge ?? ''),
+    priceCents: fare.priceCents === undefined ? '' : formatMoneyInput(fare.priceCents),
+    takesPlace: fare.takesPlace ?? true,
+    audience: fare.audience ?? 'public',
+  };
+}
+
 export function tierRows(tiers: readonly CancellationTier[]): TierRow[] {
   return tiers.map(({ minHoursBefore, penaltyPercent }) => ({
     key: newKey(),
@@ -173,16 +192,13 @@ function momentOf(instant: string, timeZone: string): Moment {
   return { day, time };
 }
 
-function optionalMoney(cents: number | null): string {
-  return cents === null ? '' : formatMoneyInput(cents);
-}
-
 /** `fields` with the keys of the rows in `before`, so that rows that stay are not drawn anew under the cursor. */
 export function withKeysOf(before: TripFields, fields: TripFields): TripFields {
   const keyed = <Row extends { key: string }>(rows: Row[], known: Row[]): Row[] =>
     rows.length === known.length ? rows.map((row, index) => ({ ...row, key: known[index]?.key ?? row.key })) : rows;
   return {
     ...fields,
+    fares: keyed(fields.fares, before.fares),
     boardingPoints: keyed(fields.boardingPoints, before.boardingPoints),
     itinerary: keyed(fields.itinerary, before.itinerary),
     cancellationTiers: keyed(fields.cancellationTiers, before.cancellationTiers),

@@ -1,12 +1,24 @@
+import type { FareDraft } from '@passeio/contract/fares';
 import type { TripDraft, TripUpdate } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '~/lib/api';
 import { isDirty } from '~/ui/editing/versioned-form';
+import { type FareRow, fareRow, type TripFields } from './trip-fields';
 import { createTripForm, parseTripDraft } from './trip-form';
 
 const zone = 'America/Sao_Paulo';
 const TRIP_ID = '019a8b4e-0000-7000-8000-000000000000';
+
+function fare(label: string, priceCents: number): FareDraft {
+  return { label, priceCents, minAge: null, maxAge: null, takesPlace: true, audience: 'public' };
+}
+
+const fareIds: Record<string, string> = {
+  Adulto: '019a8b4e-0000-7000-8000-000000000001',
+  Criança: '019a8b4e-0000-7000-8000-000000000002',
+  Cortesia: '019a8b4e-0000-7000-8000-000000000003',
+};
 
 const draft: TripDraft = {
   title: 'Cânions de Furnas',
@@ -16,9 +28,7 @@ const draft: TripDraft = {
   date: '2026-12-05T07:30:00.000Z',
   returnDate: '2026-12-06T01:00:00.000Z',
   isActive: false,
-  priceCents: 28_900,
-  childPriceCents: null,
-  lapChildPriceCents: null,
+  fares: [fare('Adulto', 28_900)],
   depositPercent: 30,
   capacity: 46,
   minParticipants: 0,
@@ -48,8 +58,10 @@ class OneTrip {
 
   store(facts: TripDraft, version: number): Trip {
     const boardingPoints = facts.boardingPoints.map((point) => ({ id: TRIP_ID, ...point }));
+    const fares = facts.fares.map((one) => ({ id: fareIds[one.label] ?? TRIP_ID, ...one }));
+    const priceCents = Math.min(...fares.map((one) => one.priceCents));
     const shown = { id: TRIP_ID, slug: 's', placesLeft: 46, version, isArchived: false, tripImages: [] };
-    this.trip = { ...facts, ...shown, boardingPoints, situation: facts.isActive ? 'open' : 'draft' };
+    this.trip = { ...facts, ...shown, boardingPoints, fares, priceCents, situation: facts.isActive ? 'open' : 'draft' };
     return this.trip;
   }
 
@@ -127,11 +139,11 @@ describe('saving', () => {
     const server = new OneTrip(null);
     const form = createTripForm({ trip: null, timeZone: zone, calls: server });
     const { form: model } = open();
-    const { date, returnDate, priceCents, capacity, title } = model.store.getState().fields;
+    const { date, returnDate, fares, capacity, title } = model.store.getState().fields;
     form.set('title', title);
     form.set('date', date);
     form.set('returnDate', returnDate);
-    form.set('priceCents', priceCents);
+    form.set('fares', fares);
     form.set('capacity', capacity);
     server.meanwhile = () => {
       server.meanwhile = () => {};
@@ -190,6 +202,28 @@ describe('when somebody else has saved', () => {
       included: ['Guia', 'Seguro', 'Lanche'],
       version: 3,
     });
+  });
+
+  it('fares that each added are joined; two prices of one fare are chosen between', async () => {
+    const [adult, child, courtesy] = [fare('Adulto', 28_900), fare('Criança', 19_900), fare('Cortesia', 0)];
+    const { server, form, state } = open();
+    const [row] = state().fields.fares;
+    form.set('fares', [row as FareRow, fareRow(courtesy)]);
+    server.store({ ...draft, fares: [adult, child] }, 2);
+    expect(await form.save()).toBe('conflict');
+    expect(await form.settle({ fares: 'both' })).toBe('saved');
+    expect(server.trip?.fares.map(({ label }) => label)).toEqual(['Adulto', 'Criança', 'Cortesia']);
+
+    const { fields, saved, conflict } = state();
+    expect([isDirty({ fields, saved }), conflict]).toEqual([false, null]);
+    form.set('fares', fields.fares.with(0, { ...(fields.fares[0] as FareRow), priceCents: '299,00' }));
+    server.store({ ...draft, fares: [fare('Adulto', 31_000), child, courtesy] }, 4);
+    expect(await form.save()).toBe('conflict');
+    const { fields: mine, saved: base } = state();
+    const theirs = state().conflict?.theirFields as TripFields;
+    expect(form.join?.('fares', { base, mine, theirs })).toBeUndefined();
+    expect(await form.settle({ fares: 'theirs' })).toBe('saved');
+    expect(server.trip?.fares[0]).toMatchObject({ label: 'Adulto', priceCents: 31_000 });
   });
 
   it('nothing is lost by going back, and the next try compares again', async () => {

@@ -1,3 +1,4 @@
+import { publicFares } from '@passeio/contract/fare-words';
 import type { Trip, TripImage } from '@passeio/contract/trips';
 import { sharedImagePath } from '~/features/trips/trip-picture';
 import type { Brand } from '~/lib/settings';
@@ -36,13 +37,7 @@ export function tripFacts(trip: Trip, settings: Brand, origin: string): object {
     ...given({ description: trip.summary }),
     ...(images[0] ? { image: images } : {}),
   };
-  const offer = {
-    '@type': 'Offer',
-    url,
-    price: (trip.priceCents / 100).toFixed(2),
-    priceCurrency: 'BRL',
-    availability: `https://schema.org/${trip.placesLeft > 0 ? (trip.situation === 'last_places' ? 'LimitedAvailability' : 'InStock') : 'SoldOut'}`,
-  };
+  const offer = offerOf(trip, url);
   const start = trip.boardingPoints[0]?.place ?? settings.city;
   return {
     '@graph': [
@@ -77,6 +72,35 @@ export function tripFacts(trip: Trip, settings: Brand, origin: string): object {
       },
     ],
   };
+}
+
+/** The fares that anybody may take: an offer, or several with their lowest and highest price. */
+function offerOf(trip: Trip, url: string): object {
+  const terms = {
+    url,
+    priceCurrency: 'BRL',
+    availability: `https://schema.org/${trip.placesLeft > 0 ? (trip.situation === 'last_places' ? 'LimitedAvailability' : 'InStock') : 'SoldOut'}`,
+  };
+  const fares = publicFares(trip.fares).filter(({ takesPlace }) => takesPlace);
+  const offers = fares.map(({ label, priceCents }) => ({
+    '@type': 'Offer',
+    ...terms,
+    name: label,
+    price: inReais(priceCents),
+  }));
+  if (offers.length < 2) return offers[0] ?? { '@type': 'Offer', ...terms, price: inReais(trip.priceCents) };
+  return {
+    '@type': 'AggregateOffer',
+    ...terms,
+    lowPrice: inReais(trip.priceCents),
+    highPrice: inReais(Math.max(...fares.map(({ priceCents }) => priceCents))),
+    offerCount: offers.length,
+    offers,
+  };
+}
+
+function inReais(cents: number): string {
+  return (cents / 100).toFixed(2);
 }
 
 /** The fields that have a value. */

@@ -6,12 +6,14 @@ import { useField, useFormState, useInputError } from '../form-context';
 import { EditorSection } from '../section';
 import { type BoardingRow, newKey } from '../trip-fields';
 import { RowList } from './row-list';
+import { RowsRefusal } from './rows-refusal';
 import styles from './sections.module.css';
 import { useFocusOnAdded } from './use-focus-on-added';
 
 /** Boarding points. */
 export function Boarding() {
   const { value: rows, error, change } = useField('boardingPoints');
+  const saved = useFormState((state) => state.saved.boardingPoints);
   const list = useRef<HTMLUListElement>(null);
   const focusOn = useFocusOnAdded(list);
 
@@ -24,7 +26,14 @@ export function Boarding() {
   return (
     <EditorSection id="embarque" lead="Na ordem em que o transporte passa. Cada pessoa escolhe o seu.">
       {rows.length === 0 && <Text c="dimmed">Nenhum ponto de embarque ainda.</Text>}
-      {error && <Refusal error={error} />}
+      {error && (
+        <RowsRefusal
+          error={error}
+          name="boardingPoints"
+          removed={saved.filter(({ id }) => !rows.some((row) => row.id === id))}
+          onRestore={(removed) => change([...rows, ...removed])}
+        />
+      )}
       <RowList rows={rows} onChange={change} noun="ponto de embarque" wordsOf={({ place }) => place} list={list}>
         {(row, index) => (
           <BoardingInputs
@@ -82,22 +91,5 @@ function BoardingInputs({ row, number, onChange, onEnter }: BoardingInputsProps)
         }}
       />
     </>
-  );
-}
-
-/** Restores a removed boarding point that passengers still use. */
-function Refusal({ error }: { error: string }) {
-  const { value: rows, change } = useField('boardingPoints');
-  const saved = useFormState((state) => state.saved.boardingPoints);
-  const removed = saved.filter(({ id }) => !rows.some((row) => row.id === id));
-  return (
-    <div className={styles.error} role="alert">
-      <p>{error}</p>
-      {removed.length > 0 && (
-        <Button variant="default" size="sm" name="boardingPoints" onClick={() => change([...rows, ...removed])}>
-          Trazer de volta o que removi
-        </Button>
-      )}
-    </div>
   );
 }

@@ -25,7 +25,7 @@ export function ItinerarySteps() {
   return (
     <EditorSection id="roteiro" lead="Passo a passo. O horário pode ficar vazio.">
       {rows.length === 0 && <Text c="dimmed">Nenhum passo ainda.</Text>}
-      <RowList rows={rows} onChange={change} noun="passo" wordsOf={({ text }) => text} list={list} long>
+      <RowList rows={rows} onChange={change} noun="passo" wordsOf={({ text }) => text} list={list} shape="long">
         {(row, index) => (
           <StepInputs
             row={row}

@@ -1,19 +1,26 @@
+import { Button, Group } from '@mantine/core';
+import { isSameLabel, placeFare } from '@passeio/contract/fare-words';
+import { farePresets, staffFares } from '@passeio/contract/fares';
+import { IconPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { formatMoney } from '~/lib/formats';
-import { parseMoney } from '~/lib/parse-money';
-import { useFormState } from '../form-context';
-import { MoneyField, NumberField } from '../inputs';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { fareOf, lostRows, withPreset } from '../fare-rows';
+import { useField, useFormState } from '../form-context';
+import { NumberField } from '../inputs';
 import { EditorSection } from '../section';
+import { type FareRow, fareRow } from '../trip-fields';
+import { FareInputs } from './fare-inputs';
+import { RowList } from './row-list';
+import { RowsRefusal } from './rows-refusal';
 import styles from './sections.module.css';
+import { useFocusOnAdded } from './use-focus-on-added';
 
-/** Fares by age at departure, and the deposit. */
+/** Fares, and the deposit. */
 export function Prices() {
   return (
-    <EditorSection id="preco" lead="A idade que conta é a do dia da saída.">
-      <div className={styles.triple}>
-        <MoneyField name="priceCents" label="Adulto" description="O valor “a partir de”" />
-        <MoneyField name="childPriceCents" label="Criança (6 a 12)" description="Vazio: paga como adulto" />
-        <MoneyField name="lapChildPriceCents" label="De colo (até 5)" description="Vazio: não vai de colo" />
-      </div>
+    <EditorSection id="preco" lead="A idade que conta é a do dia da saída. A primeira é a de quem não escolhe outra.">
+      <Fares />
       <div className={styles.withHint}>
         <NumberField name="depositPercent" label="Sinal" unit="%" maxLength={3} />
         <Deposit />
@@ -22,13 +29,86 @@ export function Prices() {
   );
 }
 
+function Fares() {
+  const { value: rows, error, change } = useField('fares');
+  const isRefused = useFormState(({ refused }) => refused.fares !== undefined);
+  const saved = useFormState((state) => state.saved.fares);
+  const list = useRef<HTMLUListElement>(null);
+  const focusOn = useFocusOnAdded(list);
+  const missingStaffFares = staffFares.filter((fare) => !rows.some(({ label }) => isSameLabel(label, fare.label)));
+
+  function add(row: FareRow): void {
+    change([...rows, row]);
+    focusOn(`fares.${row.key}.label`);
+  }
+
+  async function start(preset: (typeof farePresets)[number]): Promise<void> {
+    const next = withPreset(rows, preset);
+    const lost = lostRows(rows, next).map(({ label }) => label.trim() || 'sem nome');
+    if (lost.length > 0 && !(await confirmLoss(lost))) return;
+    change(next);
+    const [unpriced] = next.filter(({ priceCents }) => priceCents === '');
+    if (unpriced) focusOn(`fares.${unpriced.key}.priceCents`);
+  }
+
+  return (
+    <>
+      <Group component="fieldset" gap="sm" aria-label="Conjuntos prontos de tarifas">
+        {farePresets.map((preset) => (
+          <Button key={preset.label} variant="default" size="sm" onClick={() => start(preset)}>
+            {preset.label}
+          </Button>
+        ))}
+      </Group>
+      {error && (
+        <RowsRefusal
+          error={error}
+          name="fares"
+          removed={isRefused ? saved.filter(({ id }) => !rows.some((row) => row.id === id)) : []}
+          onRestore={(removed) => change([...rows, ...removed])}
+        />
+      )}
+      <RowList rows={rows} onChange={change} noun="tarifa" wordsOf={({ label }) => label} list={list} shape="card">
+        {(row, index) => (
+          <FareInputs row={row} number={index + 1} onChange={(changed) => change(rows.with(index, changed))} />
+        )}
+      </RowList>
+      <Group gap="sm">
+        <Button
+          name="fares"
+          variant="light"
+          size="md"
+          leftSection={<IconPlus size={20} aria-hidden />}
+          onClick={() => add(fareRow())}
+        >
+          Adicionar tarifa
+        </Button>
+        {missingStaffFares.map((fare) => (
+          <Button key={fare.label} variant="default" size="md" onClick={() => add(fareRow(fare))}>
+            Adicionar {fare.label.toLocaleLowerCase('pt-BR')}
+          </Button>
+        ))}
+      </Group>
+    </>
+  );
+}
+
+function confirmLoss(lost: string[]): Promise<boolean> {
+  const names = new Intl.ListFormat('pt-BR').format(lost.map((label) => `“${label}”`));
+  return askToConfirm({
+    titulo: 'Trocar as tarifas?',
+    mensagem: `O que você escreveu em ${names} será trocado. Valores de tarifas com o mesmo nome ficam.`,
+    tipo: 'danger',
+  });
+}
+
 function Deposit() {
   const words = useFormState(({ fields }) => {
-    const price = parseMoney(fields.priceCents);
+    const fare = placeFare(fields.fares.map(fareOf));
     const percent = Number(fields.depositPercent || Number.NaN);
-    if (!price || !(percent >= 0 && percent <= 100)) return '';
+    if (!fare?.priceCents || !(percent >= 0 && percent <= 100)) return '';
     if (percent === 0) return 'Sem sinal: a vaga é garantida só com o valor total.';
-    return `${formatMoney(Math.round((price * percent) / 100))} por adulto garantem a vaga.`;
+    return `${formatMoney(Math.round((fare.priceCents * percent) / 100))} garantem a vaga (${fare.label}).`;
   });
   return (
     <p className={styles.hint} role="status">

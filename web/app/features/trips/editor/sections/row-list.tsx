@@ -13,8 +13,8 @@ interface RowListProps<Row> {
   /** Accessible name of a row while it is moved. */
   wordsOf: (row: Row) => string;
   list: RefObject<HTMLUListElement | null>;
-  /** Puts the row's text input on a line of its own. */
-  long?: boolean;
+  /** A line; a line with the text input below it; or a card with all inputs below its title. */
+  shape?: 'line' | 'long' | 'card';
   /** Renders the inputs of a row. */
   children: (row: Row, index: number) => ReactNode;
 }
@@ -26,7 +26,7 @@ export function RowList<Row extends { key: string }>({
   noun,
   wordsOf,
   list,
-  long = false,
+  shape = 'line',
   children,
 }: RowListProps<Row>) {
   const move = (from: number, to: number) => onChange(moved(rows, from, to));
@@ -42,7 +42,7 @@ export function RowList<Row extends { key: string }>({
           <SortableItem
             key={row.key}
             id={row.key}
-            className={long ? `${styles.row} ${styles.long}` : styles.row}
+            className={shape === 'line' ? styles.row : `${styles.row} ${styles[shape]}`}
             handleLabel={`Arrastar ${noun} ${index + 1}`}
           >
             {(handle) => (

@@ -1,0 +1,17 @@
+import { agesInWords } from '@passeio/contract/fare-words';
+import type { Fare } from '@passeio/contract/fares';
+import { formatMoney } from './formats';
+
+/** "R$ 189,00", or "grátis". */
+export function farePrice(cents: number): string {
+  return cents === 0 ? 'grátis' : formatMoney(cents);
+}
+
+/** A fare in one line, as in "Criança, de 6 a 12 anos: R$ 129,00 (só para a equipe)". */
+export function fareInWords(fare: Omit<Fare, 'id'>): string {
+  const who = [fare.label, agesInWords(fare)].filter(Boolean).join(', ');
+  const remarks = [!fare.takesPlace && 'não ocupa vaga', fare.audience === 'staff' && 'só para a equipe'].filter(
+    Boolean,
+  );
+  return `${who}: ${farePrice(fare.priceCents)}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`;
+}
