@@ -1,8 +1,9 @@
+import { publicFares } from '@passeio/contract/fare-words';
 import { tripPagePath } from '@passeio/contract/public-paths';
 import type { Trip } from '@passeio/contract/trips';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
-import { formatPlacesLeft } from '~/lib/formats';
+import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { openModal } from '~/ui/dialogs/modal';
 import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
@@ -69,9 +70,11 @@ export function TripDialog({ trip, timeZone, join, joined, onClose, onFollow }: 
               {trip.title}
             </h2>
             <TripLine trip={trip} timeZone={timeZone} />
-            <div className={styles.fares}>
-              <FareTable trip={trip} />
-            </div>
+            {publicFares(trip.fares).length > 1 && (
+              <div className={styles.fares}>
+                <FareTable trip={trip} />
+              </div>
+            )}
             {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
           </section>
         </div>
@@ -96,6 +99,10 @@ function TripLine({ trip, timeZone }: Pick<TripDialogProps, 'trip' | 'timeZone'>
         <dd>
           {datesInShort(trip, timeZone)} <small>{durationInWords(trip, timeZone)}</small>
         </dd>
+      </div>
+      <div>
+        <dt>A partir de</dt>
+        <dd>{formatMoney(trip.priceCents)}</dd>
       </div>
       <div>
         <dt>Vagas</dt>
