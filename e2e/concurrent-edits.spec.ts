@@ -24,7 +24,7 @@ test('two people edit the same trip: the second to save is told, sees both versi
   await openEditor(other, trip.id);
 
   await field(other, 'Resumo').fill('Resumo da colega.');
-  await field(other, 'Adulto').fill('310');
+  await field(other, 'Preço da tarifa 1').fill('310');
   await field(other, 'O que levar').fill('Documento\nBoné\nCasaco');
   await field(other, 'Riscos e cuidados').fill('Pedras molhadas.');
   await saveButton(other).click();
@@ -32,7 +32,7 @@ test('two people edit the same trip: the second to save is told, sees both versi
 
   await field(page, 'Título').fill(`${trip.title}, revisto`);
   await field(page, 'Resumo').fill('Meu resumo.');
-  await field(page, 'Adulto').fill('299,90');
+  await field(page, 'Preço da tarifa 1').fill('299,90');
   await field(page, 'O que levar').fill('Documento\nProtetor solar');
   await page.keyboard.press('ControlOrMeta+S');
 
@@ -50,15 +50,12 @@ test('two people edit the same trip: the second to save is told, sees both versi
   await expect(field(page, 'Resumo')).toHaveValue('Meu resumo.');
   await saveButton(page).click();
   await summary.getByRole('radio', { name: 'A sua' }).check();
-  await dialog
-    .getByRole('group', { name: 'Preço por adulto' })
-    .getByRole('radio', { name: 'A salva por outra pessoa' })
-    .check();
+  await dialog.getByRole('group', { name: 'Tarifas' }).getByRole('radio', { name: 'A salva por outra pessoa' }).check();
   await dialog.getByRole('group', { name: 'O que levar' }).getByRole('radio', { name: 'As duas juntas' }).check();
   await dialog.getByRole('button', { name: 'Juntar e salvar' }).click();
   await expectToast(page, 'success', 'Passeio salvo.');
 
-  await expect(field(page, 'Adulto')).toHaveValue('310,00');
+  await expect(field(page, 'Preço da tarifa 1')).toHaveValue('310,00');
   await expect(field(page, 'Riscos e cuidados')).toHaveValue('Pedras molhadas.');
   expect(await tripByApi(request, token, trip.id)).toMatchObject({
     title: `${trip.title}, revisto`,

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { bearer, demoAccount } from './people.ts';
 import { expectNoSidewaysScrolling, expectToast, isPhone } from './screens.ts';
-import { archiveTripByApi, createTripByApi, tripByApi, uniqueTitle } from './trips.ts';
+import { adultFare, archiveTripByApi, createTripByApi, tripByApi, uniqueTitle } from './trips.ts';
 
 const LIST = '/admin/passeios';
 
@@ -35,8 +35,12 @@ test('what is looked for, and in which order, stands in the address, and Back un
     date: `2041-${month}-10T08:00:00.000Z`,
     returnDate: `2041-${month}-10T20:00:00.000Z`,
   });
-  const cheap = await createTripByApi(request, token, { title: `${mark} águas`, priceCents: 100, ...day('05') });
-  const dear = await createTripByApi(request, token, { title: `${mark} serra`, priceCents: 900, ...day('04') });
+  const cheap = await createTripByApi(request, token, {
+    title: `${mark} águas`,
+    fares: [adultFare(100)],
+    ...day('05'),
+  });
+  const dear = await createTripByApi(request, token, { title: `${mark} serra`, fares: [adultFare(900)], ...day('04') });
 
   await page.goto(LIST);
   await expect(page.getByRole('row').nth(1)).toBeVisible();

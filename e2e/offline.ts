@@ -8,7 +8,7 @@ export async function pastTrip(request: APIRequestContext) {
   const draft = {
     ...{ title: `Passeio de ontem ${newPerson().rg}`, summary: '', description: '', showDescription: false },
     ...{ date: '2026-01-10T09:00:00Z', returnDate: '2026-01-10T21:00:00Z', isActive: true },
-    ...{ priceCents: 10_000, childPriceCents: null, lapChildPriceCents: null, depositPercent: 30, capacity: 40 },
+    ...{ fares: [{ label: 'Adulto', priceCents: 10_000 }], depositPercent: 30, capacity: 40 },
     ...{ minParticipants: 0, decisionDate: null, vehicle: '', interstate: false, boardingPoints: [], itinerary: [] },
     ...{ included: [], excluded: [], bring: [], risks: '', cancellationTiers: [] },
   };

@@ -31,10 +31,13 @@ test('an operator publishes a trip with four pictures from nothing, and a visito
   await page.keyboard.type('cedo');
   await fillMoment(page, 'Saída', day, '4h30');
   await fillMoment(page, 'Volta', day, '2200');
-  await field(page, 'Adulto').fill('1289,5');
-  await field(page, 'Criança (6 a 12)').fill('249');
-  await field(page, 'De colo (até 5)').fill('0');
-  await expect(page.getByText('R$ 386,85 por adulto garantem a vaga.')).toBeVisible();
+  await field(page, 'Preço da tarifa 1').fill('1289,5');
+  await page.getByRole('button', { name: 'Adulto, criança, colo' }).click();
+  await expect(field(page, 'Preço da tarifa 2')).toBeFocused();
+  await page.keyboard.type('249');
+  await field(page, 'Preço da tarifa 3').fill('0');
+  await page.getByRole('button', { name: 'Adicionar cortesia' }).click();
+  await expect(page.getByText('R$ 386,85 garantem a vaga (Adulto).')).toBeVisible();
   await fillPlacesAndPlan(page);
 
   await choosePhotos(page);
@@ -111,7 +114,11 @@ async function expectPreview(page: Page, title: string): Promise<void> {
   await expect(preview.getByText('1 de 4')).toBeVisible();
   await expect(preview.getByRole('img', { name: 'Lancha no lago' })).toBeVisible();
   await expect(preview.getByRole('heading', { name: 'O dia', level: 2 })).toBeVisible();
-  await expect(preview.getByText('R$ 1.289,50')).toBeVisible();
+  await expect(preview.getByRole('row')).toHaveText([
+    'Adultoa partir de 13 anosR$ 1.289,50',
+    'Criançade 6 a 12 anosR$ 249,00',
+    'Criança de coloaté 5 anosgrátis',
+  ]);
   await expect(preview.getByText('Restam 46 vagas')).toBeVisible();
   await preview.getByRole('button', { name: 'Quero participar!' }).click();
   await expectToast(page, 'info', 'Esta é só a prévia: nada foi reservado.');
@@ -122,9 +129,13 @@ async function expectPreview(page: Page, title: string): Promise<void> {
 async function expectStored(page: Page, token: string, tripId: string): Promise<void> {
   const trip = await tripByApi(page.request, token, tripId);
   expect(trip).toMatchObject({
-    priceCents: 128_950,
-    childPriceCents: 24_900,
-    lapChildPriceCents: 0,
+    priceCents: 24_900,
+    fares: [
+      { label: 'Adulto', minAge: 13, maxAge: null, priceCents: 128_950, takesPlace: true, audience: 'public' },
+      { label: 'Criança', minAge: 6, maxAge: 12, priceCents: 24_900, takesPlace: true, audience: 'public' },
+      { label: 'Criança de colo', minAge: 0, maxAge: 5, priceCents: 0, takesPlace: false, audience: 'public' },
+      { label: 'Cortesia', minAge: null, maxAge: null, priceCents: 0, takesPlace: true, audience: 'staff' },
+    ],
     capacity: 46,
     minParticipants: 30,
     vehicle: 'Ônibus 46 lugares',
@@ -158,5 +169,7 @@ async function expectVisitorFinds(page: Page, title: string): Promise<void> {
   await expect(main.getByText('Depois disso, até a saída: multa de 20% do valor')).toBeVisible();
   await expect(main.getByText('Três Corações – trevo')).toBeVisible();
   await expect(main.getByText('Água funda: use o colete.')).toBeVisible();
+  await expect(main.getByRole('row', { name: 'Criança de 6 a 12 anos R$ 249,00' })).toBeVisible();
+  await expect(main.getByText('Cortesia')).toBeHidden();
   await expectPicturesLoaded(main, 4);
 }

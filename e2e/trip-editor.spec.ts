@@ -129,7 +129,7 @@ test('the whole editor by keyboard alone', async ({ page, signInAs, request }) =
   await fillTheLeast(page, title, await lastDepartureDay(request));
   await field(page, 'Título').focus();
   const visited: string[] = [];
-  for (let stop = 0; stop < 60 && visited.at(-1) !== 'Salvar'; stop += 1) {
+  for (let stop = 0; stop < 80 && visited.at(-1) !== 'Salvar'; stop += 1) {
     await page.keyboard.press('Tab');
     visited.push(await nameOfFocused(page));
   }
@@ -141,7 +141,16 @@ test('the whole editor by keyboard alone', async ({ page, signInAs, request }) =
     'Mostrar a descrição na janela do passeio',
     'Dia',
     'Hora',
-    'Adulto',
+    'Só adulto',
+    'Nome da tarifa 1',
+    'Preço da tarifa 1',
+    'Idade inicial da tarifa 1',
+    'Idade final da tarifa 1',
+    'Criança de colo: tarifa 1',
+    'Só para a equipe: tarifa 1',
+    'Remover tarifa 1',
+    'Adicionar tarifa',
+    'Adicionar cortesia',
     'Sinal',
     'Veículo',
     'Vagas',

@@ -32,7 +32,7 @@ export async function fillTheLeast(page: Page, title: string, day: string): Prom
   await field(page, 'Título').fill(title);
   await fillMoment(page, 'Saída', day, '04:30');
   await fillMoment(page, 'Volta', day, '22:00');
-  await field(page, 'Adulto').fill('289');
+  await field(page, 'Preço da tarifa 1').fill('289');
   await field(page, 'Vagas').fill('46');
 }
 

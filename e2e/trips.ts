@@ -21,9 +21,7 @@ export async function createTripByApi(
     date: new Date(departure).toISOString(),
     returnDate: new Date(departure + DAY_MS / 2).toISOString(),
     isActive: false,
-    priceCents: 28_900,
-    childPriceCents: null,
-    lapChildPriceCents: null,
+    fares: [adultFare(28_900)],
     depositPercent: 30,
     capacity: 46,
     minParticipants: 0,
@@ -42,6 +40,11 @@ export async function createTripByApi(
   const answer = await request.post('/api/trips', { data: draft, headers: bearer(token) });
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()) as Trip;
+}
+
+/** A fare of any age that the site offers, in a draft. */
+export function adultFare(priceCents: number): object {
+  return { label: 'Adulto', priceCents };
 }
 
 /** A unique trip title. */

@@ -1,5 +1,4 @@
 // Without schemas, so that the portal's scripts do not carry them.
-import type { Fare } from './fares.ts';
 
 /** Whether two labels are the same fare's to a reader. */
 export function isSameLabel(one: string, other: string): boolean {
@@ -8,7 +7,7 @@ export function isSameLabel(one: string, other: string): boolean {
 }
 
 /** "de 6 a 12 anos", "a partir de 13 anos", "até 5 anos"; empty for any age. */
-export function agesInWords({ minAge, maxAge }: Pick<Fare, 'minAge' | 'maxAge'>): string {
+export function agesInWords({ minAge, maxAge }: { minAge: number | null; maxAge: number | null }): string {
   const from = minAge ?? 0;
   if (maxAge === null) return from === 0 ? '' : `a partir de ${years(from)}`;
   if (maxAge === 0) return 'menos de 1 ano';
@@ -20,14 +19,16 @@ function years(count: number): string {
   return count === 1 ? '1 ano' : `${count} anos`;
 }
 
+interface Offered {
+  audience: 'public' | 'staff';
+}
+
 /** The fares that the site offers. */
-export function publicFares<Each extends Pick<Fare, 'audience'>>(fares: readonly Each[]): Each[] {
+export function publicFares<Each extends Offered>(fares: readonly Each[]): Each[] {
   return fares.filter(({ audience }) => audience === 'public');
 }
 
 /** The fare of the place that somebody takes for themselves: the first that the site offers and that takes one. */
-export function placeFare<Each extends Pick<Fare, 'audience' | 'takesPlace'>>(
-  fares: readonly Each[],
-): Each | undefined {
+export function placeFare<Each extends Offered & { takesPlace: boolean }>(fares: readonly Each[]): Each | undefined {
   return publicFares(fares).find(({ takesPlace }) => takesPlace);
 }

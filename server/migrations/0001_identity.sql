@@ -1,5 +1,5 @@
--- Tables of the embedded identity provider (Better Auth 1.7 with its JWT plugin), in a schema of their own.
--- Names and types are what the library's own schema generator prints.
+-- Tables of the embedded identity provider (Better Auth 1.7 with its JWT plugin), in their own schema.
+-- Names and types are those of the library's schema generator.
 create schema identity;
 
 create table identity."user" (

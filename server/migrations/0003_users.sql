@@ -1,14 +1,15 @@
 create extension if not exists unaccent with schema public;
 create extension if not exists pg_trgm with schema public;
 
--- What search compares: lower case, without accents. Immutable because the dictionary is named and shipped.
+-- Normalises text for search: lower case, without accents. Immutable, as indexes require: the dictionary is named
+-- explicitly and comes with the extension.
 create function searchable(value text) returns text
   language sql immutable strict parallel safe
   return lower(public.unaccent('public.unaccent'::regdictionary, value));
 
 create table users (
   id uuid primary key,
-  -- Who this is at the identity provider: the "iss" and "sub" of the token.
+  -- The person at the identity provider: "iss" and "sub" of the token.
   issuer text not null,
   subject text not null,
   name text not null,

@@ -14,7 +14,7 @@ create table trips (
   deposit_percent integer not null default 30 check (deposit_percent between 0 and 100),
   vehicle text not null default '',
   capacity integer not null check (capacity > 0),
-  -- Kept by the trigger on reservations; the check below is what makes overselling impossible.
+  -- Maintained by the trigger on reservations; the check below prevents overselling.
   places_taken integer not null default 0,
   min_participants integer not null default 0 check (min_participants >= 0),
   decision_date date,

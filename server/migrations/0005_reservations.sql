@@ -36,7 +36,7 @@ create table reservations (
   id uuid primary key,
   code text not null constraint reservations_code_key unique check (code ~ '^[0-9A-Z]{6}$'),
   trip_id uuid not null references trips,
-  -- Who pays and answers for the reservation.
+  -- The person who pays and is responsible for the reservation.
   user_id uuid not null references users,
   status text not null references reservation_statuses,
   places integer not null default 1 check (places > 0),
@@ -58,7 +58,7 @@ create function places_held(status text, places integer) returns integer
   return (select case when s.holds_place then places_held.places else 0 end
           from reservation_statuses s where s.status = places_held.status);
 
--- The trip's count of taken places changes with its reservations and in no other way.
+-- Maintains trips.places_taken.
 create function keep_places_taken() returns trigger language plpgsql as $$
 declare
   given_back integer := 0;

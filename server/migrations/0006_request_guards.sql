@@ -1,8 +1,8 @@
--- Answers to writes that were sent with an Idempotency-Key; kept for 24 hours.
+-- Stored responses to requests with an Idempotency-Key; kept for 24 hours.
 create table idempotency_keys (
   user_id uuid not null references users on delete cascade,
   key text not null,
-  -- Hash of method, path and body: the same key must come with the same request.
+  -- Hash of method, path and body: a key reused for a different request is rejected.
   fingerprint text not null,
   status_code integer,
   answer jsonb,
@@ -11,7 +11,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_created_idx on idempotency_keys (created_at);
 
--- Attempts per limiter and caller. Unlogged: after a crash every count starts anew, which is harmless.
+-- Attempts per limiter and caller. Unlogged: a crash resets the counts, which is harmless.
 create unlogged table rate_limits (
   key text primary key,
   attempts integer not null,

@@ -1,8 +1,9 @@
--- Who did what to what, when and from where. No foreign keys: an entry outlives the person and the thing it tells of.
+-- Who did what to what, when and from where. No foreign keys: entries outlive the people and
+-- objects that they name.
 create table audit_entries (
   id uuid primary key,
   at timestamptz not null default now(),
-  -- Null where the system itself, or someone without a profile, was at work.
+  -- Null for the system itself and for identities without a profile.
   actor_id uuid,
   actor_name text not null,
   actor_role text,
@@ -13,7 +14,7 @@ create table audit_entries (
   subject_type text not null,
   subject_id text not null,
   subject_label text not null,
-  -- Field -> [before, after]. Documents stand here masked.
+  -- Field -> [before, after]; documents are masked.
   changes jsonb not null default '{}' check (jsonb_typeof(changes) = 'object'),
   search_text text generated always as (searchable(actor_name || ' ' || subject_label)) stored
 );

@@ -1,13 +1,13 @@
 alter table trips
-  -- Grows with every change by a person: who saves an older one is told.
+  -- Incremented by every edit, for optimistic locking: saving an older version is rejected.
   add column version integer not null default 1,
   add column archived_at timestamptz,
-  -- [{ "minHoursBefore": 720, "penaltyPercent": 10 }, …], the most hours first; empty: only the operator's policy text.
+  -- [{ "minHoursBefore": 720, "penaltyPercent": 10 }, …], most hours first; empty: only the operator's policy text.
   add column cancellation_tiers jsonb not null default '[]' check (jsonb_typeof(cancellation_tiers) = 'array'),
   add constraint trips_archived_are_inactive check (archived_at is null or not is_active),
   add constraint trips_minimum_within_capacity check (min_participants <= capacity);
 
--- A boarding point has an id, so that a reservation can name it.
+-- Boarding points get ids, so that reservations can reference them.
 update trips set boarding_points = (
   select coalesce(jsonb_agg(jsonb_build_object('id', gen_random_uuid()) || point order by place), '[]')
   from jsonb_array_elements(boarding_points) with ordinality as points (point, place)
@@ -37,7 +37,7 @@ create trigger reservations_boarding_point_of_trip
   for each row when (new.boarding_point_id is not null)
   execute function refuse_foreign_boarding_point();
 
--- A boarding point that somebody counts on cannot be taken away; its time and place may change.
+-- A boarding point of an active reservation cannot be removed; its time and place may change.
 create function refuse_loss_of_boarding_point() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -1,4 +1,4 @@
--- People whom the operator wrote down have no identity of their own yet, and may have told little about themselves.
+-- Guests: people whom staff created; they have no identity yet, and their data may be incomplete.
 alter table users
   alter column issuer drop not null,
   alter column subject drop not null,
@@ -19,7 +19,7 @@ alter table users
 create index users_search_idx on users using gin (search_text gin_trgm_ops);
 create index users_role_idx on users (role, searchable(name), id) where role <> 'CLIENT';
 
--- Somebody must always be able to let others in.
+-- At least one enabled administrator must remain, who can give others access.
 create function refuse_loss_of_last_administrator() returns trigger language plpgsql as $$
 begin
   -- One at a time, or two could each see the other one stay.
@@ -34,7 +34,7 @@ create trigger users_last_administrator
   for each row when (old.role = 'ADMIN' and not old.is_disabled and (new.role <> 'ADMIN' or new.is_disabled))
   execute function refuse_loss_of_last_administrator();
 
--- The ledger: what was received and given back. What is owed follows from it and is never stored.
+-- The append-only ledger of payments and refunds. The balance owed is computed from it, never stored.
 create table payments (
   id uuid primary key,
   reservation_id uuid not null references reservations,
@@ -42,13 +42,13 @@ create table payments (
   method text not null check (method in ('pix', 'cash', 'card', 'transfer')),
   amount_cents integer not null check (amount_cents > 0),
   note text not null default '',
-  -- Who saw the money.
+  -- Who confirmed the payment or refund.
   confirmed_by uuid not null references users,
   confirmed_at timestamptz not null default now()
 );
 create index payments_of_reservation_idx on payments (reservation_id, confirmed_at, id);
 
--- Received less given back, kept by the trigger so that lists need not add up the ledger.
+-- Payments minus refunds, maintained by the trigger so that lists need not sum the ledger.
 alter table reservations
   add column received_cents integer not null default 0 check (received_cents >= 0),
   add column cancellation_reason text not null default '';

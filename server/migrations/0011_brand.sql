@@ -1,7 +1,7 @@
 alter table operator
-  -- Grows with every change by a person: who saves an older one is told.
+  -- Incremented when the settings are saved, for optimistic locking: saving an older version is rejected.
   add column version integer not null default 1,
-  -- Key and media type of the logo in the storage; empty without one.
+  -- Id of the logo in the storage, and its size; null without a logo.
   add column logo_id uuid,
   add column logo_width integer,
   add column logo_height integer,

@@ -1,6 +1,6 @@
--- Words apart by single spaces, one space before the first: a word of one or two letters is looked for after a space,
--- which the trigram index can answer, where it could not answer "anywhere". What is no ASCII letter or digit by then
--- was punctuation, or has no ASCII form.
+-- Normalises text to words, each preceded by one space. A search for one or two letters includes that space, so that
+-- the trigram index can be used; a match anywhere could not use it. Only ASCII punctuation is replaced: accents are
+-- removed before, and letters without an ASCII form are kept.
 create function searchable_words(value text) returns text
   language sql immutable strict parallel safe
   return ' ' || trim(regexp_replace(searchable(value), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'));
@@ -10,10 +10,10 @@ alter table trips
   add column search_text text generated always as (searchable_words(title || ' ' || summary)) stored;
 create index trips_search_idx on trips using gin (search_text gin_trgm_ops);
 
--- Twelve pictures at most: positions are unique within a trip.
+-- At most twelve pictures per trip, because positions are unique within a trip.
 alter table trip_images add constraint trip_images_at_most_twelve check (position < 12);
 
--- A trip that people are about to go on is not put away.
+-- A future trip with active reservations cannot be archived.
 create function refuse_archiving_with_reservations() returns trigger language plpgsql as $$
 begin
   if new.departs_at > now() and exists (

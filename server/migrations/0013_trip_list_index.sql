@@ -1,2 +1,2 @@
--- Every list but that of archived trips leaves those out: this index counts them and turns their pages.
+-- Partial index for counting and paging all lists of trips except that of archived ones.
 create index trips_listed_idx on trips (departs_at, id) where archived_at is null;

@@ -1,4 +1,4 @@
--- A payment that was written down by mistake is given back, and the reservation stands where its money stands.
+-- A payment recorded by mistake is refunded, and the reservation's status goes back to match the money received.
 insert into reservation_transitions (from_status, to_status) values
   ('confirmed', 'held'),
   ('paid', 'confirmed');

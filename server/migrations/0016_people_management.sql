@@ -1,7 +1,7 @@
 alter table users
-  -- Grows with every change of what staff sees of a person: who saves an older one is told.
+  -- Incremented by changes of the fields that staff sees, for optimistic locking: saving an older version is rejected.
   add column version integer not null default 1,
-  -- What lists are sorted by: computed once, because a page far down the list compares thousands of names.
+  -- Sort key of lists; stored, because a page far down the list compares thousands of names.
   add column sort_name text generated always as (searchable(name)) stored;
 
 create function count_version_of_person() returns trigger language plpgsql as $$
@@ -21,6 +21,6 @@ drop index users_name_idx, users_role_idx;
 create index users_name_idx on users (sort_name, id);
 create index users_role_idx on users (role, sort_name, id) where role <> 'CLIENT';
 create index users_created_idx on users (created_at desc, id desc);
--- The few among the many: without these, finding them would read everybody.
+-- Partial indexes for rare rows, which would otherwise be found by scanning all people.
 create index users_disabled_idx on users (sort_name, id) where is_disabled;
 create index users_without_account_idx on users (sort_name, id) where subject is null;

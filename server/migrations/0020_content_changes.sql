@@ -1,5 +1,5 @@
--- Tells every process that what visitors see has changed. Places taken are told by the process that sells them: a
--- notification in each of those transactions would make them wait for each other.
+-- Notifies every process of changes to public data. Changes of places taken are announced by the process that makes
+-- them: NOTIFY in each of those transactions would serialise their commits.
 create function tell_content_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('passeio_content', '');

@@ -1,5 +1,5 @@
--- When a trip was first on the portal. Its address may stand in a message or a search engine since then: who follows it
--- after the trip was taken off is told so, while a draft that was never shown stays unknown.
+-- When a trip was first published. Messages and search engines may link to it from then on: after unpublishing, the
+-- link says so, while a draft that was never published is not found.
 alter table trips add column published_at timestamptz;
 
 update trips set published_at = created_at where is_active;
@@ -11,7 +11,7 @@ from (
 ) first
 where first.subject_id = t.id::text;
 
--- Whatever a statement says: it follows from the trip's being active, and once so it stays.
+-- Derived from is_active, whatever a statement sets, and never changed once set.
 create function keep_first_publication() returns trigger language plpgsql as $$
 begin
   new.published_at := case

@@ -1,3 +1,3 @@
--- Letters without accents and case sort alike everywhere by their bytes, and only so an index finds the names that
--- begin with what was typed, whatever the database's own language is.
+-- Collation "C" compares bytes, which suits letters without accents and case. Only with it can the index find names by
+-- prefix, whatever the database's own locale is.
 alter table users alter column sort_name set data type text collate "C";

@@ -1,5 +1,5 @@
--- Places that are taken in one statement are counted in one: a trip on which many want to go is written once for all of
--- them, not once for each.
+-- Counts the places of all reservations that a statement inserts at once: the trip's row is updated once per statement,
+-- not once per reservation.
 create function count_new_places() returns trigger language plpgsql as $$
 begin
   update trips set places_taken = places_taken + taken.places

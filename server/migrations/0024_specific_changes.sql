@@ -1,5 +1,5 @@
--- Notifications name what has changed, so that only the cached pages that show it are made anew: the sender (none, for
--- the database itself), then the changes, separated by spaces.
+-- Notifications name what changed, so that only the cached pages that depend on it are invalidated. Payload: the sender
+-- (empty for the database itself), then the changes, separated by spaces.
 drop trigger operator_tells_change on operator;
 drop trigger trip_images_tell_change on trip_images;
 drop trigger trips_tell_change on trips;
@@ -13,7 +13,7 @@ begin
 end $$;
 create trigger operator_tells_change after update on operator for each statement execute function tell_operator_change();
 
--- The argument names the column that holds the trip's id.
+-- The argument names the column with the trip's id.
 create function tell_trip_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('passeio_content', ' trip:' || (to_jsonb(coalesce(new, old)) ->> tg_argv[0]));

@@ -1,10 +1,10 @@
--- Links in e-mails that do something with a person's address; those that set a password are the library's own
--- ("verification"). Only hashes: a stolen database must not hold links that work.
+-- Links in e-mails that confirm or change a person's address; the library stores those that set a password itself
+-- ("verification"). Only hashes are stored: a stolen database must not contain valid links.
 create table identity.link (
   token_hash text primary key,
   purpose text not null check (purpose in ('confirm', 'change', 'undo')),
   user_id uuid not null references identity."user" ("id") on delete cascade,
-  -- The address that the link confirms, changes to, or brings back.
+  -- The address that the link confirms, changes to or restores.
   email text not null,
   expires_at timestamptz not null
 );

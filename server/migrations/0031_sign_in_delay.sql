@@ -1,5 +1,5 @@
--- Attempts to sign in since the last one that succeeded, per account (a hash of the e-mail) and, for a device that signed
--- in before, per account and device. Unlogged: after a crash every count starts anew, which is harmless.
+-- Sign-in attempts since the last success, per account (a hash of the e-mail) and, for devices that signed in before,
+-- per account and device. Unlogged: a crash resets the counts, which is harmless.
 create unlogged table identity.sign_in_attempt (
   key text primary key,
   attempts integer not null,

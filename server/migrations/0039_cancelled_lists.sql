@@ -1,4 +1,4 @@
--- Cancelled reservations, the last first; and of all that came to an end those with money to be paid back.
+-- Cancelled reservations, latest first; and cancelled or expired ones with money to be refunded.
 create index reservations_cancelled_idx on reservations (cancelled_at desc) include (received_cents, trip_id)
   where status = 'cancelled';
 create index reservations_to_return_idx on reservations (cancelled_at desc) include (received_cents, trip_id)

@@ -5,7 +5,7 @@ import { enqueueEmail } from './domains/messages/index.ts';
 import { type ChangeNotifier, createChangeNotifier } from './platform/changes/change-notifier.ts';
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
-import { refuseSharedSessions } from './platform/database/pooling.ts';
+import { requireSessionMode } from './platform/database/pooling.ts';
 import { countAttempt } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { DataFolderInUse, prepareDataFolder } from './platform/process/data-folder.ts';
@@ -39,7 +39,7 @@ export interface Connections {
 export async function connect(config: Config, logger: Logger, say: (line: string) => void): Promise<Connections> {
   if (config.databaseUrl) {
     await prepareDataFolder(config.dataDir);
-    await refuseSharedSessions(config.databaseUrl);
+    await requireSessionMode(config.databaseUrl);
     return openPools(config.databaseUrl, logger, async () => undefined);
   }
   const postgres = await startEmbeddedPostgres(config.dataDir, say);
@@ -52,7 +52,7 @@ export async function connect(config: Config, logger: Logger, say: (line: string
 export async function resolveDatabase(config: Config): Promise<{ connectionString: string; close(): Promise<void> }> {
   const nothing = async () => undefined;
   if (config.databaseUrl) {
-    await refuseSharedSessions(config.databaseUrl);
+    await requireSessionMode(config.databaseUrl);
     return { connectionString: config.databaseUrl, close: nothing };
   }
   try {

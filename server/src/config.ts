@@ -101,7 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const settings = parsed.data;
   const isProduction = settings.NODE_ENV === 'production';
-  if (isProduction) refuseUnsafe(settings);
+  if (isProduction) rejectUnsafe(settings);
   const port = settings.PORT;
   return {
     isProduction,
@@ -146,7 +146,7 @@ function readStorage({ host, pathname, searchParams, username, password }: URL):
   };
 }
 
-function refuseUnsafe(settings: z.output<typeof environment>): void {
+function rejectUnsafe(settings: z.output<typeof environment>): void {
   const problems: string[] = [];
   if (!settings.PUBLIC_URL?.startsWith('https://')) {
     problems.push('PUBLIC_URL must be set and begin with https:// (sign-in cookies travel only over HTTPS)');

@@ -21,7 +21,7 @@ import { explainFailure } from './platform/process/start-error.ts';
 
 const BUILD_DIR = join(import.meta.dirname, '../../web/build');
 // A stalled client must not block the stop.
-const MAX_ANSWER_MS = 6_000;
+const MAX_DRAIN_MS = 6_000;
 // After DRAIN_SECONDS.
 const MAX_STOP_MS = 9_500;
 
@@ -30,7 +30,7 @@ const say = (line: string) => console.log(line);
 /** Starts the product and returns how to stop it. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const logger = createLogger(config.logLevel);
-  await refuseTakenPort(config);
+  await assertPortFree(config);
   const storage = await openStorage(config);
   const connections = await connect(config, logger, say);
   const mail = mailTransport(config, say);
@@ -83,12 +83,12 @@ async function loadBuiltWeb(): Promise<BuiltWeb> {
 async function drain(app: App, { drainSeconds }: Config): Promise<void> {
   app.drain.announce();
   await wait(drainSeconds * 1_000);
-  await app.drain.finish(MAX_ANSWER_MS);
+  await app.drain.finish(MAX_DRAIN_MS);
   await app.close();
 }
 
 // Checked before the slow start of the database.
-async function refuseTakenPort({ port, host }: Config): Promise<void> {
+async function assertPortFree({ port, host }: Config): Promise<void> {
   const probe = createServer();
   probe.listen(port, host);
   await once(probe, 'listening');

@@ -5,6 +5,7 @@ import type { TripDraft } from '@passeio/contract/trip-draft';
 import type { Role } from '@passeio/contract/users';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../src/platform/database/schema.ts';
+import { inTransaction } from '../src/platform/database/transaction.ts';
 import type { TestApp } from './app.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -104,35 +105,37 @@ export async function createTrip(
 ): Promise<{ id: string; slug: string }> {
   const id = randomUUIDv7();
   const slug = `passeio-${id}`;
-  await db
-    .insertInto('trips')
-    .values({
-      id,
-      slug,
-      title: 'Cânions de Furnas',
-      departs_at: new Date(Date.now() + 30 * DAY_MS),
-      returns_at: new Date(Date.now() + 31 * DAY_MS),
-      is_active: true,
-      capacity: 20,
-      decision_date: null,
-      archived_at: null,
-      boarding_points: JSON.stringify([{ id: randomUUIDv7(), time: '05:00', place: 'Rodoviária' }]),
-      itinerary: JSON.stringify([]),
-      ...overrides,
-    })
-    .execute();
-  await db
-    .insertInto('trip_fares')
-    .values({
-      id: randomUUIDv7(),
-      trip_id: id,
-      position: 0,
-      label: 'Adulto',
-      min_age: null,
-      max_age: null,
-      price_cents,
-    })
-    .execute();
+  await inTransaction(db, async (trx) => {
+    await trx
+      .insertInto('trips')
+      .values({
+        id,
+        slug,
+        title: 'Cânions de Furnas',
+        departs_at: new Date(Date.now() + 30 * DAY_MS),
+        returns_at: new Date(Date.now() + 31 * DAY_MS),
+        is_active: true,
+        capacity: 20,
+        decision_date: null,
+        archived_at: null,
+        boarding_points: JSON.stringify([{ id: randomUUIDv7(), time: '05:00', place: 'Rodoviária' }]),
+        itinerary: JSON.stringify([]),
+        ...overrides,
+      })
+      .execute();
+    await trx
+      .insertInto('trip_fares')
+      .values({
+        id: randomUUIDv7(),
+        trip_id: id,
+        position: 0,
+        label: 'Adulto',
+        min_age: null,
+        max_age: null,
+        price_cents,
+      })
+      .execute();
+  });
   return { id, slug: overrides.slug ?? slug };
 }
 

@@ -29,7 +29,7 @@ export async function changeOperator(
     if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
     const changes = changesBetween(presentFields(before), fields);
     if (Object.keys(changes).length === 0) return presentOperator(before);
-    if (changes.timeZone) await refuseUnknownTimeZone(trx, fields.timeZone);
+    if (changes.timeZone) await validateTimeZone(trx, fields.timeZone);
     const after = await updateOperator(trx, { ...columnsOf(fields), version: version + 1 });
     await recordAudit(trx, actor, {
       action: 'settings.changed',
@@ -47,7 +47,7 @@ function cleanText(html: string): string {
 }
 
 // PostgreSQL's list of time zones may lack zones that Node knows.
-async function refuseUnknownTimeZone(trx: DatabaseTransaction, name: string): Promise<void> {
+async function validateTimeZone(trx: DatabaseTransaction, name: string): Promise<void> {
   const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(trx);
   if (rows.length === 0) {
     throw new AppError('INVALID_INPUT', { timeZone: 'O banco de dados não conhece este fuso horário. Escolha outro.' });

@@ -57,13 +57,16 @@ describe('copying a trip to other days', () => {
       ['2032-02-27T23:30', '2032-03-01T19:00', '2032-02-22'],
     ]);
     for (const trip of body.data) {
-      const { id, slug, date, returnDate, decisionDate, boardingPoints, isActive, situation, ...rest } = trip;
+      const { id, slug, date, returnDate, decisionDate, boardingPoints, fares, isActive, situation, ...rest } = trip;
       expect(original).toMatchObject(rest);
       expect([isActive, situation, id === original.id]).toEqual([false, 'draft', false]);
       expect(boardingPoints).toMatchObject(
         original.boardingPoints.map(({ time, place }: { time: string; place: string }) => ({ time, place })),
       );
       expect(boardingPoints[0].id).not.toBe(original.boardingPoints[0].id);
+      const unnamed = (list: { id: string }[]) => list.map(({ id: _, ...fare }) => fare);
+      expect(unnamed(fares)).toEqual(unnamed(original.fares));
+      expect(fares[0].id).not.toBe(original.fares[0].id);
     }
     expect(body.data[0].slug).toBe('tiradentes-sao-joao-2031-02-28');
     const entries = await app.db

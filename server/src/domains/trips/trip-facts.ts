@@ -13,7 +13,7 @@ type BoardingPoints = TripRow['boarding_points'];
 
 /** A draft as columns of `trips`. `known` are the trip's boarding points; new ones get ids. */
 export function columnsOf(draft: TripDraft, known: BoardingPoints, timeZone: string) {
-  refuseLateDecision(draft, timeZone);
+  validateDecisionDate(draft, timeZone);
   return {
     title: draft.title,
     summary: draft.summary,
@@ -83,7 +83,7 @@ function settleBoardingPoints(drafts: TripDraft['boardingPoints'], known: Boardi
 }
 
 // The contract validates dates in UTC; this uses the operator's time zone.
-function refuseLateDecision({ decisionDate, date }: TripDraft, timeZone: string): void {
+function validateDecisionDate({ decisionDate, date }: TripDraft, timeZone: string): void {
   if (!decisionDate) return;
   const departure = Temporal.Instant.from(date).toZonedDateTimeISO(timeZone).toPlainDate();
   if (Temporal.PlainDate.compare(decisionDate, departure) > 0) {

@@ -9,13 +9,13 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
-import { knownPersonRefusals, refuseKnown } from './create-guest-person.ts';
+import { knownPersonErrors, rejectKnownPerson } from './create-guest-person.ts';
 import { detailsOf } from './people.ts';
 import { recordChange } from './record-change.ts';
 import { hasAccount, mayChangeAccess, mayCorrectEmail } from './users.policy.ts';
 import { lockPerson, type UserRow, updateUser } from './users.queries.ts';
 
-const refusals = { ...knownPersonRefusals, users_last_administrator: 'LAST_ADMINISTRATOR' } as const;
+const refusals = { ...knownPersonErrors, users_last_administrator: 'LAST_ADMINISTRATOR' } as const;
 
 type Columns = Updateable<Schema['users']>;
 
@@ -43,8 +43,8 @@ export async function changePerson(
     if (!before) throw new AppError('PERSON_NOT_FOUND');
     if (version !== undefined && version !== before.version) throw new AppError('CHANGED_MEANWHILE');
     const wanted = differences(before, change);
-    refuseForbidden(callerOfActor(actor), before, wanted);
-    await refuseKnown(trx, wanted, id);
+    authorizeChange(callerOfActor(actor), before, wanted);
+    await rejectKnownPerson(trx, wanted, id);
     if (Object.keys(wanted).length === 0) return { before, after: before };
     const after = await mapConstraintErrors(refusals, () => updateUser(trx, id, wanted));
     await recordChange(trx, actor, before, after);
@@ -61,7 +61,7 @@ function differences(before: UserRow, { isDisabled, ...data }: Omit<PersonChange
   return Object.fromEntries(Object.entries(columns).filter(([name, value]) => before[name as keyof UserRow] !== value));
 }
 
-function refuseForbidden(caller: Caller, person: UserRow, wanted: Columns): void {
+function authorizeChange(caller: Caller, person: UserRow, wanted: Columns): void {
   if ('role' in wanted || 'is_disabled' in wanted) {
     if (!mayChangeAccess(caller, person)) throw new AppError('OWN_ACCESS');
     if (!hasAccount(person)) throw new AppError('ACCOUNT_MISSING');

@@ -4,7 +4,7 @@ import { type Actor, changesBetween, recordAudit } from '../../platform/audit/au
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { knownPersonRefusals, refuseKnown } from './create-guest-person.ts';
+import { knownPersonErrors, rejectKnownPerson } from './create-guest-person.ts';
 import { mayComplete } from './users.policy.ts';
 import { lockPerson, type UserRow, updateUser } from './users.queries.ts';
 
@@ -23,10 +23,10 @@ export async function completePerson(
   if (!mayComplete(actor.caller, before)) throw new AppError('PERSON_HAS_ACCOUNT');
   const changes = changesBetween(before, change);
   if (Object.keys(changes).length === 0) return before;
-  if (before.subject !== null) refuseLoss(before, change);
-  await refuseKnown(trx, change, id);
+  if (before.subject !== null) validateAccountChange(before, change);
+  await rejectKnownPerson(trx, change, id);
   const told = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const after = await mapConstraintErrors(knownPersonRefusals, () => updateUser(trx, id, told));
+  const after = await mapConstraintErrors(knownPersonErrors, () => updateUser(trx, id, told));
   await recordAudit(trx, actor, {
     action: 'person.changed',
     subject: { type: 'person', id, label: after.name },
@@ -36,7 +36,7 @@ export async function completePerson(
 }
 
 // With an account, the e-mail belongs to the identity provider and no field may be empty.
-function refuseLoss(before: UserRow, change: PersonCompletion): void {
+function validateAccountChange(before: UserRow, change: PersonCompletion): void {
   if (change.email !== undefined && change.email !== before.email) {
     throw new AppError('EMAIL_OF_ACCOUNT', { email: errorCatalogue.EMAIL_OF_ACCOUNT.message });
   }

@@ -7,7 +7,7 @@ import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { findByCpfOrEmail, insertUser, type UserRow } from './users.queries.ts';
 
-export const knownPersonRefusals: Record<string, ErrorCode> = {
+export const knownPersonErrors: Record<string, ErrorCode> = {
   users_cpf_key: 'PERSON_KNOWN',
   users_email_key: 'PERSON_KNOWN',
 };
@@ -18,7 +18,7 @@ export async function createGuestPerson(
   actor: Actor,
   { name, contact, ...known }: GuestPerson,
 ): Promise<UserRow> {
-  await refuseKnown(trx, known);
+  await rejectKnownPerson(trx, known);
   const data = {
     name,
     contact,
@@ -28,7 +28,7 @@ export async function createGuestPerson(
     emitter: known.emitter ?? null,
     birthdate: known.birthdate ?? null,
   };
-  const person = await mapConstraintErrors(knownPersonRefusals, () =>
+  const person = await mapConstraintErrors(knownPersonErrors, () =>
     insertUser(trx, { id: randomUUIDv7(), issuer: null, subject: null, ...data }),
   );
   await recordAudit(trx, actor, {
@@ -40,7 +40,7 @@ export async function createGuestPerson(
 }
 
 /** Throws PERSON_KNOWN, naming the person, if somebody other than `exceptId` has the CPF or the e-mail. */
-export async function refuseKnown(
+export async function rejectKnownPerson(
   db: Database,
   { cpf, email }: Pick<GuestPerson, 'cpf' | 'email'>,
   exceptId?: string,

@@ -28,8 +28,8 @@ export async function restore({ file, dataDir, folders, openDatabase }: RestoreO
   const archive = await readArchive(file);
   try {
     const manifest = await readManifest(archive);
-    await refuseUnknown(manifest);
-    await refuseUsed(dataDir, folders);
+    await rejectUnknownMigrations(manifest);
+    await requireEmptyTarget(dataDir, folders);
     const connectionString = await openDatabase();
     const client = createClient(connectionString);
     await client.connect();
@@ -52,13 +52,13 @@ export async function restore({ file, dataDir, folders, openDatabase }: RestoreO
   }
 }
 
-async function refuseUnknown({ migrations }: Manifest): Promise<void> {
+async function rejectUnknownMigrations({ migrations }: Manifest): Promise<void> {
   const known = await knownMigrations();
   const isOurs = migrations.every((name, index) => known[index] === name);
   if (!isOurs) throw new StartError('The backup was made by a newer Passeio. Install that one, then restore.');
 }
 
-async function refuseUsed(dataDir: string, folders: string[]): Promise<void> {
+async function requireEmptyTarget(dataDir: string, folders: string[]): Promise<void> {
   for (const folder of folders) {
     const files = await readdir(join(dataDir, folder)).catch(() => []);
     if (files.length > 0) {

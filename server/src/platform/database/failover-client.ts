@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 // Hosts are probed concurrently; one that times out counts as down.
-const ANSWER_TIMEOUT_MS = 2_000;
+const PROBE_TIMEOUT_MS = 2_000;
 const READ_ONLY = '25006';
 
 interface Host {
@@ -61,7 +61,7 @@ function primaryOf(connectionString: string): Primary | undefined {
 
 // As libpq does for target_session_attrs=read-write.
 async function writableHost(connectionString: string): Promise<Host> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_TIMEOUT_MS });
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
-import { copyDatabase } from '../../../test/postgres.ts';
+import { copyDatabase, createEmptyDatabase } from '../../../test/postgres.ts';
 import { createClient } from './connect.ts';
 import { prepareDatabase } from './migrate.ts';
 
@@ -87,4 +87,45 @@ it('does one preparation at a time', async () => {
   first.resolve();
   await Promise.all([one, other]);
   expect(events).toEqual(['first begins', 'first ends', 'second begins']);
+});
+
+it('gives existing trips fares with the prices that they had', async () => {
+  const earlier = await createEmptyDatabase(inject('templateUrl'));
+  await prepareDatabase(earlier.url, async () => undefined, { until: '0039_cancelled_lists' });
+  const old = createClient(earlier.url);
+  await old.connect();
+  const prices = [
+    ['both', 28_900, 24_900, 0],
+    ['lap-only', 28_900, null, 5_000],
+    ['adult-only', 28_900, null, null],
+    ['cheap-adult', 100, 200, null],
+  ];
+  for (const trip of prices) {
+    await old.query(
+      `insert into trips (id, slug, title, departs_at, returns_at, capacity, price_cents, child_price_cents,
+         lap_child_price_cents)
+       values (uuidv7(), $1, $1, now(), now() + interval '1 day', 10, $2, $3, $4)`,
+      trip,
+    );
+  }
+
+  await prepareDatabase(earlier.url, async () => undefined);
+
+  const { rows } = await old.query({
+    text: `select t.title, t.price_cents, t.version, f.label, f.min_age, f.max_age, f.price_cents, f.takes_place, f.audience
+      from trips t join trip_fares f on f.trip_id = t.id order by t.id, f.position`,
+    rowMode: 'array',
+  });
+  expect(rows).toEqual([
+    ['both', 24_900, 1, 'Adulto', 13, null, 28_900, true, 'public'],
+    ['both', 24_900, 1, 'Criança', 6, 12, 24_900, true, 'public'],
+    ['both', 24_900, 1, 'Criança de colo', 0, 5, 0, false, 'public'],
+    ['lap-only', 28_900, 1, 'Adulto', 6, null, 28_900, true, 'public'],
+    ['lap-only', 28_900, 1, 'Criança de colo', 0, 5, 5_000, false, 'public'],
+    ['adult-only', 28_900, 1, 'Adulto', null, null, 28_900, true, 'public'],
+    ['cheap-adult', 100, 1, 'Adulto', 13, null, 100, true, 'public'],
+    ['cheap-adult', 100, 1, 'Criança', 6, 12, 200, true, 'public'],
+  ]);
+  await old.end();
+  await earlier.drop();
 });

@@ -51,7 +51,7 @@ export async function prepareDatabase<Result>(
     return await db.connection().execute(async (session) => {
       await sql`select pg_advisory_lock(${PREPARATION_LOCK})`.execute(session);
       await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(session);
-      if (!isRestoring) await refuseRestoredInPart(session);
+      if (!isRestoring) await rejectPartialRestore(session);
       await migrate(session, migrationsDir, { until, say });
       return work();
     });
@@ -60,7 +60,7 @@ export async function prepareDatabase<Result>(
   }
 }
 
-async function refuseRestoredInPart(session: Kysely<Schema>): Promise<void> {
+async function rejectPartialRestore(session: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ mark: string | null }>`select to_regclass(${RESTORE_MARK}) as mark`.execute(session);
   if (!rows[0]?.mark) return;
   throw new StartError(

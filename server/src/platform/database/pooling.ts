@@ -10,12 +10,12 @@ const TURNS = [0, 0, 1, 0, 1, 1, 0];
  * Throws a StartError if the database is unreachable or behind a pooler in transaction or statement mode (PgBouncer):
  * prepared statements, advisory locks and LISTEN need a session.
  */
-export async function refuseSharedSessions(connectionString: string): Promise<void> {
+export async function requireSessionMode(connectionString: string): Promise<void> {
   const clients = [createClient(connectionString), createClient(connectionString)] as const;
   try {
     for (const client of clients) await reach(client);
     const sessions = [new Set<number>(), new Set<number>()] as const;
-    for (const turn of TURNS) sessions[turn as 0 | 1].add(await serverProcessOf(clients[turn as 0 | 1]));
+    for (const turn of TURNS) sessions[turn as 0 | 1].add(await backendPid(clients[turn as 0 | 1]));
     const [first, second] = sessions;
     if (first.size === 1 && second.size === 1 && first.isDisjointFrom(second)) return;
   } finally {
@@ -35,7 +35,7 @@ async function reach(client: pg.Client): Promise<void> {
   }
 }
 
-async function serverProcessOf(client: pg.Client): Promise<number> {
+async function backendPid(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid ?? 0;
 }

@@ -21,18 +21,18 @@ export function closeSignal(socket: Socket): AbortSignal {
   return closing.signal;
 }
 
-/** Counts the unanswered requests of each connection, and closes connections that pipeline too many. */
+/** Counts the pending requests of each connection, and closes connections that pipeline too many. */
 export class Connections {
-  readonly #unanswered = new Map<Socket, number>();
-  #onAnswered: (socket: Socket) => void = () => {};
+  readonly #pending = new Map<Socket, number>();
+  #onResponse: (socket: Socket) => void = () => {};
 
   constructor(server: Server) {
     server.maxConnections = MAX_CONNECTIONS;
     server.setTimeout(SOCKET_TIMEOUT_MS);
     server.on('drop', () => server.closeIdleConnections());
     server.on('connection', (socket: Socket) => {
-      this.#unanswered.set(socket, 0);
-      socket.once('close', () => this.#unanswered.delete(socket));
+      this.#pending.set(socket, 0);
+      socket.once('close', () => this.#pending.delete(socket));
     });
     server.prependListener('request', ({ socket }, response) => {
       // Further requests pipelined on a socket that was destroyed.
@@ -40,25 +40,25 @@ export class Connections {
       this.#count(socket, 1);
       response.once('close', () => {
         this.#count(socket, -1);
-        this.#onAnswered(socket);
+        this.#onResponse(socket);
       });
     });
   }
 
-  /** Connections without an unanswered request. */
+  /** Connections without a pending request. */
   idle(): Socket[] {
-    return [...this.#unanswered].filter(([, count]) => count === 0).map(([socket]) => socket);
+    return [...this.#pending].filter(([, count]) => count === 0).map(([socket]) => socket);
   }
 
   /** Calls `listener` after each response, with whether its connection is idle now. */
-  onAnswered(listener: (socket: Socket, isIdle: boolean) => void): void {
-    this.#onAnswered = (socket) => listener(socket, this.#unanswered.get(socket) === 0);
+  onResponse(listener: (socket: Socket, isIdle: boolean) => void): void {
+    this.#onResponse = (socket) => listener(socket, this.#pending.get(socket) === 0);
   }
 
   #count(socket: Socket, change: 1 | -1): void {
-    const before = this.#unanswered.get(socket);
+    const before = this.#pending.get(socket);
     if (before === undefined) return;
-    this.#unanswered.set(socket, before + change);
+    this.#pending.set(socket, before + change);
     if (before + change > MAX_PIPELINED) cutOff(socket);
   }
 }

@@ -8,7 +8,7 @@ import type { PageCache } from './page-cache.ts';
 /** Of a route whose response is the same for every request without a token. */
 export interface PublicConfig {
   /** The dependencies of a response: it is cached until one of them changes. */
-  dependsOn: (answer: never, query: never) => Iterable<Dependency>;
+  dependsOn: (body: never, query: never) => Iterable<Dependency>;
 }
 
 declare module 'fastify' {
@@ -30,11 +30,11 @@ export function cachePublicResponses(app: FastifyInstance, cache: PageCache): vo
   app.addHook('onRequest', async (request) => {
     request.changeNumber = cache.changeNumber;
   });
-  app.addHook('preSerialization', async (request, reply, answer) => {
+  app.addHook('preSerialization', async (request, reply, payload) => {
     const { public: config } = request.routeOptions.config;
     if (config && isCacheable(request, reply))
-      request.dependencies = new Set(config.dependsOn(answer as never, request.query as never));
-    return answer;
+      request.dependencies = new Set(config.dependsOn(payload as never, request.query as never));
+    return payload;
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const { dependencies, changeNumber, url } = request;

@@ -71,12 +71,12 @@ export function sendResponse(
 ): void {
   const { body, etag, headers: usual } = variants[chooseEncoding(headers['accept-encoding'])];
   const isPrefetch = status === 200 && headers.purpose === 'prefetch';
-  const answer = isPrefetch ? { ...usual, 'cache-control': PREFETCHED } : usual;
+  const sentHeaders = isPrefetch ? { ...usual, 'cache-control': PREFETCHED } : usual;
   if (status === 200 && headers['if-none-match']?.includes(etag)) {
-    const { 'content-length': _length, 'content-type': _type, ...rest } = answer;
+    const { 'content-length': _length, 'content-type': _type, ...rest } = sentHeaders;
     response.writeHead(304, rest).end();
   } else {
-    response.writeHead(status, answer);
+    response.writeHead(status, sentHeaders);
     response.end(method === 'HEAD' ? undefined : body);
   }
 }

@@ -44,7 +44,7 @@ export interface Page {
 }
 
 interface Entry {
-  answer: CachedResponse;
+  response: CachedResponse;
   dependencies: ReadonlySet<Dependency>;
   /** The number of the last change that the entry was checked against. */
   changeNumber: number;
@@ -56,7 +56,7 @@ interface Entry {
 }
 
 interface Rendering {
-  answer: Promise<CachedResponse>;
+  response: Promise<CachedResponse>;
   changeNumber: number;
   waiting: Set<AbortSignal>;
   abort: AbortController;
@@ -77,7 +77,7 @@ interface Options {
 export class PageCache {
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ answer }) => answer.bytes,
+    sizeCalculation: ({ response }) => response.bytes,
   });
   /** Canonical path and query by every requested spelling of a path. */
   readonly #paths = new LRUCache<string, { path: string; query: KnownQuery }>({ max: MAX_PATHS });
@@ -114,7 +114,7 @@ export class PageCache {
     const key = known && keyOf(known.path, search, known.query);
     const entry = key !== undefined && this.#find(key);
     if (!entry) return false;
-    sendResponse(entry.answer, request, response);
+    sendResponse(entry.response, request, response);
     return true;
   }
 
@@ -125,13 +125,13 @@ export class PageCache {
   async open(page: Page, path: string, socket: Socket): Promise<CachedResponse> {
     if (path.length <= MAX_KEY) this.#paths.set(path, { path: splitUrl(page.key).path, query: page.query });
     const found = this.#find(page.key);
-    if (found) return found.answer;
+    if (found) return found.response;
     const old = this.#entries.get(page.key);
     try {
-      const answer = await this.#join(page, closeSignal(socket));
-      return old && answer.status >= 500 ? old.answer : answer;
+      const response = await this.#join(page, closeSignal(socket));
+      return old && response.status >= 500 ? old.response : response;
     } catch (error) {
-      if (old && !socket.destroyed) return old.answer;
+      if (old && !socket.destroyed) return old.response;
       throw error;
     }
   }
@@ -152,12 +152,12 @@ export class PageCache {
     const { path, search } = splitUrl(url);
     const key = keyOf(path, search, query);
     if (key === undefined) return;
-    const answer = await prepareResponse(200, body, headers);
+    const response = await prepareResponse(200, body, headers);
     await this.#loadNextChange();
     if (!this.#options.notifier.isListening || this.#changes.stalenessSince(changeNumber, dependencies)) return;
     const now = Date.now();
     const times = { renderedAtMs: now, triedAtMs: now };
-    this.#store(key, query, { answer, dependencies, changeNumber, stale: undefined, page: undefined, ...times });
+    this.#store(key, query, { response, dependencies, changeNumber, stale: undefined, page: undefined, ...times });
   }
 
   // Finds an entry that may be served; renews stale ones in the background.
@@ -196,7 +196,7 @@ export class PageCache {
   #renew(key: string, entry: Entry, page: Page): void {
     if (Date.now() - entry.triedAtMs < RENEWAL_PAUSE_MS || this.#renderings.has(key)) return;
     entry.triedAtMs = Date.now();
-    this.#start(page, this.#renewing).answer.catch(this.#options.onError);
+    this.#start(page, this.#renewing).response.catch(this.#options.onError);
   }
 
   // Joins the rendering in progress, or starts a new one if that one is outdated already.
@@ -212,7 +212,7 @@ export class PageCache {
     };
     signal.addEventListener('abort', leave, { once: true });
     try {
-      return await rendering.answer;
+      return await rendering.response;
     } finally {
       signal.removeEventListener('abort', leave);
     }
@@ -224,7 +224,7 @@ export class PageCache {
       changeNumber: this.#changes.number,
       waiting: new Set(),
       abort,
-      answer: semaphore
+      response: semaphore
         .run(() => {
           rendering.changeNumber = this.#changes.number;
           return this.#render(page, rendering);
@@ -247,20 +247,20 @@ export class PageCache {
     const rendered = await rendering.catch((error) => {
       if (!known.missing) throw error;
     });
-    if (known.missing) return known.missing.answer;
+    if (known.missing) return known.missing.response;
     if (!rendered) throw new Error('the page was not rendered');
     const { status, headers, body, dependencies } = rendered;
     this.#isDatabaseAway = status === 503;
-    const answer = await prepareResponse(status, body, headers);
-    if (![200, 404, 410].includes(status)) return answer;
+    const response = await prepareResponse(status, body, headers);
+    if (![200, 404, 410].includes(status)) return response;
     await this.#loadNextChange();
     const { changeNumber } = began;
     const times = { renderedAtMs, triedAtMs: renderedAtMs };
-    const entry = { answer, dependencies, changeNumber, stale: undefined, page, ...times };
+    const entry = { response, dependencies, changeNumber, stale: undefined, page, ...times };
     if (status !== 404) this.#store(page.key, page.query, entry);
     else this.#store(page.missingKey, page.query, { ...entry, dependencies: new Set(['operator'] as const) });
     if (status === 404 && page.missingKey !== page.key) this.#entries.delete(page.key);
-    return answer;
+    return response;
   }
 
   #store(key: string, query: KnownQuery, entry: Entry): void {

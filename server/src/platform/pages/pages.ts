@@ -96,15 +96,15 @@ async function sendPublicPage(
     refusesOthers: false,
   };
   const path = match.path === '/' && isData ? DATA_OF_HOME : match.path + suffix;
-  const key = keyOf(path, isData ? onlyRoutesOf(match, search) : search, query) as string;
+  const key = keyOf(path, isData ? keepKnownRoutes(match, search) : search, query) as string;
   const headers = reply.getHeaders() as OutgoingHttpHeaders;
   const page: Page = { key, missingKey: match.pattern + suffix, query, render: (isMissing) => render(isMissing) };
   const render = (isMissing: () => boolean) => renderPublic(key, headers, isMissing, pages);
-  const answer = await pages.cache.open(page, asked, request.raw.socket);
+  const cached = await pages.cache.open(page, asked, request.raw.socket);
   reply.hijack();
   // The cached response includes them, filtered by content type.
   for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
-  sendResponse(answer, request.raw, reply.raw);
+  sendResponse(cached, request.raw, reply.raw);
 }
 
 async function renderPublic(
@@ -137,7 +137,7 @@ function pathOfData(path: string): string {
 }
 
 // Unknown route ids are dropped: each would be another cache key for the same response.
-function onlyRoutesOf({ routeIds }: MatchedPage, search: string): string {
+function keepKnownRoutes({ routeIds }: MatchedPage, search: string): string {
   const query = new URLSearchParams(search);
   const asked = query.get(ROUTES_PARAMETER)?.split(',') ?? [];
   const known = routeIds.filter((id) => asked.includes(id));

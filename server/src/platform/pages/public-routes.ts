@@ -13,7 +13,7 @@ interface Found {
   handler: RouteOptions['handler'];
   params: z.ZodType | undefined;
   query: z.ZodType | undefined;
-  serialize: (answer: unknown) => string;
+  serialize: (payload: unknown) => string;
   dependsOn: PublicConfig['dependsOn'];
 }
 
@@ -24,7 +24,7 @@ interface PublicResponse {
 }
 
 // An unknown or unpublished trip may exist tomorrow.
-const DEPENDENCIES_OF_REFUSALS: Dependency[] = ['operator', 'trips'];
+const ERROR_DEPENDENCIES: Dependency[] = ['operator', 'trips'];
 
 /** Calls the public API routes in the process, for rendering pages. */
 export class PublicRoutes {
@@ -43,7 +43,7 @@ export class PublicRoutes {
    * Calls the route's own handler as a request without a token would; `url` is a path with its query. Nothing is
    * compressed, logged or rate limited.
    */
-  async answer(url: string): Promise<PublicResponse> {
+  async call(url: string): Promise<PublicResponse> {
     try {
       const { pathname, searchParams } = new URL(url, 'http://localhost');
       const route = this.#find(pathname);
@@ -51,15 +51,15 @@ export class PublicRoutes {
       const query = parse(route.query, Object.fromEntries(searchParams), 'INVALID_INPUT');
       const params = parse(route.params, route.pattern.exec({ pathname })?.pathname.groups, 'NOT_FOUND');
       const request = { caller: null, identity: null, params, query } as FastifyRequest;
-      const answer = await (route.handler as unknown as (request: FastifyRequest) => Promise<unknown>)(request);
-      const body = route.serialize(answer);
+      const payload = await (route.handler as unknown as (request: FastifyRequest) => Promise<unknown>)(request);
+      const body = route.serialize(payload);
       const response = new Response(body, { headers: { 'content-type': 'application/json' } });
-      return { response, dependencies: route.dependsOn(answer as never, query as never) };
+      return { response, dependencies: route.dependsOn(payload as never, query as never) };
     } catch (error) {
       const body = describeError(error, 'page');
       if (body.code === 'INTERNAL') this.#log.error({ err: error }, 'a page was refused its data');
       const response = Response.json(body, { status: body.statusCode });
-      return { response, dependencies: DEPENDENCIES_OF_REFUSALS };
+      return { response, dependencies: ERROR_DEPENDENCIES };
     }
   }
 
@@ -68,15 +68,15 @@ export class PublicRoutes {
   }
 }
 
-/** A fetch for one rendering; reports each response's dependencies to `onAnswer`. */
+/** A fetch for one rendering; reports each response's dependencies to `onResponse`. */
 export function fetchFrom(
   routes: PublicRoutes,
-  onAnswer: (status: number, dependencies: Iterable<Dependency>) => void,
+  onResponse: (status: number, dependencies: Iterable<Dependency>) => void,
 ): ApiFetch {
   return async (path, { method = 'GET' } = {}) => {
     if (!path.startsWith(API_BASE) || method !== 'GET') throw new Error(`not a public path of the API: ${path}`);
-    const { response, dependencies } = await routes.answer(path);
-    onAnswer(response.status, dependencies);
+    const { response, dependencies } = await routes.call(path);
+    onResponse(response.status, dependencies);
     return response;
   };
 }
@@ -90,14 +90,14 @@ function parse(schema: z.ZodType | undefined, value: unknown, otherwise: ErrorCo
 
 function describe({ url, handler, schema, method }: RouteOptions, { dependsOn }: PublicConfig): Found {
   const { params, querystring: query, response } = (schema ?? {}) as Record<string, z.ZodType | undefined>;
-  const answer = (response as unknown as Record<number, z.ZodType> | undefined)?.[200];
-  if (!answer) throw new Error(`${url} is public and does not say what it answers`);
+  const successSchema = (response as unknown as Record<number, z.ZodType> | undefined)?.[200];
+  if (!successSchema) throw new Error(`${url} is public and does not say what it answers`);
   return {
     pattern: new URLPattern({ pathname: url }),
     handler,
     params,
     query,
-    serialize: serializerCompiler({ schema: answer, method: String(method), url, httpStatus: '200' }),
+    serialize: serializerCompiler({ schema: successSchema, method: String(method), url, httpStatus: '200' }),
     dependsOn,
   };
 }

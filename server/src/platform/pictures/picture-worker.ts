@@ -33,13 +33,13 @@ sharp.unblock({
 });
 
 process.on('message', async ({ content, recipe }: PictureOrder) => {
-  process.send?.(await answer(Buffer.from(content), recipe));
+  process.send?.(await execute(Buffer.from(content), recipe));
 });
 process.on('disconnect', () => process.exit());
 // Ctrl+C reaches all processes of the terminal; the application decides when to stop.
 process.on('SIGINT', () => undefined);
 
-async function answer(content: Buffer, recipe: Recipe): Promise<PictureResult> {
+async function execute(content: Buffer, recipe: Recipe): Promise<PictureResult> {
   try {
     return { made: await make(content, recipe) };
   } catch (error) {

@@ -62,11 +62,11 @@ const idle: ChildProcess[] = [];
 export function encodePicture(content: Buffer, recipe: Recipe): Promise<EncodedPicture> {
   return workers.run(async () => {
     const worker = idle.pop() ?? startWorker();
-    const answer = await ask(worker, { content, recipe });
+    const result = await ask(worker, { content, recipe });
     releaseWorker(worker);
-    if ('refused' in answer) throw new AppError(answer.refused);
-    if ('failed' in answer) throw new Error(`a picture could not be made: ${answer.failed}`);
-    return answer.made;
+    if ('refused' in result) throw new AppError(result.refused);
+    if ('failed' in result) throw new Error(`a picture could not be made: ${result.failed}`);
+    return result.made;
   });
 }
 
@@ -95,10 +95,10 @@ function ask(worker: ChildProcess, order: PictureOrder): Promise<PictureResult> 
       );
     };
     worker.once('exit', onExit);
-    worker.once('message', (answer: PictureResult) => {
+    worker.once('message', (result: PictureResult) => {
       clearTimeout(timeout);
       worker.off('exit', onExit);
-      resolve(answer);
+      resolve(result);
     });
     worker.send(order, (error) => error && worker.kill('SIGKILL'));
   });

@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { refuseUnwritable, StartError } from './start-error.ts';
+import { assertWritable, StartError } from './start-error.ts';
 
 // PostgreSQL restricts its own folder itself.
 const PRIVATE_PARTS = { files: 0o700, mail: 0o700, secrets: 0o700, 'postgres.log': 0o600 };
@@ -28,10 +28,10 @@ export async function prepareDataFolder(dataDir: string, group?: number): Promis
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     // On a read-only disk mkdir fails with ENOENT.
-    await refuseUnwritable(dirname(dataDir));
+    await assertWritable(dirname(dataDir));
     throw error;
   }
-  await refuseUnwritable(dataDir);
+  await assertWritable(dataDir);
   if (group !== undefined) await chown(dataDir, (await stat(dataDir)).uid, group);
   await tighten(dataDir, group === undefined ? 0o700 : 0o710);
   for (const [name, mode] of Object.entries(PRIVATE_PARTS)) await tighten(join(dataDir, name), mode);

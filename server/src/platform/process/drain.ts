@@ -23,7 +23,7 @@ export class Drain {
     server.prependListener('request', (_, response) => {
       if (this.#isAnnounced) response.shouldKeepAlive = false;
     });
-    connections.onAnswered((socket, isIdle) => {
+    connections.onResponse((socket, isIdle) => {
       if (this.#endsIdle && isIdle) socket.destroySoon();
     });
   }

@@ -46,7 +46,7 @@ export function diskFailureIn(output: string, folder: string): StartError | unde
 }
 
 /** Throws a StartError unless something can be written into `folder`. */
-export async function refuseUnwritable(folder: string): Promise<void> {
+export async function assertWritable(folder: string): Promise<void> {
   const probe = join(folder, 'write-test');
   try {
     await writeFile(probe, Buffer.alloc(PROBE_BYTES), { flush: true });

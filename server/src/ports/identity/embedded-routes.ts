@@ -36,7 +36,7 @@ interface EmbeddedRoutes {
 const MINUTE_MS = 60_000;
 // Responses that must not reveal whether an address is known are delayed to the same time, longer than either case
 // takes (bench/identity.ts).
-const EVEN_ANSWER_MS = 250;
+const EVEN_RESPONSE_MS = 250;
 const BODY_LIMIT = 16_384;
 
 // Sentences for the library's error codes; clients still get the codes.
@@ -82,47 +82,47 @@ export function mountEmbeddedRoutes(
   const limits = limitsOf((request) => `${clientNetwork(request.ip)}:${delay.accountOf(emailOf(request))}`);
   const ask = (request: FastifyRequest, headers: Record<string, string> = {}) =>
     handler(toFetchRequest(publicUrl, request, headers));
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => passOn(await ask(request), request, reply);
+  const forward = async (request: FastifyRequest, reply: FastifyReply) => passOn(await ask(request), request, reply);
   // The loser of a race for a new address retries, and is answered as for a known one.
-  const answerSignUp = async (request: FastifyRequest, reply: FastifyReply) => {
+  const signUp = async (request: FastifyRequest, reply: FastifyReply) => {
     // Before the library opens its transaction: two connections per request could exhaust the pool.
     const { data: email } = emailField.safeParse(emailOf(request));
     const extra: Record<string, string> = email && (await isHeld(email)) ? { [HELD_ADDRESS_HEADER]: 'yes' } : {};
     const response = await ask(request, extra);
     return passOn(response.status === 422 ? await ask(request, extra) : response, request, reply);
   };
-  const answerSignIn = async (request: FastifyRequest, reply: FastifyReply) => {
+  const signIn = async (request: FastifyRequest, reply: FastifyReply) => {
     const response = await ask(request);
     if (response.ok) await delay.succeed(request, reply, emailOf(request));
     else logSecurityEvent(request, 'sign-in failed', { account: delay.accountOf(emailOf(request)) });
     return passOn(response, request, reply);
   };
   const evenly = (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const evenMoment = wait(EVEN_ANSWER_MS);
+    const evenMoment = wait(EVEN_RESPONSE_MS);
     const body = await respond(request, reply);
     // A fresh session knew the address already.
     const isSignedIn = request.url === `${IDENTITY_BASE}/sign-in/email` && reply.statusCode === 200;
     if (!isSignedIn) await evenMoment;
     return body;
   };
-  const post = (path: string, by: Limit[], respond: Respond = answer, check?: preHandlerAsyncHookHandler) =>
+  const post = (path: string, by: Limit[], respond: Respond = forward, check?: preHandlerAsyncHookHandler) =>
     app.route({
       method: 'POST',
       url: `${IDENTITY_BASE}${path}`,
       bodyLimit: BODY_LIMIT,
-      preHandler: [refuseNul, ...by.map((limit) => limited(app, limit)), ...(check ? [check] : [])],
+      preHandler: [rejectNul, ...by.map((limit) => limited(app, limit)), ...(check ? [check] : [])],
       schema: { hide: true },
       handler: respond,
     });
   const get = (path: string) =>
-    app.route({ method: 'GET', url: `${IDENTITY_BASE}${path}`, schema: { hide: true }, handler: answer });
+    app.route({ method: 'GET', url: `${IDENTITY_BASE}${path}`, schema: { hide: true }, handler: forward });
 
-  post('/sign-up/email', limits.signUp, evenly(answerSignUp), refuseBadName);
-  post('/sign-in/email', limits.signIn, evenly(answerSignIn), async (request, reply) => {
+  post('/sign-up/email', limits.signUp, evenly(signUp), validateName);
+  post('/sign-in/email', limits.signIn, evenly(signIn), async (request, reply) => {
     if (app.deps.config.rateLimits) await delay.begin(request, reply, emailOf(request));
   });
   post('/sign-out', []);
-  post('/request-password-reset', limits.reset, evenly(answer));
+  post('/request-password-reset', limits.reset, evenly(forward));
   post('/reset-password', limits.link);
   post('/send-verification-email', limits.confirmation);
   post('/change-password', limits.credentials);
@@ -134,14 +134,14 @@ export function mountEmbeddedRoutes(
       const { token } = request.query as { token?: unknown };
       const isGood = typeof token === 'string' && (await follow(token));
       reply.status(isGood ? 200 : 401).header('cache-control', 'no-store');
-      return isGood ? { status: true } : refusal(401, 'INVALID_TOKEN', request);
+      return isGood ? { status: true } : errorBody(401, 'INVALID_TOKEN', request);
     },
   );
   post('/undo-email-change', limits.link, async (request, reply) => {
     const { token } = (request.body ?? {}) as { token?: unknown };
     const passwordLink = typeof token === 'string' ? await undo(token) : undefined;
     reply.status(passwordLink ? 200 : 401).header('cache-control', 'no-store');
-    return passwordLink ? { passwordLink } : refusal(401, 'INVALID_TOKEN', request);
+    return passwordLink ? { passwordLink } : errorBody(401, 'INVALID_TOKEN', request);
   });
   get('/get-session');
   get('/token');
@@ -149,13 +149,13 @@ export function mountEmbeddedRoutes(
 }
 
 // PostgreSQL refuses NUL in text.
-async function refuseNul(request: FastifyRequest): Promise<void> {
+async function rejectNul(request: FastifyRequest): Promise<void> {
   const values = Object.values((request.body ?? {}) as Record<string, unknown>);
   if (values.some((value) => typeof value === 'string' && value.includes('\0'))) throw new AppError('INVALID_INPUT');
 }
 
 // The library accepts any name; problems of name and password are reported together.
-async function refuseBadName(request: FastifyRequest): Promise<void> {
+async function validateName(request: FastifyRequest): Promise<void> {
   const { name, email, password } = (request.body ?? {}) as Record<string, unknown>;
   const read = identityName.safeParse(name);
   if (read.success) return;
@@ -209,10 +209,10 @@ function toFetchRequest(publicUrl: string, request: FastifyRequest, extra: Recor
 
 function explain(statusCode: number, text: string, request: FastifyRequest): object {
   const code = readCode(text) ?? (statusCode === 401 ? 'UNAUTHORIZED' : 'IDENTITY_REFUSED');
-  return refusal(statusCode, code, request);
+  return errorBody(statusCode, code, request);
 }
 
-function refusal(statusCode: number, code: string, request: FastifyRequest): object {
+function errorBody(statusCode: number, code: string, request: FastifyRequest): object {
   return { statusCode, code, message: messages[code] ?? FALLBACK_MESSAGE, requestId: request.id };
 }
 

@@ -22,7 +22,7 @@ import {
 } from './embedded-sessions.ts';
 import { TOKEN_ALGORITHM, TokenChecker } from './embedded-tokens.ts';
 import { type IdentityEmails, type LimitedEmails, limitedEmails } from './limited-emails.ts';
-import { refuseBadPassword } from './password-rules.ts';
+import { validatePassword } from './password-rules.ts';
 import type { IdentityAdministration, IdentityLinks, IdentityProvider, VerifiedIdentity } from './port.ts';
 import { SignInDelay } from './sign-in-delay.ts';
 
@@ -176,7 +176,7 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
       },
     },
     user: { changeEmail: { enabled: true } },
-    databaseHooks: { user: { create: { before: refuseHeldAddress } } },
+    databaseHooks: { user: { create: { before: rejectHeldAddress } } },
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_SEEN_S },
     // A stolen database must not contain usable tokens.
     verification: { storeIdentifier: 'hashed' },
@@ -207,14 +207,14 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
 }
 
 // Answered like a sign-up with a known address.
-async function refuseHeldAddress(_user: unknown, context: { headers?: Headers } | null): Promise<void> {
+async function rejectHeldAddress(_user: unknown, context: { headers?: Headers } | null): Promise<void> {
   if (context?.headers?.has(HELD_ADDRESS_HEADER)) throw new APIError('FORBIDDEN');
 }
 
 function createHooks(pool: pg.Pool, emails: IdentityEmails) {
   return {
     before: createAuthMiddleware(async (context) => {
-      await refuseBadPassword(context);
+      await validatePassword(context);
       await requirePassword(context);
     }),
     after: createAuthMiddleware(async ({ path, body, context }) => {

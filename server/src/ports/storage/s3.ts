@@ -49,13 +49,13 @@ async function checkBucket(client: S3Client, { bucket, endpoint }: S3Settings): 
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
   } catch (error) {
-    throw new StorageRefusedError(`${refusalOf(error, bucket, endpoint)}. Mend STORAGE_URL, or the storage.`, {
+    throw new StorageRefusedError(`${describeFailure(error, bucket, endpoint)}. Mend STORAGE_URL, or the storage.`, {
       cause: error,
     });
   }
 }
 
-function refusalOf(error: unknown, bucket: string, endpoint: string): string {
+function describeFailure(error: unknown, bucket: string, endpoint: string): string {
   const status = statusOf(error);
   if (status === 404) return `The storage at ${endpoint} has no bucket "${bucket}"`;
   if (status === 401 || status === 403) return `The storage at ${endpoint} refuses the key for the bucket "${bucket}"`;

@@ -1,3 +1,4 @@
+import { publicFares } from '@passeio/contract/fare-words';
 import { tripPagePath } from '@passeio/contract/public-paths';
 import type { Enrolment } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
@@ -78,9 +79,17 @@ export function TripDialog({ trip, timeZone, join, reservationPath, pending, onC
               {trip.title}
             </h2>
             <TripLine trip={trip} timeZone={timeZone} />
-            <div className={styles.fares}>
-              {isChoosing ? <PartyPicker trip={trip} form={form} headingId={picker} /> : <FareTable trip={trip} />}
-            </div>
+            {isChoosing ? (
+              <div className={styles.fares}>
+                <PartyPicker trip={trip} form={form} headingId={picker} />
+              </div>
+            ) : (
+              publicFares(trip.fares).length > 1 && (
+                <div className={styles.fares}>
+                  <FareTable trip={trip} />
+                </div>
+              )
+            )}
             <CancellationLine trip={trip} />
             {trip.showDescription && <RichText html={trip.description} className={styles.description} />}
           </section>

@@ -39,7 +39,7 @@ export async function findPlace(
   }
   const found = await lstat(link).catch(() => undefined);
   if (found) return { user, binaries, pgData: found.isSymbolicLink() ? await realpath(link) : link, link };
-  await refuseWithoutDatabase(dataDir);
+  await requireDatabase(dataDir);
   if (canAccess(user, dataDir)) return { user, binaries, pgData: link, link };
 
   await makeSharedStateDir();
@@ -51,7 +51,7 @@ export async function findPlace(
 }
 
 // These are created after the database: without it the folder was copied in part.
-async function refuseWithoutDatabase(dataDir: string): Promise<void> {
+async function requireDatabase(dataDir: string): Promise<void> {
   for (const name of ['files', 'secrets']) {
     if ((await readdir(join(dataDir, name)).catch(() => [])).length === 0) continue;
     throw new StartError(

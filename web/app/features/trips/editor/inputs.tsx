@@ -3,7 +3,6 @@ import { useId } from 'react';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
 import { DayInput } from '~/ui/inputs/day-input';
-import { MoneyInput } from '~/ui/inputs/money-input';
 import { TimeInput } from '~/ui/inputs/time-input';
 import { useField } from './form-context';
 import styles from './inputs.module.css';
@@ -42,12 +41,6 @@ export function TextField({ name, ...props }: TextFieldProps) {
 /** Integer input. */
 export function NumberField({ unit, ...props }: Omit<TextFieldProps, 'type'> & { unit?: string }) {
   return <TextField inputMode="numeric" maxLength={6} rightSection={unit} {...props} />;
-}
-
-/** Amount input. */
-export function MoneyField({ name, ...props }: Described & { name: TextName; className?: string | undefined }) {
-  const { value, error, change } = useField(name);
-  return <MoneyInput name={name} value={value} error={error} onChange={change} {...props} />;
 }
 
 /** Textarea. `counted` fields show the remaining characters. */

@@ -1,5 +1,5 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { type FareAudience, fareAudiences } from '@passeio/contract/fares';
+import { Switch, TextInput } from '@mantine/core';
+import { fareAudiences } from '@passeio/contract/fares';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { rowAges } from '../fare-rows';
 import { useInputError } from '../form-context';
@@ -12,20 +12,12 @@ interface FareInputsProps {
   onChange: (row: FareRow) => void;
 }
 
-const audiences = Object.entries(fareAudiences).map(([value, label]) => ({ value, label }));
-const places = [
-  { value: 'place', label: 'Ocupa vaga' },
-  { value: 'lap', label: 'Criança de colo (não ocupa vaga)' },
-];
-
 /** The inputs of a fare. */
 export function FareInputs({ row, number, onChange }: FareInputsProps) {
   const name = `fares.${row.key}`;
   return (
     <>
-      <p className={styles.about}>
-        Tarifa {number} <span>· {rowAges(row)}</span>
-      </p>
+      <p className={styles.about}>Tarifa {number}</p>
       <div className={styles.fare}>
         <TextInput
           name={`${name}.label`}
@@ -48,28 +40,28 @@ export function FareInputs({ row, number, onChange }: FareInputsProps) {
           error={useInputError(`${name}.priceCents`)}
           onChange={(priceCents) => onChange({ ...row, priceCents })}
         />
-        <NativeSelect
-          name={`${name}.audience`}
-          className={styles.fareAudience}
-          size="md"
-          label="Quem vê"
-          aria-label={`Quem vê a tarifa ${number}`}
-          data={audiences}
-          value={row.audience}
-          error={useInputError(`${name}.audience`)}
-          onChange={(event) => onChange({ ...row, audience: event.currentTarget.value as FareAudience })}
-        />
-        <AgeInput end="minAge" label="De (anos)" words="Idade inicial" {...{ row, number, onChange }} />
-        <AgeInput end="maxAge" label="Até (anos)" words="Idade final" {...{ row, number, onChange }} />
-        <NativeSelect
+        <AgeInput end="minAge" label="Idade inicial" {...{ row, number, onChange }} />
+        <AgeInput end="maxAge" label="Idade final" {...{ row, number, onChange }} />
+        <p className={styles.fareAges}>{rowAges(row)}</p>
+        <Switch
           name={`${name}.takesPlace`}
-          className={styles.farePlace}
+          className={styles.fareSwitch}
           size="md"
-          label="Vaga"
-          aria-label={`Vaga da tarifa ${number}`}
-          data={places}
-          value={row.takesPlace ? 'place' : 'lap'}
-          onChange={(event) => onChange({ ...row, takesPlace: event.currentTarget.value === 'place' })}
+          label="Criança de colo"
+          aria-label={`Criança de colo: tarifa ${number}`}
+          description="Não ocupa vaga"
+          checked={!row.takesPlace}
+          onChange={(event) => onChange({ ...row, takesPlace: !event.currentTarget.checked })}
+        />
+        <Switch
+          name={`${name}.audience`}
+          className={styles.fareSwitch}
+          size="md"
+          label={fareAudiences.staff}
+          aria-label={`${fareAudiences.staff}: tarifa ${number}`}
+          description="Não aparece no site"
+          checked={row.audience === 'staff'}
+          onChange={(event) => onChange({ ...row, audience: event.currentTarget.checked ? 'staff' : 'public' })}
         />
       </div>
     </>
@@ -79,11 +71,9 @@ export function FareInputs({ row, number, onChange }: FareInputsProps) {
 interface AgeInputProps extends FareInputsProps {
   end: 'minAge' | 'maxAge';
   label: string;
-  /** What it is, before the fare's number. */
-  words: string;
 }
 
-function AgeInput({ row, number, onChange, end, label, words }: AgeInputProps) {
+function AgeInput({ row, number, onChange, end, label }: AgeInputProps) {
   const name = `fares.${row.key}.${end}`;
   return (
     <TextInput
@@ -91,7 +81,7 @@ function AgeInput({ row, number, onChange, end, label, words }: AgeInputProps) {
       className={styles.fareAge}
       size="md"
       label={label}
-      aria-label={`${words} da tarifa ${number}`}
+      aria-label={`${label} da tarifa ${number}`}
       inputMode="numeric"
       autoComplete="off"
       maxLength={3}

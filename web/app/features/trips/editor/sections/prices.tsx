@@ -19,7 +19,10 @@ import { useFocusOnAdded } from './use-focus-on-added';
 /** Fares, and the deposit. */
 export function Prices() {
   return (
-    <EditorSection id="preco" lead="A idade que conta é a do dia da saída. A primeira é a de quem não escolhe outra.">
+    <EditorSection
+      id="preco"
+      lead="A idade que conta é a do dia da saída. Quem não escolhe outra tarifa reserva pela primeira."
+    >
       <Fares />
       <div className={styles.withHint}>
         <NumberField name="depositPercent" label="Sinal" unit="%" maxLength={3} />
@@ -53,13 +56,16 @@ function Fares() {
 
   return (
     <>
-      <Group component="fieldset" gap="sm" aria-label="Conjuntos prontos de tarifas">
-        {farePresets.map((preset) => (
-          <Button key={preset.label} variant="default" size="sm" onClick={() => start(preset)}>
-            {preset.label}
-          </Button>
-        ))}
-      </Group>
+      <fieldset className={styles.presets}>
+        <legend>Conjuntos prontos</legend>
+        <Group gap="sm">
+          {farePresets.map((preset) => (
+            <Button key={preset.label} variant="default" size="sm" onClick={() => start(preset)}>
+              {preset.label}
+            </Button>
+          ))}
+        </Group>
+      </fieldset>
       {error && (
         <RowsRefusal
           error={error}
