@@ -44,8 +44,20 @@ module.exports = {
     layer(
       'domains-go-one-way',
       { path: '^server/src/domains/(settings|users)/' },
-      { path: '^server/src/domains/(trips|reservations)/' },
-      'reservations -> trips, users; trips -> users, settings; never back.',
+      { path: '^server/src/domains/(trips|inventory|reservations|manifest)/' },
+      'manifest -> reservations -> inventory -> trips -> users, settings; never back.',
+    ),
+    layer(
+      'inventory-knows-trips-only',
+      { path: '^server/src/domains/inventory/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/(?!inventory/|trips/)' },
+      'The writer of places is below everything that takes them.',
+    ),
+    layer(
+      'the-manifest-only-looks',
+      { path: '^server/src/domains/(?!manifest/)' },
+      { path: '^server/src/domains/manifest/' },
+      'The passenger list reads what the others write, and nobody needs it.',
     ),
     layer(
       'audit-reads-only',
@@ -56,8 +68,8 @@ module.exports = {
     layer(
       'trips-know-no-reservations',
       { path: '^server/src/domains/trips/' },
-      { path: '^server/src/domains/reservations/' },
-      'reservations -> trips, never back.',
+      { path: '^server/src/domains/(inventory|reservations|manifest)/' },
+      'reservations -> inventory -> trips, never back.',
     ),
     layer(
       'the-overview-only-looks',

@@ -185,7 +185,7 @@ describe('trips below their minimum', () => {
       decision_date: '2099-12-01',
     });
     const enough = await createTrip(app, { title: 'Garantida', ...lacking });
-    for (const status of ['held', 'paid'] as const) await reserve(enough.id, { status });
+    for (const state of ['held', 'booked'] as const) await reserve(enough.id, { state });
     await reserve(soon.id);
     await createTrip(app, { ...lacking, is_active: false });
     await createTrip(app, { ...lacking, ...inDays(-2) });
