@@ -1,7 +1,7 @@
 import { type Trip, tripSituationLabels } from '@passeio/contract/trips';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
+import { datesInShort, durationInWords } from '~/lib/trip-duration';
 import { cardImage } from './card';
-import { datesInShort, durationInWords } from './duration';
 import type { TripCardData } from './trip-card';
 
 /** What a card shows of a trip, formatted on the server: sends less data and saves phones Intl's start-up time. */

@@ -3,8 +3,8 @@ import type { Trip } from '@passeio/contract/trips';
 import type { ComponentProps, ReactNode } from 'react';
 import { farePrice } from '~/lib/fare-words';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
+import { durationInWords, momentInWords } from '~/lib/trip-duration';
 import { Icon } from '~/ui/media/icon';
-import { durationInWords, momentInWords } from './duration';
 import styles from './trip-facts.module.css';
 
 interface TripFactsProps {

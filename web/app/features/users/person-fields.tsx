@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { IssuerInput } from './issuer-input';
-import { cpfMask, dateMask, MaskedInput, phoneMask } from './masked-input';
+import { IssuerInput } from '~/ui/inputs/issuer-input';
+import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import styles from './person-fields.module.css';
 import { optionalFields, type PersonField } from './person-form';
 

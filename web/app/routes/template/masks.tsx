@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { cnpjMask, cpfMask, dateMask, MaskedInput, phoneMask } from '~/features/users/masked-input';
 import { pageMeta } from '~/lib/page-meta';
+import { cnpjMask, cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { PageSection, SectionCard } from '../area/page/page-section';
 import styles from './template.module.css';

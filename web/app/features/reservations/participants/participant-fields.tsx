@@ -2,10 +2,10 @@ import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { documentTypes } from '@passeio/contract/participants';
 import type { MaskInputOptions } from 'maska';
 import type { ReactNode } from 'react';
-import { IssuerInput } from '~/features/users/issuer-input';
-import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/features/users/masked-input';
 import { useSettings } from '~/lib/settings';
 import fields from '~/ui/editing/field-grid.module.css';
+import { IssuerInput } from '~/ui/inputs/issuer-input';
+import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { useParticipantField, useParticipantState } from './participant-form';
 import { isDocumentType, type ParticipantInput } from './participant-values';
 

@@ -2,7 +2,7 @@ import { NativeSelect, type NativeSelectProps, Textarea, TextInput, type TextInp
 import { type OperatorField, operatorLabels } from '@passeio/contract/operator';
 import type { MaskInputOptions } from 'maska';
 import { useOperatorField, useOperatorState } from '~/features/settings/form-context';
-import { MaskedInput } from '~/features/users/masked-input';
+import { MaskedInput } from '~/ui/inputs/masked-input';
 import { RichTextEditor } from '~/ui/rich-text-editor/rich-text-editor';
 
 interface FieldProps {

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { useOperatorField } from '~/features/settings/form-context';
 import { pixKeyInWords } from '~/features/settings/operator-form-values';
 import { timeZoneChoices } from '~/features/settings/time-zone-choices';
-import { cnpjMask, phoneMask } from '~/features/users/masked-input';
 import styles from '~/ui/editing/field-grid.module.css';
 import { FormSection } from '~/ui/editing/form-section';
+import { cnpjMask, phoneMask } from '~/ui/inputs/masked-input';
 import { ChoiceField, LineField, LongField, MaskedField, RichField } from './fields';
 
 const states = [{ value: '', label: '—' }, ...federativeUnits];

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { type ClientReservation, peopleInWords } from '~/features/reservations/client-reservation';
 import { NextStep } from '~/features/reservations/next-step';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
-import { momentInWords } from '~/features/trips/duration';
 import { TripPicture } from '~/features/trips/trip-picture';
+import { momentInWords } from '~/lib/trip-duration';
 import styles from './next-departure.module.css';
 
 /** The user's next departure. */

@@ -17,10 +17,10 @@ import { EditablePeople } from '~/features/reservations/participants/editable-pe
 import { PeopleList } from '~/features/reservations/participants/people-list';
 import { PriceLines } from '~/features/reservations/price-lines';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
-import { momentInWords } from '~/features/trips/duration';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { momentInWords } from '~/lib/trip-duration';
 import { boardingInWords } from './boarding';
 import styles from './reservation-view.module.css';
 

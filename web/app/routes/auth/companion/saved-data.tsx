@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { documentTypes, type LinkedParticipant } from '@passeio/contract/participants';
 import { firstNameOf } from '~/features/reservations/participants/participant-names';
 import { isDocumentType, type ParticipantValues } from '~/features/reservations/participants/participant-values';
-import { momentInWords } from '~/features/trips/duration';
 import { useSettings } from '~/lib/settings';
+import { momentInWords } from '~/lib/trip-duration';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import styles from './saved-data.module.css';
 

@@ -1,6 +1,6 @@
 import type { Trip } from '@passeio/contract/trips';
 import { useEffect, useState } from 'react';
-import { datesInShort } from '~/features/trips/duration';
+import { datesInShort } from '~/lib/trip-duration';
 import { Icon } from '~/ui/media/icon';
 import styles from './share-trip.module.css';
 

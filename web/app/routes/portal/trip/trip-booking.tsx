@@ -1,7 +1,6 @@
 import type { Trip } from '@passeio/contract/trips';
 import { useReservationPath } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
-import { datesInShort } from '~/features/trips/duration';
 import { type Join, JoinButton, obstacleTo } from '~/features/trips/join-button';
 import { PartyPicker } from '~/features/trips/party/party-picker';
 import { PartySummary } from '~/features/trips/party/party-summary';
@@ -9,6 +8,7 @@ import { useParty } from '~/features/trips/party/use-party';
 import { TripPrices } from '~/features/trips/trip-facts';
 import { formatMoney, formatPlacesLeft, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { datesInShort } from '~/lib/trip-duration';
 import { Icon } from '~/ui/media/icon';
 import styles from './trip-booking.module.css';
 

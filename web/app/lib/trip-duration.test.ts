@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datesInShort, durationInWords } from './duration';
+import { datesInShort, durationInWords } from './trip-duration';
 
 const zone = 'America/Sao_Paulo';
 const dayTrip = { date: '2026-12-05T07:30:00.000Z', returnDate: '2026-12-06T01:00:00.000Z' };
