@@ -9,7 +9,7 @@ import { reservationWords } from './reservation-words';
 import { adjustmentCents, readAdjustment, startAdjustment } from './typed-adjustment';
 import { useAct } from './use-act';
 
-const fieldNames = {
+const fieldNames: Record<string, string> = {
   TOTAL_BELOW_ZERO: 'adjustment.amount',
   amountCents: 'adjustment.amount',
   reason: 'adjustment.reason',
@@ -19,7 +19,7 @@ const fieldNames = {
 export function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
   const { id, code, totalCents } = passenger.reservation;
   const [typed, setTyped] = useState(startAdjustment);
-  const { errors, setErrors, busy, act } = useAct(fieldNames);
+  const { errors, setErrors, busy, act } = useAct((name) => fieldNames[name]);
   const keyOf = useIdempotencyKey();
   const newTotalCents = Math.max(totalCents + adjustmentCents(typed), 0);
 

@@ -6,24 +6,59 @@ import type { ReservationDialogProps } from './reservation-dialog';
 import { reservationWords } from './reservation-words';
 import { useAct } from './use-act';
 
-/** Books without a deposit. */
-export function ConfirmationDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
-  const { id, code, dueCents } = passenger.reservation;
+/** Books a held reservation without its deposit. */
+export function ConfirmationDialog(props: ReservationDialogProps) {
+  const { code, dueCents } = props.passenger.reservation;
+  return (
+    <BookingDialog
+      {...props}
+      title="Confirmar sem sinal?"
+      consequence={`A vaga fica garantida, sem prazo. Continua faltando ${formatMoney(dueCents)}.`}
+      submit="Confirmar sem sinal"
+      done={`Reserva ${code} confirmada sem sinal.`}
+    />
+  );
+}
+
+/** Books an expired reservation whose places are still free. */
+export function ReinstatementDialog(props: ReservationDialogProps) {
+  const { code, totalCents } = props.passenger.reservation;
+  return (
+    <BookingDialog
+      {...props}
+      title="Reativar a reserva?"
+      consequence={`O prazo do sinal passou. Se ainda houver vagas, ela volta confirmada, sem prazo, no valor de ${formatMoney(totalCents)}.`}
+      submit="Reativar a reserva"
+      done={`Reserva ${code} reativada e confirmada.`}
+    />
+  );
+}
+
+interface BookingDialogProps extends ReservationDialogProps {
+  title: string;
+  consequence: string;
+  submit: string;
+  /** What to tell afterwards. */
+  done: string;
+}
+
+function BookingDialog({ passenger, title, consequence, submit, done, onClose, onDone }: BookingDialogProps) {
+  const { id } = passenger.reservation;
   const { errors, busy, act } = useAct();
   const keyOf = useIdempotencyKey();
+  const book = () =>
+    act(
+      () => confirmReservation(id, keyOf(id)),
+      () => onDone(done),
+    );
   return (
     <ActionDialog
-      title="Confirmar sem sinal?"
-      lead={`${reservationWords(passenger)} A vaga fica garantida sem prazo. Continua faltando ${formatMoney(dueCents)}.`}
-      submit="Confirmar sem sinal"
+      title={title}
+      lead={`${reservationWords(passenger)} ${consequence}`}
+      submit={submit}
       busy={busy}
       error={errors.form}
-      onSubmit={() =>
-        void act(
-          () => confirmReservation(id, keyOf(id)),
-          () => onDone(`Reserva ${code} confirmada sem sinal.`),
-        )
-      }
+      onSubmit={() => void book()}
       onClose={onClose}
     />
   );

@@ -9,7 +9,7 @@ import { reservationWords } from './reservation-words';
 import { deadlineOf, readDeadline } from './typed-deadline';
 import { useAct } from './use-act';
 
-const fieldNames = { HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' };
+const fieldNames: Record<string, string> = { HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' };
 
 /** Changes until when the places are kept without a deposit. */
 export function DeadlineDialog({ passenger, trip, onClose, onDone }: ReservationDialogProps) {
@@ -17,7 +17,7 @@ export function DeadlineDialog({ passenger, trip, onClose, onDone }: Reservation
   const { id, code, holdExpiresAt } = passenger.reservation;
   const [start] = useState(() => deadlineOf(holdExpiresAt, timeZone));
   const [typed, setTyped] = useState(start);
-  const { errors, setErrors, busy, act } = useAct(fieldNames);
+  const { errors, setErrors, busy, act } = useAct((name) => fieldNames[name]);
 
   function submit(): void {
     const read = readDeadline(typed, { timeZone, departsAt: trip.date, now: new Date() });

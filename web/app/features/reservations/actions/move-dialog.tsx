@@ -4,6 +4,7 @@ import type { Trip } from '@passeio/contract/trips';
 import { useState } from 'react';
 import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { useIdempotencyKey } from '../passengers/use-idempotency-key';
 import { ActionDialog } from './action-dialog';
 import styles from './actions.module.css';
@@ -22,7 +23,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
   const [chosen, setChosen] = useState<ChosenFares>({});
   const departures = useDepartures(trip.id);
   const quote = useMoveQuote(id, target?.id);
-  const { errors, setErrors, busy, act } = useAct();
+  const { errors, setErrors, busy, act } = useAct((name) => (name.startsWith('fares.') ? name : undefined));
   const keyOf = useIdempotencyKey();
   const people = target && quote.data ? movedPeople(quote.data, target, chosen) : [];
   const body = target && people.length > 0 ? readMove(target.id, people) : undefined;
@@ -65,7 +66,11 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
           <MovedPeople
             people={people}
             target={target}
-            onChoose={(participantId, fareId) => setChosen({ ...chosen, [participantId]: fareId })}
+            errors={errors}
+            onChoose={(participantId, fareId) => {
+              setChosen({ ...chosen, [participantId]: fareId });
+              setErrors({});
+            }}
           />
           <Outcome
             quote={quote.data}
@@ -119,10 +124,11 @@ function DepartureSelect({ trips, timeZone, value, error, onChange }: DepartureS
 interface MovedPeopleProps {
   people: readonly MovedPerson[];
   target: Trip;
+  errors: FieldErrors;
   onChoose: (participantId: string, fareId: string) => void;
 }
 
-function MovedPeople({ people, target, onChoose }: MovedPeopleProps) {
+function MovedPeople({ people, target, errors, onChoose }: MovedPeopleProps) {
   return (
     <ul className={styles.people} aria-label="Tarifas na nova saída">
       {people.map(({ participantId, name, fareLabel, fare }, index) => (
@@ -135,7 +141,7 @@ function MovedPeople({ people, target, onChoose }: MovedPeopleProps) {
             description={`Hoje: ${fareLabel}`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             size="md"
-            error={fare ? undefined : 'Escolha a tarifa.'}
+            error={errors[`fares.${participantId}`] ?? (fare ? undefined : 'Escolha a tarifa.')}
             data={[
               ...(fare ? [] : [{ value: '', label: 'Escolher' }]),
               ...target.fares.map(({ id, label, priceCents }) => ({
@@ -168,6 +174,7 @@ function Outcome({ quote, people, receivedCents, from, to }: OutcomeProps) {
         De <strong>{from}</strong> para <strong>{to}</strong>: {formatMoney(quote.totalCents)} →{' '}
         {formatMoney(newTotalCents)}, {differenceWords(quote.totalCents, newTotalCents, receivedCents)}.
       </p>
+      <p className={styles.hint}>O embarque na nova saída fica a combinar.</p>
       {places > quote.placesLeft && (
         <p className={styles.short}>
           {formatPlacesLeft(quote.placesLeft)} nessa saída; a reserva precisa de {places}. Escolha outra, ou aumente a

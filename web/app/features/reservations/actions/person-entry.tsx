@@ -1,13 +1,14 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import type { ReservationDetails } from '@passeio/contract/reservations';
 import { IconTrash } from '@tabler/icons-react';
 import { formatMoney } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import type { ClientParticipant, ClientReservationDetails } from '../client-reservation';
 import { totalChangeInWords } from '../participants/fare-by-age';
-import { removeParticipant, saveParticipant } from '../participants/participant-calls';
 import { nameOf } from '../participants/participant-names';
 import styles from './actions.module.css';
+import { changeFare, takeOut } from './reservation-calls';
 import { useAct } from './use-act';
 
 interface PersonEntryProps {
@@ -24,28 +25,22 @@ export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryPro
   const { errors, busy, act } = useAct();
   const isLast = party.participants.length === 1;
 
-  function changeFare(fareId: string): void {
-    const fare = party.trip.fares.find(({ id }) => id === fareId);
-    if (!fare) return;
-    void act(
-      () => saveParticipant(party.id, person.id, { fareId }),
-      () => {
-        showAlert('success', `Tarifa de ${name}: ${fare.label}.`);
-        onChanged();
-      },
-    );
+  function change(call: () => Promise<ReservationDetails>, what: string): void {
+    void act(call, ({ totalCents }) => {
+      showAlert('success', `${what} Total: ${formatMoney(totalCents)}.`);
+      onChanged();
+    });
+  }
+
+  function chooseFare(fareId: string): void {
+    const label = party.trip.fares.find(({ id }) => id === fareId)?.label;
+    change(() => changeFare(party.id, person.id, fareId), `Tarifa de ${name}: ${label}.`);
   }
 
   async function remove(): Promise<void> {
     const mensagem = totalChangeInWords(party.totalCents, party.totalCents - person.priceCents);
     if (!(await askToConfirm({ titulo: `Tirar ${name} da reserva?`, mensagem, tipo: 'danger' }))) return;
-    void act(
-      () => removeParticipant(party.id, person.id),
-      () => {
-        showAlert('success', `${name} saiu da reserva.`);
-        onChanged();
-      },
-    );
+    change(() => takeOut(party.id, person.id), `${name} saiu da reserva.`);
   }
 
   return (
@@ -59,7 +54,7 @@ export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryPro
           disabled={busy}
           data={fareOptions(person, party)}
           value={person.fareId}
-          onChange={(event) => changeFare(event.currentTarget.value)}
+          onChange={(event) => chooseFare(event.currentTarget.value)}
         />
         <Button size="md" variant="default" aria-label={`Dados de ${name}`} onClick={onEdit}>
           {person.missing.length > 0 ? 'Completar dados' : 'Dados'}
@@ -78,7 +73,7 @@ export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryPro
         )}
       </div>
       {errors.form && (
-        <p className={styles.short} role="alert">
+        <p className={`${styles.short} ${styles.wide}`} role="alert">
           {errors.form}
         </p>
       )}

@@ -9,6 +9,7 @@ const labels: Record<ReservationAction, string> = {
   deadline: 'Mudar o prazo',
   confirmation: 'Confirmar sem sinal',
   move: 'Mudar de passeio',
+  reinstatement: 'Reativar a reserva',
 };
 
 interface ReservationActionsProps {
@@ -28,6 +29,7 @@ export function ReservationActions({ reservation, start }: ReservationActionsPro
 
 /** `cancellable` says of an active reservation that its trip has not departed. */
 function possibleActions({ state, cancellable }: Passenger['reservation']): ReservationAction[] {
+  if (state === 'expired') return ['reinstatement'];
   if (!reservationStates[state].holdsPlaces) return [];
   return [
     'people',

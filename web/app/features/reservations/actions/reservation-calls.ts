@@ -12,6 +12,15 @@ import { answered, apiInPlace } from '../../session/api';
 
 // Failures are thrown without a toast: the dialogs say them in place.
 
+export function changeFare(reservationId: string, participantId: string, fareId: string): Promise<ReservationDetails> {
+  const path = apiPaths.participant(reservationId, participantId);
+  return answered(apiInPlace.put(path, reservationDetails, { body: { fareId } }));
+}
+
+export function takeOut(reservationId: string, participantId: string): Promise<ReservationDetails> {
+  return answered(apiInPlace.delete(apiPaths.participant(reservationId, participantId), reservationDetails));
+}
+
 export function adjustTotal(
   reservationId: string,
   body: AdjustmentDraft,

@@ -1,6 +1,6 @@
 import type { PassengerTrip } from '@passeio/contract/passengers';
 import { AdjustmentDialog } from './adjustment-dialog';
-import { ConfirmationDialog } from './confirmation-dialog';
+import { ConfirmationDialog, ReinstatementDialog } from './confirmation-dialog';
 import { DeadlineDialog } from './deadline-dialog';
 import { MoveDialog } from './move-dialog';
 import { PeopleDialog } from './people-dialog';
@@ -22,6 +22,7 @@ const dialogs = {
   deadline: DeadlineDialog,
   confirmation: ConfirmationDialog,
   move: MoveDialog,
+  reinstatement: ReinstatementDialog,
 };
 
 /** The dialog of an action with a reservation. */

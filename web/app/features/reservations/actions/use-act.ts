@@ -1,17 +1,17 @@
-import type { ErrorCode } from '@passeio/contract/errors';
 import { useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
-/** The field that a refusal of the API is about, by its code or by the request's field. */
-type FieldNames = Partial<Record<ErrorCode | (string & {}), string>>;
+/** The dialog's field that a refusal of the API is about, by its code or by the request's field. */
+type FieldOf = (codeOrPath: string) => string | undefined;
+const noField: FieldOf = () => undefined;
 
 /**
  * Makes a dialog's calls one at a time. What the API refuses stands in `errors`, under `form` where it belongs to no
  * field of the dialog.
  */
-export function useAct(fieldNames: FieldNames = {}) {
+export function useAct(fieldOf: FieldOf = noField) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -25,7 +25,7 @@ export function useAct(fieldNames: FieldNames = {}) {
       onAnswer(await call());
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      setErrors(errorsOf(failure, fieldNames));
+      setErrors(errorsOf(failure, fieldOf));
     } finally {
       running.current = false;
       setBusy(false);
@@ -35,11 +35,11 @@ export function useAct(fieldNames: FieldNames = {}) {
   return { errors, setErrors, busy, act };
 }
 
-function errorsOf(refusal: ApiError, fieldNames: FieldNames): FieldErrors {
+function errorsOf(refusal: ApiError, fieldOf: FieldOf): FieldErrors {
   const errors: FieldErrors = {};
-  for (const [path, message] of Object.entries(refusal.fields)) errors[fieldNames[path] ?? 'form'] ??= message;
+  for (const [path, message] of Object.entries(refusal.fields)) errors[fieldOf(path) ?? 'form'] ??= message;
   if (Object.keys(errors).length > 0) return errors;
-  return { [fieldNames[refusal.code] ?? 'form']: sentenceOf(refusal) };
+  return { [fieldOf(refusal.code) ?? 'form']: sentenceOf(refusal) };
 }
 
 /** What went wrong; a call without an answer may be made again. */

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, NativeSelect, Switch } from '@mantine/core';
+import { agesInWords } from '@passeio/contract/fare-words';
 import type { PassengerTrip } from '@passeio/contract/passengers';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { RefObject } from 'react';
@@ -29,9 +30,10 @@ export function PartySection({ counter, trip, firstAdd }: PartySectionProps) {
       <h3 id="counter-party">Quem vai?</h3>
       <fieldset className={styles.fares}>
         <legend className={styles.hidden}>Incluir uma pessoa</legend>
-        {trip.fares.map(({ id, label, priceCents }, index) => (
+        {trip.fares.map(({ id, label, priceCents, ...ages }, index) => (
           <Button
             key={id}
+            title={agesInWords(ages) || undefined}
             ref={index === 0 ? firstAdd : undefined}
             data-go-on={index === 0 || undefined}
             data-field={index === 0 ? 'people' : undefined}
