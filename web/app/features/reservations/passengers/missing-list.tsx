@@ -49,7 +49,7 @@ export function MissingList({ passengers, sender, origin, onTask }: MissingListP
 function Asked({ request: { recipient, reservation } }: { request: DataRequest }) {
   return (
     <p className={styles.asked}>
-      <strong>{recipient.name}</strong>
+      <strong>Pedir a {recipient.name}</strong>
       <span>
         {formatContact(recipient.contact)} · Reserva {reservation.code}
       </span>
@@ -72,11 +72,12 @@ function Person({ passenger, onTask }: { passenger: Passenger; onTask: (task: Ta
         size="md"
         variant="subtle"
         px={12}
+        className={styles.fill}
         leftSection={<IconPencil size={18} aria-hidden />}
         aria-label={`Preencher os dados de ${name}`}
         onClick={() => onTask({ kind: 'person', passenger })}
       >
-        Preencher
+        <span className={styles.word}>Preencher</span>
       </Button>
     </li>
   );

@@ -2,7 +2,7 @@ import type { Passenger } from '@passeio/contract/passengers';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { statusLabel } from '../status-badge';
 import type { ListedGroup } from './passenger-groups';
-import { boardingWords, fareWords, missingWords, moneyWords, nameOf } from './passenger-labels';
+import { boardingWords, missingWords, moneyWords, nameOf } from './passenger-labels';
 import styles from './passenger-row-summary.module.css';
 import { mayBoard } from './selection';
 
@@ -25,7 +25,7 @@ export function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryPr
         <span className={styles.line}>
           <span className={styles.detail}>
             {missing && <IconAlertTriangle size={15} role="img" aria-label={missing} className={styles.missing} />}
-            {grouping === 'boarding' ? fareWords(passenger) : boardingWords(passenger)}
+            {grouping === 'boarding' ? passenger.fareLabel : boardingWords(passenger)}
           </span>
           {money && (
             <span className={styles.money} data-return={reservation.toReturnCents > 0 || undefined}>

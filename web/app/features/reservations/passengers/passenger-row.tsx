@@ -64,7 +64,7 @@ export function PassengerRow({ passenger, trip, grouping, sender, leads, edit }:
       </td>
       <td className={`${styles.cell} ${styles.standing}`} data-label={inReservation ? 'Dados' : 'Reserva'}>
         {inReservation ? (
-          <Missing passenger={passenger} edit={edit} otherwise="Completos" />
+          <Missing passenger={passenger} edit={edit} otherwise="Dados completos" />
         ) : (
           <ReservationStanding reservation={passenger.reservation} more={reservationWords(passenger)} />
         )}
@@ -117,7 +117,7 @@ function Contact({ passenger, sender, inReservation }: WhoProps) {
         aria-label={`WhatsApp de ${recipient.name}`}
       >
         <IconBrandWhatsapp size={20} aria-hidden />
-        WhatsApp
+        <span className={styles.word}>WhatsApp</span>
       </a>
       <a
         href={`tel:${recipient.contact}`}

@@ -1,0 +1,112 @@
+import type { Passenger } from '@passeio/contract/passengers';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+  heldReservation,
+  samplePassenger,
+  sampleTotals,
+  sampleTrip,
+  unnamedPassenger,
+} from '~/features/reservations/passengers/passenger.sample';
+import { answerCalls } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import type { Route } from './+types/passenger-list';
+import PassengerListPage from './passenger-list';
+
+const [trefoil, terminal] = sampleTrip.boardingPoints;
+const maria = samplePassenger();
+const joao = samplePassenger({
+  number: 2,
+  isPayer: false,
+  name: 'João Pedro Souza',
+  contact: null,
+  fareLabel: 'Criança',
+  age: 9,
+  minor: 'under12',
+  companion: 'Maria Souza',
+  missing: ['documentNumber', 'birthdate'],
+});
+const unnamed = unnamedPassenger(3);
+const family = [maria, joao, unnamed];
+
+/** The list of the trip as its loader answers it. */
+async function openList(data: Passenger[], search = ''): Promise<void> {
+  signIn('OPERATOR');
+  const list = { data, page: { number: 1, size: 50, total: data.length }, trip: sampleTrip, totals: sampleTotals };
+  const props = { loaderData: { list } } as Route.ComponentProps;
+  await renderRoute({ default: () => <PassengerListPage {...props} /> }, { at: `/admin/passageiros${search}` });
+}
+
+function rowWith(...texts: string[]) {
+  return texts.reduce((rows, text) => rows.filter({ hasText: text }), page.getByRole('row'));
+}
+
+test('people stand under their boarding point, with what the carrier asks for', async () => {
+  await openList(family);
+  await expect.element(page.getByText('31 de 38 completos', { exact: false })).toBeVisible();
+  await expect.element(rowWith('05:00 Varginha', '23 pessoas')).toBeVisible();
+  const row = rowWith(
+    'João Pedro Souza',
+    'Criança · 9 anos',
+    'Menor de 12 anos · com Maria Souza',
+    'Falta: documento e nascimento',
+    'Reserva 34679A de Maria Souza · 3 pessoas',
+  );
+  await expect.element(row).toBeVisible();
+  await expect.element(rowWith('Pessoa 3 de Maria Souza')).toBeVisible();
+  // Who has no telephone is reached by the payer's.
+  await expect.element(row.getByRole('link', { name: 'WhatsApp de Maria Souza' })).toBeVisible();
+});
+
+test('by reservation, payer, status and money stand above the people once', async () => {
+  await openList(family, '?ordem=reservation');
+  const heading = rowWith('Reserva 34679A · 3 pessoas', 'Maria Souza', 'Aguardando pagamento do sinal');
+  await expect.element(heading.getByText('Falta R$ 867,00')).toBeVisible();
+  expect(page.getByText('Aguardando pagamento do sinal', { exact: true }).all()).toHaveLength(1);
+  await page.getByRole('radio', { name: 'Por embarque' }).click();
+  await expect.element(rowWith('05:00 Varginha', '23 pessoas')).toBeVisible();
+});
+
+test('a status that the page does not know asks to reload it', async () => {
+  const status = { ...heldReservation.status, key: 'invented' as 'paid', label: 'Inventada' };
+  await openList([samplePassenger({ reservation: { ...heldReservation, status } })]);
+  await expect.element(page.getByRole('cell', { name: 'Atualize a página', exact: false })).toBeVisible();
+  await expect.element(page.getByText('Inventada')).not.toBeInTheDocument();
+});
+
+test('several people change their boarding point at once', async () => {
+  const path = `PUT /api/trips/${sampleTrip.id}/passengers/boarding`;
+  await openList(family);
+  const { bodies } = answerCalls({ [path]: { json: {} } });
+  await page.getByRole('checkbox', { name: 'Escolher todos: 05:00 Varginha – Terminal Rodoviário' }).click();
+  await expect.element(page.getByRole('status').getByText('3 pessoas')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Escolher Pessoa 3 de Maria Souza' }).click();
+  await page.getByRole('button', { name: 'Mudar embarque' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText('Maria Souza e João Pedro Souza')).toBeVisible();
+  await expect.element(dialog.getByLabelText('Ponto de embarque')).toHaveValue(terminal?.id ?? '');
+  await dialog.getByLabelText('Ponto de embarque').selectOptions(trefoil?.id ?? '');
+  await dialog.getByRole('button', { name: 'Mudar embarque' }).click();
+  await expectToast('success', 'Embarque de 2 pessoas alterado.');
+  expect(bodies[path]).toEqual({ participantIds: [maria.id, joao.id], boardingPointId: trefoil?.id });
+  await expect.element(page.getByRole('button', { name: 'Mudar embarque' })).not.toBeInTheDocument();
+});
+
+test('whoever lacks data is one tap away from being asked', async () => {
+  await openList([joao, unnamed], '?pendentes=sim');
+  const ask = page.getByRole('link', {
+    name: 'Pedir no WhatsApp de Maria Souza os dados de João Pedro Souza e Pessoa 3 de Maria Souza',
+  });
+  const address = new URL((await ask.element()).getAttribute('href') ?? '');
+  expect(address.pathname).toBe('/5535988112233');
+  expect(address.searchParams.get('text')).toContain('falta: documento e nascimento de João;');
+  expect(address.searchParams.get('text')).toContain('/minhasreservas/34679A');
+  await expect.element(page.getByRole('button', { name: 'Preencher os dados de João Pedro Souza' })).toBeVisible();
+});
+
+test('a complete list says so in place of people', async () => {
+  await openList([], '?pendentes=sim');
+  await expect.element(page.getByRole('heading', { name: 'Ninguém com dados faltando' })).toBeVisible();
+});
