@@ -90,7 +90,7 @@ export async function enrolByApi(request: APIRequestContext, token: string, trip
 export async function reservationsOf(
   request: APIRequestContext,
   token: string,
-): Promise<{ id: string; status: string; code: string; trip: { id: string } }[]> {
+): Promise<{ id: string; state: string; code: string; trip: { id: string } }[]> {
   const answer = await request.get('/api/reservations/me', { headers: bearer(token) });
   return (await answer.json()).data;
 }

@@ -41,8 +41,10 @@ test('a visitor opens a trip, signs up, reserves it and finds the reservation', 
   const pending = page.getByRole('region', { name: `Você está reservando: ${trip.title}` });
   await pending.getByRole('button', { name: 'Concluir reserva' }).click();
   await expectToast(page, 'success', RESERVED);
+  await expect(page).toHaveURL(/\/minhasreservas\/[0-9A-Z]{6}$/);
+  await page.goto('/home');
+  await expect(page.getByText('Sua próxima saída')).toBeVisible();
   await expect(pending).toBeHidden();
-  await expect(page.getByRole('article', { name: trip.title })).toContainText('Você já tem uma reserva.');
 
   const menu = await areaMenu(page);
   await menu.getByRole('link', { name: 'Minhas reservas' }).click();
@@ -132,7 +134,7 @@ test('a client reserves from the dialog, which closes', async ({ page, client, r
   await expectToast(page, 'success', RESERVED);
   await expect(dialog).toBeHidden();
   expect(sent).toHaveLength(1);
-  expect(await reservationsOf(request, client.token)).toMatchObject([{ status: 'held', trip: { id: trip.id } }]);
+  expect(await reservationsOf(request, client.token)).toMatchObject([{ state: 'held', trip: { id: trip.id } }]);
 });
 
 test('a reservation is cancelled only after Confirmar', async ({ page, client, request }) => {
@@ -146,12 +148,12 @@ test('a reservation is cancelled only after Confirmar', async ({ page, client, r
   await question.getByRole('button', { name: 'Cancelar', exact: true }).click();
   await expect(question).toBeHidden();
   await expect(reservation).toContainText('Aguardando pagamento do sinal');
-  expect(await reservationsOf(request, client.token)).toMatchObject([{ status: 'held' }]);
+  expect(await reservationsOf(request, client.token)).toMatchObject([{ state: 'held' }]);
 
   await reservation.getByRole('button', { name: 'Cancelar reserva' }).click();
   await question.getByRole('button', { name: 'Confirmar', exact: true }).click();
   await expectToast(page, 'success', 'Reserva cancelada.');
   await expect(reservation).toContainText('Cancelada');
   await expect(reservation.getByRole('button', { name: 'Cancelar reserva' })).toBeHidden();
-  expect(await reservationsOf(request, client.token)).toMatchObject([{ status: 'cancelled' }]);
+  expect(await reservationsOf(request, client.token)).toMatchObject([{ state: 'cancelled' }]);
 });
