@@ -11,12 +11,14 @@ import { median, printTable, writeResult } from './report.ts';
 import { runTool } from './tools.ts';
 import { type Load, load } from './wrk.ts';
 
-// Enrolment over HTTP as the site sends it (token, Idempotency-Key, rate limits, rules, fsync), compared to pgbench on
-// the same server: with a minimal transaction, and with the product's own statement.
+// Reserving over HTTP as the site sends it: token, Idempotency-Key, a party of two with a boarding point, rate limits,
+// rules, fsync; one reservation per person and trip. Compared to pgbench on the same server: with a minimal transaction,
+// and with the same writes (trip, reservation, two participants, audit entry) in the product's own tables.
 const TRIPS = 24;
 // One reservation per person and trip: after the first 24 trips, the next 24 follow.
 const TRIPS_IN_STORE = TRIPS * 2;
-const CLIENTS = [8, 16, 32];
+const CLIENTS = [8, 32];
+const PARTY = 2;
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 3);
 const PEOPLE = 1_000;
@@ -66,19 +68,29 @@ async function compare(kind: Kind, clients: number): Promise<Record<string, stri
 }
 
 /** Trips to enrol in, with room for everybody or for `capacity`. */
-async function makeTrips(count: number, capacity = 100_000): Promise<string[]> {
-  const { rows } = await database.query<{ id: string }>(
+async function makeTrips(count: number, capacity = 100_000): Promise<BenchTrip[]> {
+  const { rows } = await database.query<BenchTrip>(
     `with made as (
-       insert into trips (id, slug, title, departs_at, returns_at, is_active, capacity)
-       select uuidv7(), 'bench-' || uuidv7(), 'Bench', now() + interval '30 days', now() + interval '31 days', true, $2
-       from generate_series(1, $1) returning id
+       insert into trips (id, slug, title, departs_at, returns_at, is_active, capacity, boarding_points)
+       select uuidv7(), 'bench-' || uuidv7(), 'Bench', now() + interval '30 days', now() + interval '31 days', true, $2,
+         jsonb_build_array(jsonb_build_object('id', uuidv7(), 'time', '05:00', 'place', 'Rodoviária'))
+       from generate_series(1, $1) returning id, boarding_points
      ), fares as (
-       insert into trip_fares (id, trip_id, position, label, price_cents) select uuidv7(), id, 0, 'Adulto', 10000 from made
+       insert into trip_fares (id, trip_id, position, label, price_cents)
+       select uuidv7(), id, 0, 'Adulto', 10000 from made returning id, trip_id
      )
-     select id from made`,
+     select made.id, fares.id as fare, boarding_points -> 0 ->> 'id' as point
+     from made join fares on fares.trip_id = made.id`,
     [count, capacity],
   );
-  return rows.map(({ id }) => id);
+  return rows;
+}
+
+/** A trip with its fare and boarding point. */
+interface BenchTrip {
+  id: string;
+  fare: string;
+  point: string;
 }
 
 /** Minimal tables with primary keys only. */
@@ -107,26 +119,42 @@ async function pgbenchAlone(kind: Kind, clients: number): Promise<number> {
   await database.query('drop table if exists bench_wishes');
   await database.query('drop sequence if exists bench_turns');
   await database.query('create sequence bench_turns minvalue 0 cache 1');
-  await database.query('create table bench_wishes (turn int primary key, trip uuid not null, person uuid not null)');
   await database.query(
-    `insert into bench_wishes select turn - 1, trip, person
-     from unnest($1::uuid[], $2::uuid[]) with ordinality as wish (trip, person, turn)`,
-    [wishes(trips, people, kind).map(([trip]) => trip), wishes(trips, people, kind).map(([, person]) => person)],
+    'create table bench_wishes (turn int primary key, trip uuid, fare uuid, point uuid, person uuid)',
+  );
+  const list = wishes(trips, people, kind);
+  await database.query(
+    `insert into bench_wishes select turn - 1, trip, fare, point, person
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) with ordinality as wish (trip, fare, point, person, turn)`,
+    [
+      list.map(([trip]) => trip.id),
+      list.map(([trip]) => trip.fare),
+      list.map(([trip]) => trip.point),
+      list.map(([, person]) => person),
+    ],
   );
   await database.query('analyze bench_wishes');
   return pgbench(
     clients,
     `with wish as (select * from bench_wishes where turn = (select nextval('bench_turns'))),
 reservation as (
-  insert into reservations (id, code, trip_id, user_id, status, price_cents, deposit_cents, channel)
-  select uuidv7(), upper(substr(md5(random()::text), 1, 6)), trips.id, wish.person, 'held', 10000, 3000, 'site'
+  insert into reservations (id, code, trip_id, user_id, state, places, total_cents, deposit_cents, channel,
+    hold_expires_at, request_key, request_fingerprint)
+  select uuidv7(), upper(substr(md5(random()::text), 1, 6)), trips.id, wish.person, 'held', ${PARTY}, ${PARTY * 10_000},
+    ${PARTY * 3_000}, 'site', now() + interval '1 day', gen_random_uuid()::text, 'bench'
   from trips join wish on wish.trip = trips.id
-  where trips.version = 1 and trips.places_taken < trips.capacity for no key update of trips
-  on conflict (code) do nothing returning *)
+  where trips.version = 1 and trips.places_taken + ${PARTY} <= trips.capacity for no key update of trips
+  on conflict (code) do nothing returning *),
+people as (
+  insert into participants (id, reservation_id, trip_id, is_active, position, fare_id, fare_label, price_cents,
+    takes_place, name, boarding_point_id, user_id)
+  select uuidv7(), reservation.id, reservation.trip_id, true, n, wish.fare, 'Adulto', 10000, true, 'Bench Bench',
+    wish.point, case when n = 0 then wish.person end
+  from reservation, wish, generate_series(0, ${PARTY - 1}) n)
 insert into audit_entries (id, actor_id, actor_name, actor_role, address, device, request_id, action, subject_type,
   subject_id, subject_label, changes)
 select uuidv7(), user_id, 'Bench', 'CLIENT', '127.0.0.1', '', id, 'reservation.created', 'reservation', id,
-  code || ' – Bench (Bench)', '{"status": [null, "held"]}' from reservation;
+  code || ' – Bench (Bench)', '{"state": [null, "held"]}' from reservation;
 `,
   );
 }
@@ -152,17 +180,19 @@ async function enrolSteadily(kind: Kind, clients: number): Promise<Load> {
   // The same people enrol in every round, so rate limits are reset between rounds.
   await database.query('truncate rate_limits');
   const script = join(product.dataDir, 'enrol.lua');
-  const list = wishes(trips, tokens, kind).map(([trip, token]) => `${trip} ${token}`);
+  const list = wishes(trips, tokens, kind).map(([trip, token]) => `${trip.id} ${trip.fare} ${trip.point} ${token}`);
   await writeFile(join(product.dataDir, 'wishes'), list.join('\n'));
   await writeFile(
     script,
     `local wishes = io.lines("${join(product.dataDir, 'wishes')}")
 local prefix, turn = "${randomUUID()}-", 0
 request = function()
-  local trip, token = string.match(wishes(), "(%S+) (%S+)")
+  local trip, fare, point, token = string.match(wishes(), "(%S+) (%S+) (%S+) (%S+)")
   turn = turn + 1
-  local headers = { Authorization = "Bearer " .. token, ["Idempotency-Key"] = prefix .. turn }
-  return wrk.format("POST", "/api/trips/enrrol/" .. trip, headers)
+  local headers = { Authorization = "Bearer " .. token, ["Idempotency-Key"] = prefix .. turn,
+    ["Content-Type"] = "application/json" }
+  local body = '{"party":[{"fareId":"' .. fare .. '","count":${PARTY}}],"boardingPointId":"' .. point .. '"}'
+  return wrk.format("POST", "/api/trips/enrrol/" .. trip, headers, body)
 end
 `,
   );
@@ -170,22 +200,22 @@ end
 }
 
 /** Everybody in every trip once. */
-function wishes<Person>(trips: string[], people: Person[], kind: Kind): [trip: string, person: Person][] {
-  if (kind === 'hot') return trips.flatMap((trip) => people.map((person) => [trip, person] as [string, Person]));
+function wishes<Person>(trips: BenchTrip[], people: Person[], kind: Kind): [trip: BenchTrip, person: Person][] {
+  if (kind === 'hot') return trips.flatMap((trip) => people.map((person) => [trip, person] as [BenchTrip, Person]));
   return Array.from({ length: trips.length / TRIPS }, (_, group) =>
     trips.slice(group * TRIPS, (group + 1) * TRIPS),
-  ).flatMap((several) => people.flatMap((person) => several.map((trip) => [trip, person] as [string, Person])));
+  ).flatMap((several) => people.flatMap((person) => several.map((trip) => [trip, person] as [BenchTrip, Person])));
 }
 
 async function enrolAtOnce() {
-  const [trip = ''] = await makeTrips(1, PLACES);
+  const [trip] = await makeTrips(1, PLACES);
   await database.query('truncate rate_limits');
   const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
   const since = performance.now();
-  const statuses = await Promise.all(tokens.map((token) => enrol(agent, token, trip)));
+  const statuses = await Promise.all(tokens.map((token) => enrol(agent, token, trip?.id ?? '')));
   const seconds = (performance.now() - since) / 1000;
   const count = (wanted: (status: number) => boolean) => statuses.filter(wanted).length;
-  const { rows } = await database.query('select places_taken from trips where id = $1', [trip]);
+  const { rows } = await database.query('select places_taken from trips where id = $1', [trip?.id]);
   return {
     reserved: count((status) => status === 201),
     'refused politely (409)': count((status) => status === 409),
