@@ -49,7 +49,8 @@ export type Adjustment = z.infer<typeof adjustment>;
  * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back. `places`: participants that
  * take one. `participants`: without the removed ones, in order, the payer first as a rule. `holdExpiresAt`: places are
  * kept without money until then, null without a deadline. `cancellable`: the payer may cancel now, or request it if
- * money was received. `changeable`: the payer may change participants now.
+ * money was received. `changeable`: the payer may add, remove and replace
+ * participants now; data can be filled in until departure.
  */
 export const reservation = z.object({
   id,
@@ -87,7 +88,13 @@ export type ReservationList = z.infer<typeof reservationList>;
 
 /** A reservation as staff sees it in a person's list. */
 export const personReservation = reservation
-  .omit({ cancellable: true, changeable: true, trip: true, participants: true, adjustments: true })
+  .omit({
+    cancellable: true,
+    changeable: true,
+    trip: true,
+    participants: true,
+    adjustments: true,
+  })
   .extend({
     people: z.int(),
     trip: reservedTrip.omit({ cardImage: true, boardingPoints: true }),

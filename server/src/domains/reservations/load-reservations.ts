@@ -68,7 +68,7 @@ async function loadParts(
   return (row) => ({
     participants: participantsOf.get(row.id) ?? [],
     adjustments: adjustmentsOf.get(row.id) ?? [],
-    offer: { ...row, images: imagesOf.get(row.trip_id) ?? [], balance_due_hours: rules.balance_due_hours },
+    offer: { ...row, images: imagesOf.get(row.trip_id) ?? [], ...rules },
     now,
     reader: ownsReservation(caller, row) ? 'client' : 'staff',
   });

@@ -4,7 +4,7 @@ import { dueCentsOf, type StatusReader, statusOf, toReturnCentsOf } from '@passe
 import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations';
 import { presentImage, type ShownImage } from '../trips/index.ts';
 import type { ParticipantRow } from './participants.queries.ts';
-import { mayCancel, mayFillIn, openCancellationRequest } from './reservations.policy.ts';
+import { mayCancel, mayChangeParty, openCancellationRequest } from './reservations.policy.ts';
 import type { AdjustmentRow, ReservationRow, ReservationWithTrip } from './reservations.queries.ts';
 
 /** What a reservation's response is made of besides its row. */
@@ -19,6 +19,7 @@ export interface ReservationParts {
     boarding_points: { id: string; time: string; place: string }[];
     images: ShownImage[];
     balance_due_hours: number;
+    transfer_hours: number;
   };
   now: Date;
   reader?: StatusReader;
@@ -40,7 +41,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
       createdAt: one.created_at.toISOString(),
     })),
     cancellable: mayCancel(row, offer.departs_at, now),
-    changeable: mayFillIn(row, offer.departs_at, now),
+    changeable: mayChangeParty(row, offer, now),
     trip: {
       ...presentTrip(row.trip_id, offer),
       cardImage: card ? presentImage(card) : null,
