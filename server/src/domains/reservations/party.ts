@@ -62,8 +62,8 @@ export function travellerColumns(person: Traveller): Partial<NewParticipant> {
 }
 
 /**
- * The participants of a new party, adults first: the payer has the first place that fits their age, each lap child the
- * lap of an adult of its own.
+ * The participants of a new party, adults first: the payer has the first place that fits their age, or none in a party
+ * without one (an adult who reserves for children alone); each lap child the lap of an adult of its own.
  */
 export function participantsOf(
   party: Party,
@@ -77,13 +77,12 @@ export function participantsOf(
   );
   const sorted = chosen.toSorted((one, other) => rankOf(one) - rankOf(other));
   const age = payer.birthdate === null ? undefined : ageOf(payer.birthdate, departure);
-  const fitting = sorted.findIndex((fare) => fare.takesPlace && (age === undefined || fitsAge(fare, age)));
-  const own = Math.max(fitting, 0);
+  const own = sorted.findIndex((fare) => fare.takesPlace && (age === undefined || fitsAge(fare, age)));
   const people = sorted.map((fare, index) => ({
     ...blankParticipant(party, fare),
     ...(index === own ? travellerColumns(payer) : {}),
   }));
-  people.unshift(...people.splice(own, 1));
+  if (own > 0) people.unshift(...people.splice(own, 1));
   seatLapChildren(people, (one) => isAdult(one, fares, departure));
   return people.map((one, position) => ({ ...one, position }));
 }
