@@ -48,6 +48,7 @@ export function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDial
       onClose={onClose}
     >
       <AdjustmentFields
+        autofocus
         value={typed}
         onChange={(changed) => {
           setTyped(changed);

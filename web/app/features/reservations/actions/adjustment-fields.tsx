@@ -14,10 +14,12 @@ interface AdjustmentFieldsProps {
   value: TypedAdjustment;
   onChange: (value: TypedAdjustment) => void;
   errors: FieldErrors;
+  /** The amount has the focus when the dialog opens. */
+  autofocus?: boolean;
 }
 
 /** A discount or an extra: how much, and why. */
-export function AdjustmentFields({ value, onChange, errors }: AdjustmentFieldsProps) {
+export function AdjustmentFields({ value, onChange, errors, autofocus }: AdjustmentFieldsProps) {
   return (
     <>
       <ChoiceGroup
@@ -30,6 +32,7 @@ export function AdjustmentFields({ value, onChange, errors }: AdjustmentFieldsPr
         <MoneyInput
           label={value.kind === 'discount' ? 'Valor do desconto' : 'Valor do acréscimo'}
           name="adjustment.amount"
+          data-autofocus={autofocus}
           value={value.amount}
           onChange={(amount) => onChange({ ...value, amount })}
           error={errors['adjustment.amount']}
@@ -40,7 +43,7 @@ export function AdjustmentFields({ value, onChange, errors }: AdjustmentFieldsPr
           size="md"
           autoComplete="off"
           maxLength={200}
-          placeholder={value.kind === 'discount' ? 'Por exemplo, grupo da escola' : 'Por exemplo, bagagem extra'}
+          placeholder={value.kind === 'discount' ? 'Ex.: grupo grande' : 'Ex.: bagagem extra'}
           value={value.reason}
           onChange={(event) => onChange({ ...value, reason: event.currentTarget.value })}
           error={errors['adjustment.reason']}

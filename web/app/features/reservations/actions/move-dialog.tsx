@@ -50,6 +50,7 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
       onClose={onClose}
     >
       <DepartureSelect
+        className={target ? undefined : styles.roomForList}
         trips={departures.data}
         timeZone={timeZone}
         value={target}
@@ -63,6 +64,13 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
       {quote.loading && <Loader size="sm" aria-label="Calculando..." />}
       {target && quote.data && (
         <>
+          <Outcome
+            quote={quote.data}
+            people={people}
+            receivedCents={passenger.reservation.receivedCents}
+            from={tripWords(trip, timeZone)}
+            to={tripWords(target, timeZone)}
+          />
           <MovedPeople
             people={people}
             target={target}
@@ -71,13 +79,6 @@ export function MoveDialog({ passenger, trip, onClose, onDone }: ReservationDial
               setChosen({ ...chosen, [participantId]: fareId });
               setErrors({});
             }}
-          />
-          <Outcome
-            quote={quote.data}
-            people={people}
-            receivedCents={passenger.reservation.receivedCents}
-            from={tripWords(trip, timeZone)}
-            to={tripWords(target, timeZone)}
           />
         </>
       )}
@@ -90,6 +91,7 @@ function tripWords({ title, date }: Pick<Trip, 'title' | 'date'>, timeZone: stri
 }
 
 interface DepartureSelectProps {
+  className: string | undefined;
   /** Undefined while they are loading. */
   trips: Trip[] | undefined;
   timeZone: string;
@@ -98,13 +100,14 @@ interface DepartureSelectProps {
   onChange: (trip: Trip | undefined) => void;
 }
 
-function DepartureSelect({ trips, timeZone, value, error, onChange }: DepartureSelectProps) {
+function DepartureSelect({ className, trips, timeZone, value, error, onChange }: DepartureSelectProps) {
   const data = trips?.map((trip) => ({
     value: trip.id,
     label: `${formatWeekdayAndNumericDate(trip.date, timeZone)} · ${trip.title} · ${formatPlacesLeft(trip.placesLeft)}`,
   }));
   return (
     <Select
+      className={className ?? ''}
       label="Para qual saída?"
       data-autofocus
       size="md"
@@ -138,16 +141,13 @@ function MovedPeople({ people, target, errors, onChoose }: MovedPeopleProps) {
           <NativeSelect
             className={styles.wide}
             aria-label={`Tarifa de ${name || `Pessoa ${index + 1}`}`}
-            description={`Hoje: ${fareLabel}`}
+            description={fare?.label === fareLabel ? undefined : `Hoje: ${fareLabel}`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             size="md"
             error={errors[`fares.${participantId}`] ?? (fare ? undefined : 'Escolha a tarifa.')}
             data={[
               ...(fare ? [] : [{ value: '', label: 'Escolher' }]),
-              ...target.fares.map(({ id, label, priceCents }) => ({
-                value: id,
-                label: `${label} · ${formatMoney(priceCents)}`,
-              })),
+              ...target.fares.map(({ id, label }) => ({ value: id, label })),
             ]}
             value={fare?.id ?? ''}
             onChange={(event) => onChoose(participantId, event.currentTarget.value)}
@@ -169,7 +169,7 @@ interface OutcomeProps {
 function Outcome({ quote, people, receivedCents, from, to }: OutcomeProps) {
   const { newTotalCents, places } = moveTotals(quote, people);
   return (
-    <div role="status" className={styles.sum}>
+    <div role="status" className={styles.outcome}>
       <p>
         De <strong>{from}</strong> para <strong>{to}</strong>: {formatMoney(quote.totalCents)} →{' '}
         {formatMoney(newTotalCents)}, {differenceWords(quote.totalCents, newTotalCents, receivedCents)}.

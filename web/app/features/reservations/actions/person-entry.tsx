@@ -7,6 +7,7 @@ import { showAlert } from '~/ui/feedback/alert';
 import type { ClientParticipant, ClientReservationDetails } from '../client-reservation';
 import { totalChangeInWords } from '../participants/fare-by-age';
 import { nameOf } from '../participants/participant-names';
+import { missingInWords } from '../participants/people-list';
 import styles from './actions.module.css';
 import { changeFare, takeOut } from './reservation-calls';
 import { useAct } from './use-act';
@@ -47,6 +48,9 @@ export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryPro
     <>
       <span className={styles.name}>{name}</span>
       <span className={styles.amount}>{formatMoney(person.priceCents)}</span>
+      {person.missing.length > 0 && (
+        <span className={`${styles.missing} ${styles.wide}`}>{missingInWords(person.missing)}</span>
+      )}
       <div className={styles.tools}>
         <NativeSelect
           aria-label={`Tarifa de ${name}`}
@@ -57,7 +61,7 @@ export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryPro
           onChange={(event) => chooseFare(event.currentTarget.value)}
         />
         <Button size="md" variant="default" aria-label={`Dados de ${name}`} onClick={onEdit}>
-          {person.missing.length > 0 ? 'Completar dados' : 'Dados'}
+          Dados
         </Button>
         {!isLast && (
           <ActionIcon
@@ -83,9 +87,6 @@ export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryPro
 
 /** The trip's fares, and the person's own one if the trip has it no more. */
 function fareOptions({ fareId, fareLabel }: ClientParticipant, { trip: { fares } }: ClientReservationDetails) {
-  const options = fares.map(({ id, label, priceCents }) => ({
-    value: id,
-    label: `${label} · ${formatMoney(priceCents)}`,
-  }));
+  const options = fares.map(({ id, label }) => ({ value: id, label }));
   return options.some(({ value }) => value === fareId) ? options : [{ value: fareId, label: fareLabel }, ...options];
 }

@@ -1,9 +1,9 @@
-import { formatMoney } from '~/lib/formats';
+import { formatMoney, formatPeople } from '~/lib/formats';
 import type { ListedReservation } from './reservation-action';
 
 /** As "Reserva 34679A de Cleusa Prado, 4 pessoas." */
 export function reservationWords({ reservation: { code, people }, payer }: ListedReservation): string {
-  return `Reserva ${code} de ${payer.name}, ${people === 1 ? '1 pessoa' : `${people} pessoas`}.`;
+  return `Reserva ${code} de ${payer.name}, ${formatPeople(people)}.`;
 }
 
 /** What changing a total from one amount to another means for the money, as "R$ 40,00 a mais, a cobrar". */

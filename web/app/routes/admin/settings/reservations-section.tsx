@@ -1,6 +1,6 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { ReservationSettings } from '@passeio/contract/settings';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { type DurationUnit, durationOf, durationUnits, unitLabels } from '~/features/settings/duration-units';
 import {
   checkReservationField,
@@ -32,17 +32,17 @@ interface Question {
 const holdQuestions: readonly Question[] = [
   {
     name: 'holdMinutes',
-    label: 'A vaga fica guardada por',
+    label: 'Vaga guardada por',
     effect: 'Sem o sinal, a reserva expira depois deste tempo e as vagas voltam a ser vendidas.',
   },
   {
     name: 'lastMomentMinutes',
-    label: 'O prazo acaba, no mais tardar, antes da saída',
+    label: 'Fim do prazo, antes da saída',
     effect: 'Quem reserva em cima da hora precisa pagar o sinal até este tempo antes de partir.',
   },
   {
     name: 'shortestHoldMinutes',
-    label: 'Mas sempre há pelo menos',
+    label: 'Prazo mínimo',
     effect: 'O prazo nunca é menor do que isto, mesmo perto da saída.',
   },
 ];
@@ -50,13 +50,13 @@ const holdQuestions: readonly Question[] = [
 const laterQuestions: readonly Question[] = [
   {
     name: 'balanceDueHours',
-    label: 'O restante vence antes da saída',
+    label: 'Restante pago até, antes da saída',
     effect: 'Depois disso, a reserva aparece como “Pagamento atrasado”.',
   },
   {
     name: 'transferHours',
-    label: 'O cliente muda quem viaja até antes da saída',
-    effect: 'Até aqui ele inclui, troca e corrige pessoas sozinho; depois, só a equipe.',
+    label: 'Troca de pessoas até, antes da saída',
+    effect: 'O cliente inclui, troca e tira pessoas sozinho até este tempo antes de partir; depois, só a equipe.',
   },
 ];
 
@@ -77,7 +77,7 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
     <FormSection
       id="reservas"
       title="Reservas"
-      lead="Prazos de quem reserva. Valem para as próximas reservas; os prazos já dados não mudam."
+      lead="Os prazos de quem reserva. Os do sinal valem para as próximas reservas; os outros, para todas."
     >
       <form className={styles.form} key={version} {...props}>
         <fieldset className={styles.group}>
@@ -102,13 +102,16 @@ interface DurationFieldProps {
 }
 
 function DurationField({ question: { name, label, effect }, value, error }: DurationFieldProps) {
+  const id = useId();
   const { amount, unit } = durationOf(value * storedUnits[name]);
   const units = (Object.keys(durationUnits) as DurationUnit[]).filter((one) => durationUnits[one] >= storedUnits[name]);
   return (
     <div className={styles.duration}>
+      <label htmlFor={id}>{label}</label>
       <TextInput
+        id={id}
         name={name}
-        label={label}
+        aria-describedby={`${id}-effect`}
         defaultValue={amount}
         error={error}
         size="md"
@@ -116,7 +119,6 @@ function DurationField({ question: { name, label, effect }, value, error }: Dura
         autoComplete="off"
         maxLength={6}
         required
-        withAsterisk={false}
       />
       <NativeSelect
         name={unitName(name)}
@@ -125,7 +127,9 @@ function DurationField({ question: { name, label, effect }, value, error }: Dura
         data={units.map((one) => ({ value: one, label: unitLabels[one] }))}
         size="md"
       />
-      <Text variant="hint">{effect}</Text>
+      <Text id={`${id}-effect`} variant="hint">
+        {effect}
+      </Text>
     </div>
   );
 }
