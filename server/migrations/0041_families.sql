@@ -323,9 +323,17 @@ begin
 end $$;
 create constraint trigger reservations_party after insert or update of places, total_cents on reservations
   deferrable initially deferred for each row execute function check_party();
-create constraint trigger participants_party
-  after insert or update of reservation_id, takes_place, price_cents, removed_at, companion_id, birthdate
-  on participants deferrable initially deferred for each row execute function check_party();
+create constraint trigger participants_party after insert on participants
+  deferrable initially deferred for each row execute function check_party();
+-- Not where only the state follows the reservation's: expiring many at once would check each again.
+create constraint trigger participants_party_changed after update on participants
+  deferrable initially deferred for each row when (
+    row(old.reservation_id, old.trip_id, old.takes_place, old.price_cents, old.removed_at, old.companion_id,
+      old.birthdate)
+    is distinct from
+    row(new.reservation_id, new.trip_id, new.takes_place, new.price_cents, new.removed_at, new.companion_id,
+      new.birthdate)
+  ) execute function check_party();
 create constraint trigger adjustments_party after insert or update on adjustments
   deferrable initially deferred for each row execute function check_party();
 
