@@ -112,7 +112,7 @@ function PersonActions({ person, name, onOpen }: PersonActionsProps) {
   const isComplete = person.missing.length === 0;
   const first = firstNameOf(person.name);
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} data-open={!isComplete || undefined}>
       <Button
         size="md"
         variant={isComplete ? 'default' : 'filled'}

@@ -11,7 +11,7 @@ export function FareField({ fares }: { fares: readonly Fare[] }) {
       label="Tarifa"
       data={fares.map((fare) => ({
         value: fare.id,
-        label: [fare.label, agesInWords(fare), formatMoney(fare.priceCents)].filter(Boolean).join(' · '),
+        label: [fare.label, formatMoney(fare.priceCents), agesInWords(fare)].filter(Boolean).join(' · '),
       }))}
     />
   );

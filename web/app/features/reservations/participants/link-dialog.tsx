@@ -21,7 +21,7 @@ interface LinkDialogProps {
 /** Creates a person's link and sends it: they fill in their own data, without an account. */
 export function LinkDialog({ reservationId, person, trip, onClose, onCreated }: LinkDialogProps) {
   const { timeZone, name: operator } = useSettings();
-  const { url, failed, create } = useNewLink(reservationId, person.id, onCreated);
+  const { url, failed, busy, create } = useNewLink(reservationId, person, onCreated);
   const first = firstNameOf(person.name);
   const text =
     `Olá${first && `, ${first}`}! Preencha os seus dados para o passeio “${trip.title}”, ` +
@@ -37,15 +37,15 @@ export function LinkDialog({ reservationId, person, trip, onClose, onCreated }: 
         </Button>
       }
     >
-      {failed && (
-        <Button size="md" onClick={create}>
-          Tentar de novo
+      {!url && person.hasLink && <Text mb="sm">Você já criou um link. Se criar outro, o de antes não abre mais.</Text>}
+      {(failed || (!url && person.hasLink)) && (
+        <Button size="md" loading={busy} onClick={create}>
+          {failed ? 'Tentar de novo' : 'Criar outro link'}
         </Button>
       )}
-      {!url && !failed && <Text role="status">Criando o link…</Text>}
+      {!url && !failed && !person.hasLink && <Text role="status">Criando o link…</Text>}
       {url && (
         <Stack gap="sm">
-          {person.hasLink && <Text>O link que você enviou antes não vale mais.</Text>}
           <Button
             component="a"
             href={whatsAppLink(person.contact ?? '', text)}
@@ -65,28 +65,35 @@ export function LinkDialog({ reservationId, person, trip, onClose, onCreated }: 
   );
 }
 
-/** The link, created when the dialog opens: the server stores only a hash of it and shows it once. */
-function useNewLink(reservationId: string, participantId: string, onCreated: () => void) {
+/**
+ * The link, created when the dialog opens unless that would end an earlier one: the server stores only a hash of it and
+ * shows it once.
+ */
+function useNewLink(reservationId: string, person: LinkDialogProps['person'], onCreated: () => void) {
   const [url, setUrl] = useState<string>();
   const [failed, setFailed] = useState(false);
+  const [busy, setBusy] = useState(false);
 
   async function create(): Promise<void> {
     setFailed(false);
+    setBusy(true);
     try {
-      setUrl(await createLink(reservationId, participantId));
+      setUrl(await createLink(reservationId, person.id));
       onCreated();
     } catch (error) {
       // The API client has shown the error.
       if (!(error instanceof ApiError)) throw error;
       setFailed(true);
+    } finally {
+      setBusy(false);
     }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    void create();
+    if (!person.hasLink) void create();
   }, []);
-  return { url, failed, create };
+  return { url, failed, busy, create };
 }
 
 function CopyButton({ url }: { url: string }) {

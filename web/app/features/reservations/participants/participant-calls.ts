@@ -66,6 +66,6 @@ export async function readLink(token: string): Promise<LinkedParticipant> {
 }
 
 /** Rejects with an ApiError, FARE_BY_AGE if only the payer can accept the fare of this age. */
-export async function saveByLink(token: string, fields: ParticipantChange): Promise<void> {
-  await answered(publicApi.put(apiPaths.participantLink, anything, { body: { token, fields } }));
+export async function saveByLink(token: string, fields: ParticipantChange): Promise<LinkedParticipant> {
+  return answered(publicApi.put(apiPaths.participantLink, linkedParticipant, { body: { token, fields } }));
 }

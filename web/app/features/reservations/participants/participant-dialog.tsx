@@ -71,8 +71,12 @@ export function ParticipantDialog({ task, party, onClose, onChanged, suggest = f
             void submit();
           }}
         >
-          {task.kind === 'add' && <FareField fares={party.trip.fares} />}
-          {!judged.decision && notice}
+          {task.kind === 'add' && (
+            <Stack gap="sm" mb="lg">
+              <FareField fares={party.trip.fares} />
+              {!judged.decision && notice}
+            </Stack>
+          )}
           <ParticipantFields
             boardingPoints={party.trip.boardingPoints}
             afterBirthdate={

@@ -6,6 +6,7 @@ import { useSettings } from '~/lib/settings';
 import fields from '~/ui/editing/field-grid.module.css';
 import { IssuerInput } from '~/ui/inputs/issuer-input';
 import { cpfMask, dateMask, MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
+import styles from './participant-fields.module.css';
 import { useParticipantField, useParticipantState } from './participant-form';
 import { isDocumentType, type ParticipantInput } from './participant-values';
 
@@ -21,7 +22,7 @@ interface ParticipantFieldsProps {
 export function ParticipantFields({ boardingPoints, own = false, afterBirthdate }: ParticipantFieldsProps) {
   const autoComplete = (value: string) => (own ? value : 'off');
   return (
-    <div className={fields.grid}>
+    <div className={`${fields.grid} ${styles.grid}`}>
       <LineField
         name="name"
         label="Nome completo"
@@ -39,6 +40,7 @@ export function ParticipantFields({ boardingPoints, own = false, afterBirthdate 
         inputMode="numeric"
         autoComplete={autoComplete('bday')}
       />
+      {afterBirthdate && <div className={fields.wide}>{afterBirthdate}</div>}
       <MaskedField
         name="cpf"
         label="CPF"
@@ -47,7 +49,6 @@ export function ParticipantFields({ boardingPoints, own = false, afterBirthdate 
         inputMode="numeric"
         autoComplete="off"
       />
-      {afterBirthdate && <div className={fields.wide}>{afterBirthdate}</div>}
       <DocumentFields />
       <MaskedField
         name="contact"

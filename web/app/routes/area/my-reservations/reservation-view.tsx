@@ -38,10 +38,10 @@ export function ReservationView({ reservation, details, onChanged }: Reservation
     <div className={styles.page}>
       <Standing reservation={reservation} onChanged={onChanged} />
       <People reservation={reservation} details={details} onChanged={onChanged} />
-      <Card title="Valores" className={styles.price}>
-        <PriceLines reservation={reservation} />
-      </Card>
-      <div className={styles.cancel}>
+      <div className={styles.money}>
+        <Card title="Valores">
+          <PriceLines reservation={reservation} />
+        </Card>
         <CancelButton reservation={reservation} onCancelled={onChanged} />
       </div>
     </div>
@@ -110,7 +110,7 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
   }
 
   return (
-    <Card title="Quem vai" note={active ? note : undefined} className={styles.people}>
+    <Card title="Quem vai" note={active ? note : undefined}>
       {active && !changeable && details && (
         <p className={styles.fixed}>
           O prazo para mudar quem viaja passou: fale com a gente.
@@ -135,14 +135,13 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
 interface CardProps {
   title: string;
   note?: string | undefined;
-  className: string | undefined;
   children: ReactNode;
 }
 
-function Card({ title, note, className, children }: CardProps) {
+function Card({ title, note, children }: CardProps) {
   const id = useId();
   return (
-    <section className={`${styles.card} ${className}`} aria-labelledby={id}>
+    <section className={styles.card} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{title}</h2>
         {note && <p className={styles.note}>{note}</p>}

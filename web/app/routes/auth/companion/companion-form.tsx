@@ -6,11 +6,7 @@ import { ageInWords } from '~/features/reservations/participants/fare-by-age';
 import { saveByLink } from '~/features/reservations/participants/participant-calls';
 import { ParticipantFields } from '~/features/reservations/participants/participant-fields';
 import { createParticipantForm, ParticipantFormContext } from '~/features/reservations/participants/participant-form';
-import {
-  type ParticipantValues,
-  typedBirthdate,
-  valuesOf,
-} from '~/features/reservations/participants/participant-values';
+import { typedBirthdate, valuesOf } from '~/features/reservations/participants/participant-values';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
@@ -22,7 +18,7 @@ import { SubmitButton } from '../shared/submit-button';
 interface CompanionFormProps {
   token: string;
   linked: LinkedParticipant;
-  onSaved: (values: ParticipantValues) => void;
+  onSaved: (saved: LinkedParticipant) => void;
   /** Called if the link has ended meanwhile. */
   onOver: () => void;
 }
@@ -57,9 +53,12 @@ function useCompanionForm({ token, linked, onSaved, onOver }: CompanionFormProps
   const { timeZone } = useSettings();
   const element = useRef<HTMLFormElement>(null);
   const [notice, setNotice] = useState<string>();
+  const answer = useRef(linked);
   const [form] = useState(() => {
     const saved = valuesOf({ ...linked.participant, companionId: null, fareId: '' });
-    return createParticipantForm(saved, (change) => saveByLink(token, change).catch(explain));
+    return createParticipantForm(saved, async (change) => {
+      answer.current = await saveByLink(token, change).catch(explain);
+    });
   });
   const birthdate = useStore(form.store, ({ fields }) => typedBirthdate(fields.birthdate));
   const age = birthdate === null ? undefined : ageOnDeparture(birthdate, linked.trip.date, timeZone);
@@ -76,8 +75,7 @@ function useCompanionForm({ token, linked, onSaved, onOver }: CompanionFormProps
     event.preventDefault();
     setNotice(undefined);
     const outcome = await form.save(strangeAge === undefined ? undefined : withoutBirthdate);
-    const { fields } = form.store.getState();
-    if (outcome === 'saved') onSaved(strangeAge === undefined ? fields : { ...fields, birthdate: '' });
+    if (outcome === 'saved') onSaved(answer.current);
     const errors = errorsOf(form.store.getState());
     if (outcome === 'refused') focusFirstInvalid(element.current, (input) => input in errors);
   }

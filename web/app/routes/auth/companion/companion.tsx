@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { LinkedParticipant } from '@passeio/contract/participants';
 import { useEffect, useState } from 'react';
 import { readLink } from '~/features/reservations/participants/participant-calls';
-import type { ParticipantValues } from '~/features/reservations/participants/participant-values';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
@@ -24,7 +23,7 @@ type Reading =
   | { state: 'over' }
   | { state: 'failed'; notice: string }
   | { state: 'open'; token: string; linked: LinkedParticipant }
-  | { state: 'saved'; token: string; linked: LinkedParticipant; values: ParticipantValues };
+  | { state: 'saved'; saved: LinkedParticipant };
 
 /**
  * Opened by a companion's link, without an account: one person's fields of one reservation. The token is in the
@@ -58,16 +57,14 @@ export default function CompanionPage() {
       </AuthCard>
     );
   }
-  const { token, linked } = reading;
   if (reading.state === 'saved') {
-    const correct = () => read().then(setReading);
-    return <SavedData values={reading.values} linked={linked} onCorrect={correct} />;
+    return <SavedData linked={reading.saved} onCorrect={() => read().then(setReading)} />;
   }
   return (
     <OpenLink
-      token={token}
-      linked={linked}
-      onSaved={(values) => setReading({ state: 'saved', token, linked, values })}
+      token={reading.token}
+      linked={reading.linked}
+      onSaved={(saved) => setReading({ state: 'saved', saved })}
       onOver={() => setReading({ state: 'over' })}
     />
   );
@@ -76,7 +73,7 @@ export default function CompanionPage() {
 interface OpenLinkProps {
   token: string;
   linked: LinkedParticipant;
-  onSaved: (values: ParticipantValues) => void;
+  onSaved: (saved: LinkedParticipant) => void;
   onOver: () => void;
 }
 
@@ -88,12 +85,8 @@ function OpenLink({ linked, ...props }: OpenLinkProps) {
       isAnswer
       wide
       title={title}
-      lead={
-        <>
-          Saída {momentInWords(date, timeZone)}. Preencha os seus dados para a lista de passageiros: só você, quem fez a
-          reserva e {operator} podem ver.
-        </>
-      }
+      lead={`Saída ${momentInWords(date, timeZone)}. Preencha os seus dados para a lista de passageiros.`}
+      footer={`Só você, quem fez a reserva e ${operator} veem estes dados.`}
     >
       <CompanionForm linked={linked} {...props} />
     </AuthCard>

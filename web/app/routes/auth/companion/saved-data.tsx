@@ -1,22 +1,26 @@
 import { Button } from '@mantine/core';
 import { documentTypes, type LinkedParticipant } from '@passeio/contract/participants';
 import { firstNameOf } from '~/features/reservations/participants/participant-names';
-import { isDocumentType, type ParticipantValues } from '~/features/reservations/participants/participant-values';
-import { useSettings } from '~/lib/settings';
+import { missingInWords } from '~/features/reservations/participants/people-list';
 import { momentInWords } from '~/lib/trip-duration';
+import { formatCalendarDate } from '~/lib/formats';
+import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
+import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import styles from './saved-data.module.css';
 
 interface SavedDataProps {
-  values: ParticipantValues;
   linked: LinkedParticipant;
   onCorrect: () => void;
 }
 
-/** What a companion has saved. */
-export function SavedData({ values, linked: { trip }, onCorrect }: SavedDataProps) {
+/** What a companion has saved, and what is still missing. */
+export function SavedData({ linked, onCorrect }: SavedDataProps) {
   const { timeZone } = useSettings();
-  const first = firstNameOf(values.name);
+  const { participant, trip } = linked;
+  const first = firstNameOf(participant.name);
+  const isComplete = participant.missing.length === 0;
   return (
     <AuthCard
       isAnswer
@@ -24,32 +28,36 @@ export function SavedData({ values, linked: { trip }, onCorrect }: SavedDataProp
       lead={`Os seus dados para “${trip.title}” estão salvos. Saída ${momentInWords(trip.date, timeZone)}.`}
     >
       <dl className={styles.data}>
-        {linesOf(values, trip.boardingPoints).map(([label, value]) => (
+        {linesOf(linked).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
+      {!isComplete && (
+        <FormNotice tone="info">
+          {missingInWords(participant.missing)}. Complete quando puder, neste mesmo link.
+        </FormNotice>
+      )}
       <AuthActions>
         <Button size="md" variant="default" fullWidth onClick={onCorrect}>
-          Corrigir
+          {isComplete ? 'Corrigir' : 'Completar'}
         </Button>
       </AuthActions>
     </AuthCard>
   );
 }
 
-function linesOf(values: ParticipantValues, points: LinkedParticipant['trip']['boardingPoints']): [string, string][] {
-  const { documentType, documentNumber, documentIssuer, boardingPointId } = values;
-  const type = isDocumentType(documentType) ? documentTypes[documentType] : 'Documento';
-  const point = points.find(({ id }) => id === boardingPointId);
+function linesOf({ participant, trip }: LinkedParticipant): [string, string][] {
+  const { name, birthdate, documentType, documentNumber, documentIssuer, cpf, contact, boardingPointId } = participant;
+  const point = trip.boardingPoints.find(({ id }) => id === boardingPointId);
   const lines: [string, string][] = [
-    ['Nome', values.name],
-    ['Nascimento', values.birthdate || 'Falta: peça a quem fez a reserva'],
-    [type, [documentNumber, documentIssuer].filter(Boolean).join(' ')],
-    ['CPF', values.cpf],
-    ['Telefone', values.contact],
+    ['Nome', name],
+    ['Nascimento', birthdate ? formatCalendarDate(birthdate) : ''],
+    [documentTypes[documentType], [documentNumber, documentIssuer].filter(Boolean).join(' ')],
+    ['CPF', cpf ? formatDocumentCpf(cpf) : ''],
+    ['Telefone', contact ? formatContact(contact) : ''],
     ['Embarque', point ? `${point.time}, ${point.place}` : ''],
   ];
   return lines.filter(([, value]) => value !== '');
