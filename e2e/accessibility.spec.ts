@@ -1,4 +1,5 @@
 import { expectNothingFound } from './axe.ts';
+import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { demoAccount, enrolByApi, newPerson, roomiestTrip } from './people.ts';
 import { areaMenu, expectAtLeast, expectToast, isPhone, logIn, portalMenu, toastOf } from './screens.ts';
@@ -119,6 +120,28 @@ test.describe('the area', () => {
     await page.getByRole('button', { name: 'Confirmar' }).click();
     await expectToast(page, 'success', 'Reserva cancelada.');
     await toastOf(page, 'success').hover();
+    await expectNothingFound(page);
+  });
+
+  test('of a family: its reservation, the form of a person, a link and what opens by it', async ({
+    page,
+    client,
+    request,
+  }) => {
+    const { code } = await reserveParty(request, client.token, await familyTrip(request), { Adulto: 1, Criança: 1 });
+    await page.goto(`/minhasreservas/${code}`);
+    await expect(page.getByRole('heading', { name: 'Quem vai' })).toBeVisible();
+    await expectNothingFound(page);
+    await page.getByRole('button', { name: 'Preencher: Pessoa 2' }).click();
+    await page.getByLabel('Data de nascimento').pressSequentially('01012000');
+    await expect(page.getByText(/vale a tarifa Adulto/)).toBeVisible();
+    await expectNothingFound(page);
+    await page.getByRole('button', { name: 'Fechar', exact: true }).click();
+    await page.getByRole('button', { name: 'Pedir que Pessoa 2 preencha' }).click();
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    await expectNothingFound(page);
+    await page.goto(link);
+    await expect(page.getByRole('button', { name: 'Salvar meus dados' })).toBeVisible();
     await expectNothingFound(page);
   });
 

@@ -71,6 +71,7 @@ test('the own next reservation can be read without a network, and is brought up 
   await expect(page.getByText(`reserva ${code}`)).toBeVisible();
   await whenKept(page, '/home');
   await whenKept(page, '/minhasreservas');
+  await whenKept(page, '/minhasreservas/reserva');
   await expect.poll(() => ownCopies(page)).toContain('boardingPoints":[{');
 
   await context.setOffline(true);
@@ -85,11 +86,18 @@ test('the own next reservation can be read without a network, and is brought up 
   await expect(card).toContainText(code);
   await expect(card).toContainText('Aguardando pagamento do sinal');
   await expect(card.getByRole('button', { name: 'Cancelar reserva' })).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Pontos de embarque' }).getByRole('listitem').first()).toBeVisible();
+  // Its own page too, by a link and by its address.
+  await card.getByRole('link', { name: 'Ver reserva' }).click();
+  for (const open of [() => undefined, () => page.reload()]) {
+    await open();
+    await expect(page.getByText(/^Embarque /)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Quem vai' })).toContainText('Marina Alves de Souza');
+    await expect(page.getByRole('region', { name: 'Quem vai' }).getByRole('button')).toHaveCount(0);
+  }
 
   await context.setOffline(false);
   await expect(page.getByText(/^Sem conexão/)).toBeHidden();
-  await expect(card.getByRole('button', { name: 'Cancelar reserva' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancelar reserva' })).toBeVisible();
 });
 
 test('without a cached copy the page says that it could not be loaded, and the session stays', async ({
