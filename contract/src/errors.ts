@@ -34,10 +34,6 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta pessoa tem conta própria e cuida dos seus dados. Um administrador também pode corrigi-los.',
   },
-  EMAIL_OF_ACCOUNT: {
-    status: 409,
-    message: 'O e-mail é o da conta: a própria pessoa troca, em Minha conta, ou um administrador corrige.',
-  },
   INVITATION_OVER: { status: 404, message: 'Este convite não vale mais. Peça outro a quem o enviou.' },
   OWN_EMAIL: { status: 409, message: 'O seu próprio e-mail você troca em Minha conta, com a sua senha.' },
   EMAIL_AT_FIREBASE: {

@@ -1,4 +1,3 @@
-export { completePerson } from './complete-person.ts';
 export { createGuestPerson } from './create-guest-person.ts';
 export { grantRole } from './grant-role.ts';
 export { limitPersonLookups } from './limit-person-lookups.ts';

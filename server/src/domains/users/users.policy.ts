@@ -18,11 +18,6 @@ export function mayCorrectEmail(caller: Caller, person: Pick<Person, 'id'>): boo
   return caller.id !== person.id;
 }
 
-/** Staff may edit guests; only administrators may correct the data of people with an account. */
-export function mayComplete(caller: Caller | null, person: Pick<Person, 'subject'>): boolean {
-  return caller?.role === 'ADMIN' || (caller?.role === 'OPERATOR' && !hasAccount(person));
-}
-
 /** A sign-up is linked to a guest only if both CPF and e-mail match. */
 export function mayLinkGuest(person: UserRow, claim: { cpf: string; email: string }): boolean {
   return !hasAccount(person) && person.cpf === claim.cpf && person.email?.toLowerCase() === claim.email;
