@@ -64,6 +64,7 @@ export function travellerColumns(person: Traveller): Partial<NewParticipant> {
 /**
  * The participants of a new party, adults first: the payer has the first place that fits their age, or none in a party
  * without one (an adult who reserves for children alone); each lap child the lap of an adult of its own.
+ * Throws LAP_WITHOUT_ADULT.
  */
 export function participantsOf(
   party: Party,
@@ -83,7 +84,7 @@ export function participantsOf(
     ...(index === own ? travellerColumns(payer) : {}),
   }));
   if (own > 0) people.unshift(...people.splice(own, 1));
-  seatLapChildren(people, (one) => isAdult(one, fares, departure));
+  accompany(people, (one) => isAdult(one, fares, departure));
   return people.map((one, position) => ({ ...one, position }));
 }
 

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Database } from '../src/platform/database/connect.ts';
+
+/**
+ * What is wrong with the reservations in a database, one sentence for each fault: places, prices, people, laps, money
+ * and the history of states, all counted anew from the rows. Reservations whose creation has no audit entry have no
+ * history. Only of these trips, if given.
+ */
+export async function findFaults(db: Database, tripIds?: string[]): Promise<string[]> {
+  const ids = tripIds ?? (await db.selectFrom('trips').select('id').execute()).map(({ id }) => id);
+  const { rows } = await sql<{ fault: string; id: string }>`
+    with t as (select *, (departs_at at time zone time_zone)::date - interval '18 years' as adult_since
+      from trips, (select time_zone from operator) operator where trips.id = any(${ids}::uuid[])),
+    r as (select reservations.* from reservations join t on t.id = reservations.trip_id),
+    everybody as (select p.*, adult_since, f.max_age from participants p join r on r.id = p.reservation_id
+      join t on t.id = r.trip_id join trip_fares f on f.id = p.fare_id),
+    p as (select * from everybody where removed_at is null),
+    adults as (select * from p where takes_place
+      and case when birthdate is null then coalesce(max_age >= 18, true) else birthdate <= adult_since end),
+    history as (
+      select r.id, r.state, e.id as entry, e.changes -> 'state' ->> 0 as before, e.changes -> 'state' ->> 1 as after,
+        lag(e.changes -> 'state' ->> 1) over timeline as former,
+        lead(e.id) over timeline is null as is_last, lag(e.id) over timeline is null as is_first
+      from r join audit_entries e on e.subject_type = 'reservation' and e.subject_id = r.id::text and e.changes ? 'state'
+      where exists (select from audit_entries made where made.subject_type = 'reservation'
+        and made.subject_id = r.id::text and made.action = 'reservation.created')
+      window timeline as (partition by r.id order by e.id))
+    select 'trip: places taken are not those of its reservations' as fault, t.id::text as id from t
+      where places_taken <> (select coalesce(sum(places), 0) from r where r.trip_id = t.id and state in ('held', 'booked'))
+    union all select 'trip: more places taken than there are', id::text from t where places_taken > capacity
+    union all select 'reservation: places are not those of its people', id::text from r
+      where places <> (select count(*) from p where reservation_id = r.id and takes_place)
+    union all select 'reservation: nobody with a place', id::text from r where places < 1
+    union all select 'reservation: the total is not that of fares and adjustments', id::text from r
+      where total_cents < 0
+        or total_cents <> (select coalesce(sum(price_cents), 0) from p where reservation_id = r.id)
+          + (select coalesce(sum(amount_cents), 0) from adjustments a where a.reservation_id = r.id)
+    union all select 'reservation: held although its deposit is covered', id::text from r
+      where state = 'held' and received_cents >= deposit_cents
+    union all select 'reservation: held beyond the departure', r.id::text from r join t on t.id = r.trip_id
+      where state = 'held' and hold_expires_at > departs_at
+    union all select 'reservation: received is not the sum of its ledger', id::text from r
+      where received_cents < 0 or received_cents <> (
+        select coalesce(sum(case when kind = 'refund' then -amount_cents else amount_cents end), 0)
+        from payments where reservation_id = r.id)
+    union all select 'participant: not of the trip or state of the reservation', o.id::text
+      from everybody o join r on r.id = o.reservation_id
+      where o.trip_id <> r.trip_id or o.is_active <> (r.state in ('held', 'booked'))
+    union all select 'payer with two active reservations of the site', min(id::text) from r
+      where state in ('held', 'booked') and channel = 'site' group by trip_id, user_id having count(*) > 1
+    union all select 'a CPF twice on a list', min(id::text) from p
+      where is_active and cpf is not null group by trip_id, cpf having count(*) > 1
+    union all select 'a person twice on a list', min(id::text) from p
+      where is_active and user_id is not null group by trip_id, user_id having count(*) > 1
+    union all select 'participant: on nobody''s lap, or accompanied by nobody who may', id::text from p
+      where (not takes_place or companion_id is not null) and not exists (
+        select from adults where adults.id = p.companion_id and adults.reservation_id = p.reservation_id)
+    union all select 'two children on a lap', companion_id::text from p
+      where not takes_place group by companion_id having count(*) > 1
+    union all select 'history: does not begin with the creation', id::text from history
+      where is_first <> (before is null)
+    union all select 'history: has a gap', id::text from history where not is_first and before is distinct from former
+    union all select 'history: ends elsewhere', id::text from history where is_last and after <> state
+    union all select 'history: not in the table of transitions', id::text from history
+      where not is_first and not exists (
+        select from reservation_state_transitions where from_state = before and to_state = after)`.execute(db);
+  return rows.map(({ fault, id }) => `${fault} (${id})`);
+}

@@ -1,0 +1,270 @@
+import { fareForAge, fitsAge, partyFault, quoteParty } from '@passeio/contract/pricing';
+import { call } from '../factories.ts';
+import {
+  birthdateOf,
+  chosenFare,
+  chosenParticipant,
+  chosenPerson,
+  chosenReservation,
+  chosenTrip,
+  editorOf,
+  fareOf,
+  otherParticipant,
+  type Plan,
+  type Scene,
+  sending,
+} from './steps.ts';
+import {
+  afterChange,
+  ageOf,
+  fareFaults,
+  goingOn,
+  isActive,
+  isAdult,
+  listFaults,
+  partyFaults,
+  placesFaults,
+  type Seen,
+  type SeenPerson,
+  type SeenTrip,
+  somebody,
+} from './world.ts';
+
+type Planner = (scene: Scene) => Plan | undefined;
+type Chosen = NonNullable<ReturnType<typeof chosenReservation>>;
+
+/** What anybody may do: reserve, cancel, and change who travels. */
+export const clientSteps = {
+  reserve(scene) {
+    const { world, seen, step } = scene;
+    const { trip, family } = chosenTrip(scene);
+    const payer = chosenPerson(scene);
+    const { adults, children, lapChildren } = step;
+    const counts = { adult: adults || (children ? 0 : 1), child: children, lapChild: lapChildren };
+    const party = Object.entries(counts).map(([name, count]) => ({
+      fareId: family.fares[name as keyof typeof counts],
+      count,
+    }));
+    const body = { party };
+    const { key, send } = sending(scene, { path: `/trips/enrrol/${trip.id}`, token: payer.token, body, keyed: true });
+    const { totalCents, depositCents, places } = quoteParty(trip.fares, party, trip.deposit_percent);
+    return {
+      async send() {
+        const answer = await send();
+        if (answer.status === 201)
+          world.made.push({ tripId: trip.id, token: payer.token, body, key, id: answer.body.id });
+        return answer;
+      },
+      faults: reserveFaults(seen, trip, payer.id, party),
+      expects: { totalCents, depositCents, places, state: depositCents === 0 ? 'booked' : 'held' },
+    };
+  },
+
+  /** The same request again, however much has happened since. */
+  repeat({ world, step }) {
+    const made = world.made[step.which % Math.max(world.made.length, 1)];
+    if (!made) return undefined;
+    const { tripId, token, body, key, id } = made;
+    const send = () =>
+      call(world.app, 'POST', `/api/trips/enrrol/${tripId}`, { token, body, headers: { 'idempotency-key': key } });
+    return { send, faults: [], expects: { id }, reservationId: id };
+  },
+
+  add(scene) {
+    return changing(scene, (reservation, { isStaff }) => {
+      const { trip, family } = reservation;
+      const fare = chosenFare(scene, family, trip);
+      const birthdate = birthdateOf(scene, family);
+      const { cpf } = scene.step;
+      const people = [...reservation.people, somebody(fare, { birthdate, cpf })];
+      const data = { ...(birthdate && { birthdate }), ...(cpf && { cpf }) };
+      return {
+        path: '/participants',
+        method: 'POST',
+        body: { fareId: fare.id, ...data },
+        people,
+        faults: fare.audience === 'staff' && !isStaff ? ['FARE_UNKNOWN'] : fareFaults(trip, fare, birthdate),
+      };
+    });
+  },
+
+  remove(scene) {
+    return changing(scene, (reservation) => {
+      const gone = chosenParticipant(scene, reservation);
+      const people = reservation.people.filter((one) => one !== gone);
+      return { path: `/participants/${gone.id}`, method: 'DELETE', people, faults: [] };
+    });
+  },
+
+  /** A birth date, with the fare that fits if `flag`. */
+  age(scene) {
+    return changing(scene, (reservation, { isStaff }) => {
+      const { family } = reservation;
+      const before = chosenParticipant(scene, reservation);
+      const birthdate = birthdateOf(scene, family);
+      return { ...withFare(scene, reservation, before, { isStaff, birthdate, changes: { birthdate } }), method: 'PUT' };
+    });
+  },
+
+  replace(scene) {
+    return changing(scene, (reservation, { isStaff }) => {
+      const before = chosenParticipant(scene, reservation);
+      const birthdate = birthdateOf(scene, reservation.family);
+      const changes = { replaces: true, name: 'Beatriz Nunes', ...(birthdate && { birthdate }) };
+      const nobody = { user_id: null, cpf: null };
+      return {
+        ...withFare(scene, reservation, { ...before, ...nobody }, { isStaff, birthdate, changes, was: before }),
+        method: 'PUT',
+      };
+    });
+  },
+
+  cpf(scene) {
+    return changing(scene, (reservation) => {
+      const before = chosenParticipant(scene, reservation);
+      const { cpf } = scene.step;
+      const people = reservation.people.map((one) => (one === before ? { ...one, cpf } : one));
+      return { path: `/participants/${before.id}`, method: 'PUT', body: { cpf }, people, faults: [] };
+    });
+  },
+
+  companion(scene) {
+    return changing(scene, (reservation) => {
+      const before = chosenParticipant(scene, reservation);
+      const other = otherParticipant(scene, reservation);
+      const isFree =
+        before.takes_place ||
+        !reservation.people.some((one) => one !== before && !one.takes_place && one.companion_id === other.id);
+      const fits = other !== before && isAdult(reservation.trip, other);
+      return {
+        path: `/participants/${before.id}`,
+        method: 'PUT',
+        body: { companionId: other.id },
+        people: reservation.people,
+        faults: [...(fits ? [] : ['COMPANION_NOT_ADULT']), ...(isFree ? [] : ['LAP_WITHOUT_ADULT'])],
+      };
+    });
+  },
+
+  cancel(scene) {
+    const reservation = chosenReservation(scene);
+    const payer = scene.world.people.find(({ id }) => id === reservation?.user_id);
+    if (!reservation || !payer) return undefined;
+    const { send } = sending(scene, {
+      path: `/reservations/${reservation.id}/cancel`,
+      token: payer.token,
+      keyed: true,
+    });
+    const state = reservation.received_cents > 0 ? reservation.state : 'cancelled';
+    const faults = isActive(reservation) ? [] : ['RESERVATION_NOT_CANCELLABLE'];
+    return { send, faults, expects: { state }, reservationId: reservation.id };
+  },
+
+  withdraw(scene) {
+    const reservation = chosenReservation(scene);
+    const payer = scene.world.people.find(({ id }) => id === reservation?.user_id);
+    if (!reservation || !payer) return undefined;
+    const path = `/reservations/${reservation.id}/cancel`;
+    const { send } = sending(scene, { method: 'DELETE', path, token: payer.token });
+    const isOpen = isActive(reservation) && reservation.cancellation_requested;
+    return { send, faults: isOpen ? [] : ['CANCELLATION_NOT_REQUESTED'], reservationId: reservation.id };
+  },
+
+  /** Somebody corrects their age. */
+  profile(scene) {
+    const { family } = chosenTrip(scene);
+    const birthdate = birthdateOf(scene, family);
+    if (!birthdate || (scene.step.age ?? 0) < 15) return undefined;
+    const { token } = chosenPerson(scene);
+    const { send } = sending(scene, { method: 'PUT', path: '/users/me', token, body: { birthdate } });
+    return { send, faults: [], expects: { birthdate } };
+  },
+} satisfies Record<string, Planner>;
+
+function reserveFaults(
+  seen: Seen,
+  trip: SeenTrip,
+  userId: string,
+  party: { fareId: string; count: number }[],
+): string[] {
+  const payer = seen.users.find(({ id }) => id === userId);
+  const going = goingOn(seen, trip.id);
+  const hasOne = seen.reservations.some((one) => one.trip_id === trip.id && one.user_id === userId && isActive(one));
+  const seats = party.flatMap(({ fareId, count }) =>
+    Array.from({ length: count }, () => somebody(fareOf(trip, fareId))),
+  );
+  // The payer sits where their age fits; without such a place they only pay.
+  const age = payer && ageOf(trip, payer.birthdate);
+  const own = seats.find((one) => one.takes_place && age !== undefined && fitsAge(fareOf(trip, one.fare_id), age));
+  if (own && payer) Object.assign(own, { birthdate: payer.birthdate, user_id: payer.id, cpf: payer.cpf });
+  const fault = partyFault(trip.fares, party);
+  return [
+    ...(hasOne ? ['ALREADY_ENROLLED'] : []),
+    ...(fault ? [fault] : []),
+    ...partyFaults(trip, seats, 'EMPTY_PARTY'),
+    ...placesFaults(trip, seats.filter((one) => one.takes_place).length, 'TRIP_FULL'),
+    ...listFaults(going, seats, 'ALREADY_ENROLLED'),
+  ];
+}
+
+interface Change {
+  path: string;
+  method: string;
+  body?: object;
+  /** Who goes afterwards. */
+  people: SeenPerson[];
+  faults: string[];
+}
+
+// A change of a party, with what is wrong with the party afterwards.
+function changing(scene: Scene, work: (reservation: Chosen, editor: { isStaff: boolean }) => Change): Plan | undefined {
+  const reservation = chosenReservation(scene);
+  if (!reservation) return undefined;
+  const { trip } = reservation;
+  const { token, isStaff } = editorOf(scene, reservation);
+  const { path, method, body, people, faults } = work(reservation, { isStaff });
+  const { send } = sending(scene, {
+    ...{ method, token, body, path: `/reservations/${reservation.id}${path}` },
+    keyed: method === 'POST',
+  });
+  const expects = afterChange(trip, reservation, people);
+  return {
+    send,
+    faults: isActive(reservation)
+      ? [
+          ...faults,
+          ...partyFaults(trip, people, 'LAST_PARTICIPANT'),
+          ...placesFaults(trip, expects.places - reservation.places, isStaff ? 'NO_PLACES_LEFT' : 'TRIP_FULL'),
+          ...listFaults(goingOn(scene.seen, trip.id, reservation.id), people, 'ALREADY_PASSENGER'),
+          ...(expects.totalCents < 0 ? ['TOTAL_BELOW_ZERO'] : []),
+        ]
+      : ['RESERVATION_OVER'],
+    expects,
+    reservationId: reservation.id,
+  };
+}
+
+// A fare stays while neither it nor the birth date changes; otherwise it must fit.
+function withFare(
+  scene: Scene,
+  reservation: Chosen,
+  before: SeenPerson,
+  facts: { isStaff: boolean; birthdate: string | null; changes: object; was?: SeenPerson },
+): Omit<Change, 'method'> {
+  const { trip } = reservation;
+  const { isStaff, birthdate, changes, was = before } = facts;
+  const current = fareOf(trip, was.fare_id);
+  const offered = trip.fares.filter(({ audience }) => isStaff || audience === 'public');
+  const fitting = birthdate ? fareForAge(offered, current, ageOf(trip, birthdate)) : current;
+  const chosen = scene.step.flag && fitting ? fitting : current;
+  const isSame = chosen === current && birthdate === was.birthdate;
+  const faults = isSame ? [] : fareFaults({ ...trip, fares: offered }, chosen, birthdate);
+  const after = { ...before, ...somebody(chosen), id: was.id, birthdate, cpf: before.cpf, user_id: before.user_id };
+  if (chosen === current) after.price_cents = was.price_cents;
+  return {
+    path: `/participants/${was.id}`,
+    body: { ...changes, ...(chosen === current ? {} : { fareId: chosen.id }) },
+    people: reservation.people.map((one) => (one === was ? after : one)),
+    faults,
+  };
+}
