@@ -42,7 +42,7 @@ export function toastOf(page: Page, tipo: AlertType): Locator {
 }
 
 /** The toast with exactly this text. */
-export async function expectToast(page: Page, tipo: AlertType, mensagem: string): Promise<void> {
+export async function expectToast(page: Page, tipo: AlertType, mensagem: string | RegExp): Promise<void> {
   await expect(page.locator('[data-tipo] p')).toHaveText(mensagem);
   await expect(toastOf(page, tipo)).toBeVisible();
 }

@@ -36,10 +36,10 @@ export function useAct(fieldOf: FieldOf = noField) {
 }
 
 function errorsOf(refusal: ApiError, fieldOf: FieldOf): FieldErrors {
+  const otherwise = fieldOf(refusal.code) ?? 'form';
   const errors: FieldErrors = {};
-  for (const [path, message] of Object.entries(refusal.fields)) errors[fieldOf(path) ?? 'form'] ??= message;
-  if (Object.keys(errors).length > 0) return errors;
-  return { [fieldOf(refusal.code) ?? 'form']: sentenceOf(refusal) };
+  for (const [path, message] of Object.entries(refusal.fields)) errors[fieldOf(path) ?? otherwise] ??= message;
+  return Object.keys(errors).length > 0 ? errors : { [otherwise]: sentenceOf(refusal) };
 }
 
 /** What went wrong; a call without an answer may be made again. */

@@ -143,7 +143,12 @@ test('more people than places are warned of; a refusal stands where it belongs, 
   const message = 'Restam 2 vagas; você pediu 13.';
   const taken = refusal(409, { code: 'ALREADY_PASSENGER', message: 'Esta pessoa já tem uma reserva neste passeio.' });
   const { headers } = await openCounter({
-    [PARTY]: [refusal(409, { code: 'PLACES_SHORT', message }), taken, 'lost', made],
+    [PARTY]: [
+      refusal(409, { code: 'PLACES_SHORT', message: 'Não há vagas.', fields: { party: message } }),
+      taken,
+      'lost',
+      made,
+    ],
   });
   await choosePayer();
   for (let added = 1; added < 13; added++) await button(/^Adulto/).click();

@@ -33,16 +33,17 @@ const fieldOfPath: Record<string, string> = {
   'adjustment.amountCents': 'adjustment.amount',
   'adjustment.reason': 'adjustment.reason',
   participants: 'people',
+  party: 'people',
 };
 
 /** A refusal as errors of the dialog's fields; under `form` what belongs to none. */
 export function errorsOfRefusal(refusal: ApiError, fields: CounterFields): FieldErrors {
+  const otherwise = fieldOfCode[refusal.code as ErrorCode] ?? 'form';
   const errors: FieldErrors = {};
   for (const [path, message] of Object.entries(refusal.fields)) {
-    errors[personField(path, fields) ?? fieldOfPath[path] ?? 'form'] ??= message;
+    errors[personField(path, fields) ?? fieldOfPath[path] ?? otherwise] ??= message;
   }
-  if (Object.keys(errors).length > 0) return errors;
-  return { [fieldOfCode[refusal.code as ErrorCode] ?? 'form']: sentenceOf(refusal) };
+  return Object.keys(errors).length > 0 ? errors : { [otherwise]: sentenceOf(refusal) };
 }
 
 /** Of "participants.2.fareId" and the like; the payer has no name to enter. */

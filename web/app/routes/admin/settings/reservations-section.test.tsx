@@ -1,0 +1,47 @@
+import type { ReservationSettings } from '@passeio/contract/settings';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerCalls, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderPage } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import { ReservationsSection } from './reservations-section';
+
+const PUT = 'PUT /api/settings/reservations';
+const stored: ReservationSettings = {
+  holdMinutes: 1440,
+  shortestHoldMinutes: 30,
+  lastMomentMinutes: 120,
+  offerMinutes: 240,
+  balanceDueHours: 48,
+  transferHours: 48,
+  withdrawalDays: 7,
+  refundDays: 10,
+};
+
+test('deadlines are typed in hours or days; what the section does not show stays as it is', async () => {
+  signIn('ADMIN');
+  const saved = { ...stored, holdMinutes: 2880, balanceDueHours: 72 };
+  const { bodies } = answerCalls({ [PUT]: [refusal(503), { json: saved }] });
+  let isDirty = false;
+  const follow = (dirty: boolean) => {
+    isDirty = dirty;
+  };
+  await renderPage(<ReservationsSection settings={stored} onDirty={follow} />);
+  await expect.element(page.getByLabelText('Vaga guardada por', { exact: true })).toHaveValue('24');
+  await expect.element(page.getByLabelText('Unidade: Vaga guardada por')).toHaveValue('hours');
+  await page.getByLabelText('Vaga guardada por', { exact: true }).fill('0');
+  await page.getByRole('button', { name: 'Salvar prazos' }).click();
+  await expect.element(page.getByText('Use um número inteiro, de 1 em diante.')).toBeVisible();
+  await page.getByLabelText('Vaga guardada por', { exact: true }).fill('2');
+  await page.getByLabelText('Unidade: Vaga guardada por').selectOptions('days');
+  await page.getByLabelText('Restante pago até, antes da saída', { exact: true }).fill('3');
+  await page.getByRole('button', { name: 'Salvar prazos' }).click();
+  // Nothing typed is lost where the server does not answer.
+  await expect.element(page.getByLabelText('Vaga guardada por', { exact: true })).toHaveValue('2');
+  expect(isDirty).toBe(true);
+  await page.getByRole('button', { name: 'Salvar prazos' }).click();
+  await expectToast('success', 'Prazos das reservas salvos.');
+  expect(bodies[PUT]).toEqual(saved);
+  expect(isDirty).toBe(false);
+});
