@@ -108,14 +108,16 @@ test('a list says how many there are and what they amount to, and leads to perso
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader') })
     .first();
-  const [{ person, trip, code }] = list.data;
+  const [{ id, person, trip, code }] = list.data;
   const listOfTrip = `/admin/passeios/${trip.id}/passageiros`;
   await expect(row.getByRole('link', { name: person.name })).toHaveAttribute('href', `/admin/usuarios/${person.id}`);
   await expect(row.getByRole('link', { name: trip.title })).toHaveAttribute('href', listOfTrip);
   await row.getByRole('link', { name: `Código ${code}` }).click();
-  await expect(page).toHaveURL(`${listOfTrip}?situacao=todas&q=${code}`);
-  await expect(page.getByRole('rowheader')).toHaveCount(1);
-  await expect(page.getByRole('rowheader')).toContainText(person.name);
+  await expect(page).toHaveURL(`${listOfTrip}?situacao=todas&reserva=${id}&ordem=reservation`);
+  const heading = page.getByRole('row').filter({ hasText: /Reserva \w{6} ·/ });
+  await expect(heading).toHaveCount(1);
+  await expect(heading).toContainText(person.name);
+  await expect(heading).toContainText(code);
 });
 
 test('lists are no wider than the window of a phone, a tablet or a small laptop', async ({ page }) => {

@@ -23,10 +23,10 @@ test('somebody whom the counter wrote down gets an account by a link on WhatsApp
     data: { person: { name, contact: '35999990000', cpf: generateCpf() } },
     headers: bearer(counter),
   });
-  const { person, reservation } = await written.json();
+  const reservation = await written.json();
 
   await signInAs(demoAccount('ADMIN'));
-  await page.goto(`/admin/usuarios/${person.id}`);
+  await page.goto(`/admin/usuarios/${reservation.payer.id}`);
   await page.getByRole('button', { name: 'Criar convite' }).click();
   const send = page.getByRole('link', { name: 'Enviar convite pelo WhatsApp' });
   const text = new URL((await send.getAttribute('href')) ?? '').searchParams.get('text') ?? '';

@@ -176,9 +176,10 @@ test('the passenger list that staff has opened can be read without a network, un
   await page.getByRole('link', { name: trip.title }).click();
   await expect(page.getByText(/^Lista salva em \d\d\/\d\d às \d\d:\d\d; sem sinal\.$/)).toBeVisible();
   const row = rowOf(page, name);
-  await expect(row).toContainText('05:00 Varginha – Terminal Rodoviário');
+  await expect(row).toContainText('Falta: nascimento, documento e órgão emissor');
+  await expect(page.getByRole('row').filter({ hasText: '05:00 Varginha – Terminal Rodoviário' }).first()).toBeVisible();
   await expect(row.getByRole('link', { name: /^Ligar para/ })).toHaveAttribute('href', 'tel:+5535988112233');
-  await expect(page.getByRole('button', { name: 'Adicionar passageiro' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Nova reserva' })).toHaveCount(0);
   await expect(row.getByRole('button', { name: /^Mais ações/ })).toHaveCount(0);
 
   await context.setOffline(false);

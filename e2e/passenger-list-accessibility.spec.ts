@@ -17,8 +17,8 @@ test('axe finds nothing in the list, in what opens over it, nor on the page to p
   await page.getByRole('button', { name: 'Lista de passageiros' }).click();
   await expect(page.getByRole('menuitem', { name: 'Imprimir' })).toBeVisible();
   await expectNothingFound(page);
-  await page.getByRole('menuitem', { name: 'Escolher colunas' }).click();
-  await expect(page.getByRole('dialog', { name: 'Colunas da lista' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Colunas e grupos' }).click();
+  await expect(page.getByRole('dialog', { name: 'Colunas e grupos da lista' })).toBeVisible();
   await expectNothingFound(page);
   await page.keyboard.press('Escape');
 
@@ -28,13 +28,14 @@ test('axe finds nothing in the list, in what opens over it, nor on the page to p
   await expectNothingFound(page);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Adicionar passageiro' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Adicionar passageiro' });
-  await drawer.getByLabel('Buscar cliente').fill(longName.toLocaleLowerCase());
-  await expect(drawer.getByText('Já está neste passeio').first()).toBeVisible();
-  await drawer.getByText('Nova pessoa').click();
-  await drawer.getByRole('button', { name: 'Adicionar ao passeio' }).click();
-  await expect(drawer).toContainText('Nome: preencha este campo.');
+  await page.getByRole('button', { name: 'Nova reserva' }).click();
+  const counter = page.getByRole('dialog', { name: 'Nova reserva' });
+  await counter.getByLabel('Nome, CPF ou telefone').fill(longName.toLocaleLowerCase());
+  await expect(counter.getByText('Já está neste passeio').first()).toBeVisible();
+  await counter.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
+  await counter.getByLabel('Nome de quem paga').fill('');
+  await counter.getByRole('button', { name: 'Reservar' }).click();
+  await expect(counter.getByLabel('Nome de quem paga')).toHaveAttribute('aria-invalid', 'true');
   await expectNothingFound(page);
 
   await page.goto(`/admin/passeios/${trip.id}/lista`);
@@ -53,7 +54,7 @@ test('nothing that opens over the list is wider than a phone', { tag: '@phone' }
   for (const [entry, name] of [
     ['Histórico de pagamentos', 'Histórico de pagamentos'],
     ['Devolver', 'Registrar devolução'],
-    ['Dados da pessoa', 'Dados da pessoa'],
+    ['Dados da pessoa', longName],
     ['Cancelar reserva', 'Cancelar reserva'],
   ] as const) {
     await page.getByRole('button', { name: `Mais ações: ${longName}` }).click();

@@ -18,18 +18,18 @@ test('somebody who phones is added, confirmed and paid off; another one cancels 
 
   await openPassengers(page, trip);
   await expect(page.getByText('Ninguém reservou ainda')).toBeVisible();
-  await page.getByRole('button', { name: 'Adicionar passageiro' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Adicionar passageiro' });
-  await drawer.getByLabel('Ponto de embarque').selectOption({ label: '05:00 Varginha – Terminal Rodoviário' });
-  await drawer.getByLabel('Buscar cliente').fill(newcomer);
-  await drawer.getByRole('button', { name: 'Cadastrar nova pessoa' }).click();
-  await expect(drawer.getByLabel('Nome completo')).toHaveValue(newcomer);
-  await drawer.getByLabel('Celular ou telefone').pressSequentially('35988112233');
-  await drawer.getByRole('button', { name: 'Adicionar ao passeio' }).click();
-  await expectToast(page, 'success', `${newcomer} está na lista.`);
+  await page.getByRole('button', { name: 'Nova reserva' }).click();
+  const counter = page.getByRole('dialog', { name: 'Nova reserva' });
+  await counter.getByLabel('Nome, CPF ou telefone').fill(newcomer);
+  await counter.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
+  await expect(counter.getByLabel('Nome de quem paga')).toHaveValue(newcomer);
+  await counter.getByLabel('Telefone com DDD').pressSequentially('35988112233');
+  await counter.getByLabel('Ponto de embarque').selectOption({ label: '05:00 Varginha – Terminal Rodoviário' });
+  await counter.getByRole('button', { name: 'Reservar' }).click();
+  await expectToast(page, 'success', /^Reserva \w{6} de Nair .* feita: 1 pessoa\.$/);
   const nair = await openRow(page, newcomer);
   await expect(nair).toContainText('Aguardando pagamento do sinal');
-  await expect(nair).toContainText('Dados pendentes: RG, órgão emissor, nascimento');
+  await expect(nair).toContainText('Falta: nascimento, documento e órgão emissor');
   await expect(nair.getByRole('link', { name: /^WhatsApp/ })).toHaveAttribute(
     'href',
     /^https:\/\/wa\.me\/5535988112233\?text=Ol%C3%A1%2C%20Nair!/,
@@ -40,7 +40,7 @@ test('somebody who phones is added, confirmed and paid off; another one cancels 
   const payment = page.getByRole('dialog', { name: 'Confirmar sinal' });
   await expect(payment.getByLabel('Valor recebido')).toHaveValue('86,70');
   await payment.getByRole('button', { name: 'Confirmar sinal' }).click();
-  await expectToast(page, 'success', 'Sinal confirmado: a vaga é de Nair.');
+  await expectToast(page, 'success', 'Sinal confirmado: a reserva de Nair está certa.');
   await expect(nair).toContainText('Confirmada (sinal pago)');
   await nair.getByRole('button', { name: /^Marcar como quitada/ }).click();
   const rest = page.getByRole('dialog', { name: 'Marcar como quitada' });
@@ -50,14 +50,16 @@ test('somebody who phones is added, confirmed and paid off; another one cancels 
   await expectToast(page, 'success', 'Reserva de Nair quitada.');
   await expect(nair).toContainText('Quitada');
 
-  await page.getByRole('button', { name: 'Adicionar passageiro' }).click();
-  await drawer.getByLabel('Buscar cliente').fill(client.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4'));
-  await drawer.getByRole('button', { name: `Adicionar ${client.name}` }).click();
-  await expectToast(page, 'success', `${client.name} está na lista.`);
+  await page.getByRole('button', { name: 'Nova reserva' }).click();
+  const cpf = client.cpf.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4');
+  await counter.getByLabel('Nome, CPF ou telefone').fill(cpf);
+  await counter.getByRole('option', { name: client.name }).click();
+  await counter.getByRole('button', { name: 'Reservar' }).click();
+  await expectToast(page, 'success', /^Reserva \w{6} de Otávio .* feita: 1 pessoa\.$/);
   const otavio = await openRow(page, client.name);
   await otavio.getByRole('button', { name: /^Confirmar sinal/ }).click();
   await payment.getByRole('button', { name: 'Confirmar sinal' }).click();
-  await expectToast(page, 'success', 'Sinal confirmado: a vaga é de Otávio.');
+  await expectToast(page, 'success', 'Sinal confirmado: a reserva de Otávio está certa.');
 
   await otavio.getByRole('button', { name: /^Mais ações/ }).click();
   await page.getByRole('menuitem', { name: 'Cancelar reserva' }).click();
@@ -96,11 +98,11 @@ test('the list on paper says the same as the exported PDF, and the CSV is there 
 
   await openPassengers(page, trip);
   await page.getByRole('button', { name: 'Lista de passageiros' }).click();
-  await page.getByRole('menuitem', { name: 'Escolher colunas' }).click();
-  const columns = page.getByRole('dialog', { name: 'Colunas da lista' });
+  await page.getByRole('menuitem', { name: 'Colunas e grupos' }).click();
+  const columns = page.getByRole('dialog', { name: 'Colunas e grupos da lista' });
   await columns.getByLabel('Falta pagar').check();
-  await columns.getByLabel('Telefone').uncheck();
-  await columns.getByRole('button', { name: 'Guardar colunas' }).click();
+  for (const column of ['Tarifa', 'Telefone', 'Acompanhante']) await columns.getByLabel(column).uncheck();
+  await columns.getByRole('button', { name: 'Guardar escolha' }).click();
 
   const pdf = await save('Exportar PDF');
   expect(pdf.name).toMatch(/^passageiros-passeio-de-teste-[\da-z-]+-\d{4}-\d{2}-\d{2}\.pdf$/);
@@ -146,7 +148,7 @@ test('the list on paper says the same as the exported PDF, and the CSV is there 
     expect(words.match(/Nº Nome Documento Órgão emissor Nascimento Falta pagar/g)).toHaveLength(3);
   }
   // Printed, only the list is visible.
-  for (const chrome of ['Minha conta', 'Escolher colunas', 'Imprimir', 'exportada'])
+  for (const chrome of ['Minha conta', 'Colunas e grupos', 'Imprimir', 'exportada'])
     expect(printed).not.toContain(chrome);
 
   async function save(entry: string): Promise<{ name: string; path: string }> {
@@ -159,71 +161,34 @@ test('the list on paper says the same as the exported PDF, and the CSV is there 
   }
 });
 
-test('what is missing of a passenger is filled in on the spot, and nothing typed is lost without asking', async ({
-  page,
-  signInAs,
-  tolerate,
-}) => {
-  tolerate(/status of 409 .* @ \S+\/person$/);
-  const token = await signInAs(demoAccount('OPERATOR'));
-  const trip = await tripToFill(page.request, token);
-  await addByApi(page.request, token, trip, { name: 'Benedita' });
-  await openPassengers(page, trip);
-  await page.getByRole('link', { name: '1 com dados pendentes' }).click();
-  await openRow(page, 'Benedita');
-  await page
-    .getByRole('button', { name: 'Dados pendentes: nome completo, RG, órgão emissor, nascimento', exact: true })
-    .click();
-
-  const dialog = page.getByRole('dialog', { name: 'Dados da pessoa' });
-  await dialog.getByLabel('Nome completo').fill('Benedita Rosa Lemos');
-  await dialog.getByLabel('RG', { exact: true }).fill('MG-7.654.321');
-  await dialog.getByRole('combobox', { name: 'Órgão emissor' }).fill('SSP');
-  await dialog.getByRole('option', { name: 'SSP/MG' }).click();
-  await dialog.getByLabel('Data de nascimento').pressSequentially('31022020');
-  await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Fechar sem salvar?' });
-  await question.getByRole('button', { name: 'Cancelar' }).click();
-  await dialog.getByRole('button', { name: 'Salvar dados' }).click();
-  await expect(dialog).toContainText('Data de nascimento inválida.');
-  await dialog.getByLabel('Data de nascimento').fill('');
-  await dialog.getByLabel('Data de nascimento').pressSequentially('29022020');
-  await dialog.getByLabel('CPF', { exact: true }).pressSequentially(demoAccount('CLIENT').cpf);
-  await dialog.getByRole('button', { name: 'Salvar dados' }).click();
-  await expect(dialog).toContainText(`Este CPF já é de ${demoAccount('CLIENT').name}.`);
-  await dialog.getByLabel('CPF', { exact: true }).fill('');
-  await dialog.getByRole('button', { name: 'Salvar dados' }).click();
-
-  await expectToast(page, 'success', 'Dados de Benedita salvos.');
-  await expect(page.getByText('Ninguém encontrado')).toBeVisible();
-  await page.getByRole('link', { name: 'Ver todos' }).click();
-  await expect(rowOf(page, 'Benedita Rosa Lemos')).toContainText(/Menor de 12 anos \(\d na saída\)/);
-});
-
 test('the whole list by keyboard alone', async ({ page, signInAs }) => {
   const token = await signInAs(demoAccount('OPERATOR'));
   const trip = await tripToFill(page.request, token);
   await addByApi(page.request, token, trip, { name: 'Teodora Campos' });
   await openPassengers(page, trip);
 
-  const add = page.getByRole('button', { name: 'Adicionar passageiro' });
+  const add = page.getByRole('button', { name: 'Nova reserva' });
   await add.focus();
   await page.keyboard.press('Enter');
-  const drawer = page.getByRole('dialog', { name: 'Adicionar passageiro' });
-  await expect(drawer.getByRole('radio', { name: 'Já é cliente' })).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Leocádia Brito');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('3532124455');
+  const counter = page.getByRole('dialog', { name: 'Nova reserva' });
+  await expect(counter.getByLabel('Nome, CPF ou telefone')).toBeFocused();
+  await page.keyboard.type(rareName('Leocádia'));
+  await expect(counter.getByRole('option', { name: 'Cadastrar nova pessoa' })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  );
   await page.keyboard.press('Enter');
-  await expectToast(page, 'success', 'Leocádia Brito está na lista.');
+  await expect(counter.getByLabel('Telefone com DDD')).toBeFocused();
+  await page.keyboard.type('3532124455');
+  await page.keyboard.press('Control+Enter');
+  await expectToast(page, 'success', /^Reserva \w{6} de Leocádia .* feita: 1 pessoa\.$/);
   await expect(add).toBeFocused();
 
   const more = page.getByRole('button', { name: 'Mais ações: Teodora Campos' });
   await more.focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Dados da pessoa' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Marcar como quitada' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByLabel('Valor recebido')).toBeFocused();
@@ -240,7 +205,7 @@ test('the whole list by keyboard alone', async ({ page, signInAs }) => {
   await expect(boarding).toHaveValue(trip.boardingPoints.find(({ time }) => time === '04:30')?.id ?? '');
 });
 
-test('on a phone 35 people are rows of about 64 px; a tap opens the rest, filters are behind one button', {
+test('on a phone 35 people are rows of about 70 px; a tap opens the rest, filters are behind one button', {
   tag: '@phone',
 }, async ({ page, signInAs }) => {
   const token = await signInAs(demoAccount('OPERATOR'));
@@ -249,9 +214,9 @@ test('on a phone 35 people are rows of about 64 px; a tap opens the rest, filter
     await addByApi(page.request, token, trip, { name: `Passageira Número ${number}` }, 'Varginha');
   }
   await openPassengers(page, trip);
-  await expect(page.getByRole('button', { name: 'Adicionar passageiro' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Nova reserva' })).toBeDisabled();
   await expect(page.getByText('Sem vagas: para adicionar alguém, aumente a lotação do passeio.')).toBeVisible();
-  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+  const rows = page.getByRole('row').filter({ hasText: 'Passageira Número' });
   await expect(rows).toHaveCount(35);
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
   expect(Math.max(...heights)).toBeLessThanOrEqual(72);
@@ -259,7 +224,7 @@ test('on a phone 35 people are rows of about 64 px; a tap opens the rest, filter
   const row = rows.first();
   await expect(row.getByRole('button')).toHaveCount(1);
   const toggle = row.getByRole('button', {
-    name: /Passageira Número 10.*05:00 Varginha.*Falta R\$\s289,00.*sem sinal/,
+    name: /Passageira Número 10.*Adulto.*Falta R\$\s289,00.*Aguardando pagamento do sinal/,
   });
   await toggle.click();
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');

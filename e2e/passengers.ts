@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import type { Passenger } from '../contract/src/passengers.ts';
+import type { ReservationDetails } from '../contract/src/reservations.ts';
 import type { Trip } from '../contract/src/trips.ts';
 import { bearer } from './people.ts';
 import { isPhone } from './screens.ts';
@@ -16,13 +16,14 @@ export function tripToFill(request: APIRequestContext, token: string, changed: o
   return createTripByApi(request, token, { boardingPoints, capacity: 20, ...changed });
 }
 
+/** A reservation of one person, at the counter. */
 export async function addByApi(
   request: APIRequestContext,
   token: string,
   trip: Trip,
   person: { name: string } & Record<string, string>,
   place?: string,
-): Promise<Passenger> {
+): Promise<ReservationDetails> {
   const boardingPointId = trip.boardingPoints.find((point) => place && point.place.startsWith(place))?.id;
   const data = { person: { contact: '35999990000', ...person }, ...(boardingPointId ? { boardingPointId } : {}) };
   const answer = await request.post(`/api/trips/${trip.id}/passengers`, { data, headers: bearer(token) });
@@ -33,11 +34,11 @@ export async function addByApi(
 export async function payByApi(
   request: APIRequestContext,
   token: string,
-  { reservation }: Passenger,
+  { id }: Pick<ReservationDetails, 'id'>,
   amountCents: number,
 ): Promise<void> {
   const data = { kind: 'deposit', method: 'pix', amountCents };
-  const path = `/api/reservations/${reservation.id}/payments`;
+  const path = `/api/reservations/${id}/payments`;
   const answer = await request.post(path, { data, headers: bearer(token) });
   expect(answer.ok(), await answer.text()).toBe(true);
 }

@@ -128,18 +128,17 @@ test.describe('every other screen of the operations', () => {
     await list.click();
     await expect(page.getByRole('menuitem', { name: 'Imprimir' })).toBeVisible();
     await shoot(page, 'admin-passengers-menu', inSight);
-    await page.getByRole('menuitem', { name: 'Escolher colunas' }).click();
+    await page.getByRole('menuitem', { name: 'Colunas e grupos' }).click();
     await shoot(page, 'admin-passengers-columns', inSight);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Adicionar passageiro' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Adicionar passageiro' });
-    await drawer.getByLabel('Buscar cliente').fill('a');
-    await drawer.getByLabel('Buscar cliente').fill('ana');
-    await expect(drawer.getByRole('listitem').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Nova reserva' }).click();
+    const counter = page.getByRole('dialog', { name: 'Nova reserva' });
+    await counter.getByLabel('Nome, CPF ou telefone').fill('ana');
+    await expect(counter.getByRole('option').first()).toBeVisible();
     await shoot(page, 'admin-passengers-add', inSight);
-    await drawer.getByText('Nova pessoa').click();
-    await drawer.getByRole('button', { name: 'Adicionar ao passeio' }).click();
-    await expect(drawer).toContainText('Nome: preencha este campo.');
+    await counter.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
+    await counter.getByRole('button', { name: 'Reservar' }).click();
+    await expect(counter.getByLabel('Telefone com DDD')).toHaveAttribute('aria-invalid', 'true');
     await shoot(page, 'admin-passengers-add-errors', inSight);
     await page.keyboard.press('Escape');
     await openPassengers(page, trip);
@@ -147,7 +146,7 @@ test.describe('every other screen of the operations', () => {
     for (const [entry, dialog, file] of [
       ['Histórico de pagamentos', 'Histórico de pagamentos', 'ledger'],
       ['Devolver', 'Registrar devolução', 'refund'],
-      ['Dados da pessoa', 'Dados da pessoa', 'person'],
+      ['Dados da pessoa', name, 'person'],
       ['Cancelar reserva', 'Cancelar reserva', 'cancel'],
     ] as const) {
       await page.getByRole('button', { name: `Mais ações: ${name}` }).click();
@@ -157,6 +156,16 @@ test.describe('every other screen of the operations', () => {
       await shoot(page, `admin-passengers-${file}`, inSight);
       await page.keyboard.press('Escape');
     }
+    const passengers = `/admin/passeios/${trip.id}/passageiros`;
+    await page.goto(`${passengers}?ordem=reservation`);
+    await page
+      .getByRole('checkbox', { name: /^Escolher todos/ })
+      .first()
+      .check();
+    await shoot(page, 'admin-passengers-reservations');
+    await page.goto(`${passengers}?pendentes=sim&ordem=reservation`);
+    await expect(page.getByRole('link', { name: /^Pedir no WhatsApp/ })).toBeVisible();
+    await shoot(page, 'admin-passengers-missing');
     await page.goto(`/admin/passeios/${trip.id}/lista`);
     await expect(page.getByRole('cell', { name })).toBeVisible();
     await shoot(page, 'admin-sheet');
