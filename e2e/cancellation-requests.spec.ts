@@ -41,8 +41,10 @@ test('a client asks for the cancellation of a paid reservation; staff sees it an
   await desk.goto('/home');
   await desk.getByRole('link', { name: /^Cancelamento solicitado/ }).click();
   await desk.getByRole('link', { name: `Código ${reservation?.code}` }).click();
+  const more = desk.getByRole('button', { name: `Mais ações: reserva ${reservation?.code}` });
+  await expect(more).toBeVisible();
   await expect(desk.getByRole('table').getByText('Cancelamento solicitado')).toBeVisible();
-  await desk.getByRole('button', { name: `Mais ações: reserva ${reservation?.code}` }).click();
+  await more.click();
   await desk.getByRole('menuitem', { name: 'Recusar o cancelamento' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Recusar o cancelamento' }).click();
   await expectToast(desk, 'success', 'A reserva de Marina continua valendo.');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { addByApi, openPassengers, openRow, payByApi, rowOf, tripToFill, wordsOfPdf } from './passengers.ts';
+import { addByApi, openPassengers, openRow, payByApi, tripToFill, wordsOfPdf } from './passengers.ts';
 import { demoAccount, newPerson, rareName } from './people.ts';
 import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
 import { insertPerson } from './sessions.ts';

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStates } from '@passeio/contract/reservation-states';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { showAlert } from '~/ui/feedback/alert';
 import { changeBoarding } from './passenger-calls';
 import { boardingWords, firstName, nameOf } from './passenger-labels';
@@ -24,9 +24,11 @@ interface BoardingSelectProps {
 /** A passenger's boarding point, edited in place. */
 export function BoardingSelect({ passenger, trip, onChanged }: BoardingSelectProps) {
   const { chosen, choose } = useBoarding(passenger, trip.id, onChanged);
+  const select = useFocusAcrossGroups(passenger.id);
   if (!reservationStates[passenger.reservation.state].holdsPlaces) return <span>{boardingWords(passenger)}</span>;
   return (
     <NativeSelect
+      ref={select}
       aria-label={`Ponto de embarque de ${nameOf(passenger)}`}
       data={boardingOptions(trip.boardingPoints)}
       value={chosen ?? passenger.boardingPoint?.id ?? ''}
@@ -34,6 +36,23 @@ export function BoardingSelect({ passenger, trip, onChanged }: BoardingSelectPro
       size="md"
     />
   );
+}
+
+// Whose select had the focus when it was taken out.
+let leftWithFocus: string | undefined;
+
+/** Keeps the focus where another boarding point brings the row into another group, which renders it anew. */
+function useFocusAcrossGroups(id: string) {
+  const select = useRef<HTMLSelectElement>(null);
+  useLayoutEffect(() => {
+    const { current } = select;
+    if (leftWithFocus === id) current?.focus();
+    leftWithFocus = undefined;
+    return () => {
+      if (current && current === document.activeElement) leftWithFocus = id;
+    };
+  }, [id]);
+  return select;
 }
 
 /** Saves choices one at a time, so that the last one wins: typing "04:30" selects several options in a row. */

@@ -1,7 +1,6 @@
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
-import { useState } from 'react';
 import { whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { BoardingSelect } from './boarding-select';
@@ -33,12 +32,13 @@ interface PassengerRowProps {
   sender: Sender;
   /** The first of the reservation in the list: offers its next payment. */
   leads: boolean;
+  open: boolean;
+  onToggle: () => void;
   edit?: ListEdit;
 }
 
 /** A person of the list. The reservation is told in the row, unless the rows are grouped by it. */
-export function PassengerRow({ passenger, trip, grouping, sender, leads, edit }: PassengerRowProps) {
-  const [open, setOpen] = useState(false);
+export function PassengerRow({ passenger, trip, grouping, sender, leads, open, onToggle, edit }: PassengerRowProps) {
   const inReservation = grouping === 'reservation';
   const isGoing = reservationStates[passenger.reservation.state].holdsPlaces;
   return (
@@ -49,7 +49,7 @@ export function PassengerRow({ passenger, trip, grouping, sender, leads, edit }:
         </td>
       )}
       <th scope="row" className={styles.who}>
-        <RowSummary passenger={passenger} grouping={grouping} open={open} onToggle={() => setOpen(!open)} />
+        <RowSummary passenger={passenger} grouping={grouping} open={open} onToggle={onToggle} />
         <div className={styles.more}>
           <Who passenger={passenger} sender={sender} inReservation={inReservation} />
           {!inReservation && <Missing passenger={passenger} edit={edit} />}

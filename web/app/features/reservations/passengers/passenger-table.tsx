@@ -1,4 +1,5 @@
 import type { Passenger, PassengerSort, PassengerTrip } from '@passeio/contract/passengers';
+import { useState } from 'react';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { GroupHeading } from './group-heading';
 import { groupingOf, groupPassengers } from './passenger-groups';
@@ -21,6 +22,8 @@ interface PassengerTableProps {
 /** Passengers of a trip in their groups: full rows on wide screens, collapsible rows on phones. */
 export function PassengerTable({ passengers, trip, sort, counts, edit, sender }: PassengerTableProps) {
   const grouping = groupingOf(sort);
+  // Here, because a row that changes its group is rendered anew.
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const byReservation = Map.groupBy(passengers, ({ reservation }) => reservation.id);
   return (
     <table className={styles.table}>
@@ -62,6 +65,8 @@ export function PassengerTable({ passengers, trip, sort, counts, edit, sender }:
               passenger={passenger}
               trip={trip}
               grouping={group.kind}
+              open={openIds.has(passenger.id)}
+              onToggle={() => setOpenIds((before) => before.symmetricDifference(new Set([passenger.id])))}
               leads={byReservation.get(passenger.reservation.id)?.[0] === passenger}
               sender={sender}
               edit={edit}

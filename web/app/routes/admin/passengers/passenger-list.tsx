@@ -109,9 +109,17 @@ function People({ data, page, trip, totals }: PassengerList) {
         onClear={selection.clear}
       />
       {task === 'add' && <CounterDialog trip={trip} onChanged={() => void revalidate()} {...shared} />}
-      {task && task !== 'add' && <TaskDialog task={task} trip={trip} onChanged={() => void revalidate()} {...shared} />}
+      {task && task !== 'add' && (
+        <TaskDialog task={withNewest(task, data)} trip={trip} onChanged={() => void revalidate()} {...shared} />
+      )}
     </>
   );
+}
+
+/** The task with its passenger as the list has them now. */
+function withNewest(task: Task, passengers: readonly Passenger[]): Task {
+  if (task.kind === 'boarding') return task;
+  return { ...task, passenger: passengers.find(({ id }) => id === task.passenger.id) ?? task.passenger };
 }
 
 interface ListedProps extends Pick<PassengerList, 'trip' | 'totals'> {
