@@ -36,7 +36,7 @@ export async function reinstate(
     .where('boarding_point_id', 'is not', null)
     .execute();
   const state = reservationTransitions[event].to;
-  const deadline = event === 'hold' ? { hold_expires_at: await newDeadline(trx, trip, now) } : undefined;
+  const deadline = event === 'hold' ? await newDeadline(trx, trip, now) : undefined;
   await mapDeferredErrors(trx, staffRefusals, () => changeReservation(trx, reservation.id, { state, ...deadline }));
   return state;
 }
@@ -66,10 +66,15 @@ export async function renewedDeadline(
   { hold_expires_at }: Pick<ReservationRow, 'hold_expires_at'>,
   trip: Pick<TripRow, 'departs_at'>,
   now: Date,
-): Promise<{ hold_expires_at: Date | null }> {
-  return { hold_expires_at: hold_expires_at && (await newDeadline(db, trip, now)) };
+): Promise<Deadline | undefined> {
+  return hold_expires_at ? newDeadline(db, trip, now) : undefined;
 }
 
-async function newDeadline(db: Database, { departs_at }: Pick<TripRow, 'departs_at'>, now: Date): Promise<Date> {
-  return holdDeadline(await readReservationRules(db), now, departs_at);
+interface Deadline {
+  hold_expires_at: Date;
+  hold_warned_at: null;
+}
+
+async function newDeadline(db: Database, { departs_at }: Pick<TripRow, 'departs_at'>, now: Date): Promise<Deadline> {
+  return { hold_expires_at: holdDeadline(await readReservationRules(db), now, departs_at), hold_warned_at: null };
 }
