@@ -1,36 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { lockTrip, type TripRow } from '../trips/index.ts';
+import type { TripRow } from '../trips/index.ts';
 
 /** Whose words refuse a claim: the client's or staff's. */
-export type Claimant = 'client' | 'staff';
+type Claimant = 'client' | 'staff';
 
 type Places = Pick<TripRow, 'capacity' | 'places_taken'>;
-
-/**
- * Locks a trip for the transaction and checks that it has `places` free: the first step of every path that takes
- * places. They are counted by the database when the reservation that holds them is written.
- * Throws TRIP_NOT_FOUND, PLACES_SHORT, and TRIP_FULL or for staff NO_PLACES_LEFT.
- */
-export async function claim(
-  trx: DatabaseTransaction,
-  tripId: string,
-  places: number,
-  claimant: Claimant,
-): Promise<TripRow> {
-  const trip = await lockTrip(trx, tripId);
-  if (!trip) throw new AppError('TRIP_NOT_FOUND');
-  requirePlaces(trip, places, claimant);
-  return trip;
-}
 
 /** Whether a trip has so many places free. */
 export function hasPlaces({ capacity, places_taken }: Places, places: number): boolean {
   return places <= 0 || capacity - places_taken >= places;
 }
 
-/** Throws PLACES_SHORT, and TRIP_FULL or for staff NO_PLACES_LEFT, unless a trip has so many places free. */
+/**
+ * The first step of every path that takes places, on a trip that the transaction has locked. They are counted by the
+ * database when the reservation that holds them is written.
+ * Throws PLACES_SHORT, and TRIP_FULL or for staff NO_PLACES_LEFT, unless the trip has so many free.
+ */
 export function requirePlaces(trip: Places, places: number, claimant: Claimant): void {
   if (hasPlaces(trip, places)) return;
   const left = trip.capacity - trip.places_taken;

@@ -1,1 +1,1 @@
-export { type Claimant, claim, claimInStatement, hasPlaces, requirePlaces } from './claim.ts';
+export { claimInStatement, hasPlaces, requirePlaces } from './claim.ts';

@@ -12,7 +12,7 @@ export type ParticipantRow = Selectable<Schema['participants']> & {
 };
 
 /** Age in complete years on the departure date of `trips`, in `timeZone`, of a row of `participants`. */
-export function ageOnDeparture(timeZone: string | RawBuilder<string>): RawBuilder<number | null> {
+function ageOnDeparture(timeZone: string | RawBuilder<string>): RawBuilder<number | null> {
   return sql`extract(year from age((trips.departs_at at time zone ${timeZone})::date, participants.birthdate))::integer`;
 }
 
@@ -28,7 +28,7 @@ export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder
 }
 
 /** Whether a companion link of a row of `participants` exists. */
-export const hasLink: RawBuilder<boolean> = sql`exists (select from participant_links where participant_links.participant_id = participants.id)`;
+const hasLink: RawBuilder<boolean> = sql`exists (select from participant_links where participant_links.participant_id = participants.id)`;
 
 /** Columns of {@link ParticipantRow} of `participants` joined with `trips`. */
 export function participantColumns(timeZone: string | RawBuilder<string>) {

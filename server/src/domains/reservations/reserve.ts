@@ -30,7 +30,7 @@ export interface ReserveRequest {
 }
 
 /** Constraints that concurrent requests may violate, and what they mean for a client. */
-export const clientRefusals: Record<string, ErrorCode> = {
+const clientRefusals: Record<string, ErrorCode> = {
   participants_one_person_per_trip: 'ALREADY_ENROLLED',
   participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
   participants_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',

@@ -1,2 +1,2 @@
 export { openLogo } from './logo.ts';
-export { readBrand, readReservationRules, readTimeZone, requiresConfirmedEmail } from './settings.ts';
+export { readBrand, readReservationRules, readTimeZone } from './settings.ts';

@@ -31,12 +31,6 @@ export async function changeAccessSettings(db: Database, actor: Actor, access: A
   });
 }
 
-/** Whether enrolling requires a confirmed e-mail. */
-export async function requiresConfirmedEmail(db: Database): Promise<boolean> {
-  const row = await db.selectFrom('operator').select('require_confirmed_email').executeTakeFirstOrThrow();
-  return row.require_confirmed_email;
-}
-
 /** The operator's brand for e-mails; unset values are empty. */
 export async function readBrand(db: Database) {
   const row = await db
