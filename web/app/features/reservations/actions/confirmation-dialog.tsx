@@ -1,8 +1,8 @@
 import { formatMoney } from '~/lib/formats';
 import { useIdempotencyKey } from '../passengers/use-idempotency-key';
 import { ActionDialog } from './action-dialog';
+import type { ReservationDialogProps } from './reservation-action';
 import { confirmReservation } from './reservation-calls';
-import type { ReservationDialogProps } from './reservation-dialog';
 import { reservationWords } from './reservation-words';
 import { useAct } from './use-act';
 

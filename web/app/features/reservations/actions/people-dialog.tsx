@@ -11,7 +11,7 @@ import { useParty } from '../passengers/use-party';
 import styles from './actions.module.css';
 import { PersonEntry } from './person-entry';
 import { PriceLines } from './price-lines';
-import type { ReservationDialogProps } from './reservation-dialog';
+import type { ReservationDialogProps } from './reservation-action';
 import { reservationWords } from './reservation-words';
 
 /** The people of a reservation: more, fewer, other fares, their data. Every change is saved at once. */

@@ -1,7 +1,18 @@
-import type { Passenger } from '@passeio/contract/passengers';
+import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 
 /** What staff does with a reservation as a whole. */
 export type ReservationAction = 'people' | 'adjustment' | 'deadline' | 'confirmation' | 'move' | 'reinstatement';
 
 /** A reservation of the passenger list with who answers for it; any of its passengers is one. */
 export type ListedReservation = Pick<Passenger, 'reservation' | 'payer'>;
+
+/** What every dialog of a reservation gets. */
+export interface ReservationDialogProps {
+  passenger: ListedReservation;
+  trip: Pick<PassengerTrip, 'id' | 'title' | 'date'>;
+  onClose: () => void;
+  /** Called with what to tell; closes the dialog and reloads the list. */
+  onDone: (sentence: string) => void;
+  /** Called after a change that has been told, while the dialog stays open. */
+  onChanged: () => void;
+}

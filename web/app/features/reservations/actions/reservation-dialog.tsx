@@ -1,20 +1,9 @@
-import type { PassengerTrip } from '@passeio/contract/passengers';
 import { AdjustmentDialog } from './adjustment-dialog';
 import { ConfirmationDialog, ReinstatementDialog } from './confirmation-dialog';
 import { DeadlineDialog } from './deadline-dialog';
 import { MoveDialog } from './move-dialog';
 import { PeopleDialog } from './people-dialog';
-import type { ListedReservation, ReservationAction } from './reservation-action';
-
-export interface ReservationDialogProps {
-  passenger: ListedReservation;
-  trip: Pick<PassengerTrip, 'id' | 'title' | 'date'>;
-  onClose: () => void;
-  /** Called with what to tell; closes the dialog and reloads the list. */
-  onDone: (sentence: string) => void;
-  /** Called after a change that has been told, while the dialog stays open. */
-  onChanged: () => void;
-}
+import type { ReservationAction, ReservationDialogProps } from './reservation-action';
 
 const dialogs = {
   people: PeopleDialog,
