@@ -29,53 +29,20 @@ export function PersonFields({ whose = 'own', only = order, ...props }: PersonFi
   return <div className={styles.grid}>{order.map((name) => only.includes(name) && inputs[name])}</div>;
 }
 
-interface GuestPersonFieldsProps extends Omit<PersonFieldsProps, 'whose' | 'only'> {
-  /** Makes the e-mail read-only: people with an account sign in with it. */
-  fixedEmail?: boolean;
-}
-
-const guestOrder = ['fullname', 'contact', 'cpf', 'rg', 'emitter', 'birthdate'] as const;
-
-/** The fields of a guest person in a dialog; only name and telephone are required. */
-export function GuestPersonFields({ fixedEmail = false, ...props }: GuestPersonFieldsProps) {
-  const inputs = personInputs({ ...props, whose: 'guest', inDialog: true });
-  return (
-    <div className={styles.grid}>
-      {!fixedEmail && <p className={styles.hint}>Nome e telefone bastam; o resto pode vir depois.</p>}
-      {guestOrder.map((name) => inputs[name])}
-      <TextInput
-        name="email"
-        size="md"
-        defaultValue={props.defaults?.email}
-        error={props.errors.email}
-        autoComplete="off"
-        className={styles.wide}
-        type="email"
-        label="E-mail"
-        description={fixedEmail ? 'É o da conta: a própria pessoa troca, ou um administrador' : undefined}
-        readOnly={fixedEmail}
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-    </div>
-  );
-}
-
 interface Inputs extends Omit<PersonFieldsProps, 'only'> {
   whose: Whose;
-  inDialog?: boolean;
 }
 
-/** The inputs by name; a dialog has no room for all descriptions. */
+/** The inputs by name. */
 function personInputs(props: Inputs): Record<(typeof order)[number], ReactElement> {
   return { ...documentInputs(props), ...contactInputs(props) };
 }
 
-function fieldProps({ errors, defaults = {}, whose, inDialog }: Inputs) {
+function fieldProps({ errors, defaults = {}, whose }: Inputs) {
   return (name: PersonField, description?: string, ownAutoComplete = 'off') => ({
     name,
     size: 'md' as const,
-    description: inDialog ? undefined : description,
+    description,
     defaultValue: defaults[name],
     error: errors[name],
     required: whose !== 'guest' || !optionalFields.includes(name),
@@ -85,7 +52,7 @@ function fieldProps({ errors, defaults = {}, whose, inDialog }: Inputs) {
 }
 
 function documentInputs(props: Inputs) {
-  const { homeState, onIssuerChange, inDialog } = props;
+  const { homeState, onIssuerChange } = props;
   const field = fieldProps(props);
   return {
     fullname: (
@@ -117,8 +84,6 @@ function documentInputs(props: Inputs) {
         label="Órgão emissor"
         autoCapitalize="characters"
         maxLength={40}
-        // Inside the dialog, because everything outside is inert.
-        comboboxProps={inDialog ? { withinPortal: false } : undefined}
       />
     ),
     cpf: (
@@ -135,7 +100,7 @@ function documentInputs(props: Inputs) {
 }
 
 function contactInputs(props: Inputs) {
-  const { whose, inDialog } = props;
+  const { whose } = props;
   const field = fieldProps(props);
   const aboutContact =
     whose === 'own' ? 'Com DDD. Se tiver WhatsApp, melhor: é por ele que falamos do seu passeio' : 'Com DDD';
@@ -155,7 +120,7 @@ function contactInputs(props: Inputs) {
         key="contact"
         {...field('contact', aboutContact, 'tel-national')}
         mask={phoneMask}
-        className={inDialog ? undefined : styles.wide}
+        className={styles.wide}
         label="Celular ou telefone"
         placeholder="(00) 00000-0000"
         type="tel"

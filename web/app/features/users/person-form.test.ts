@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkGuestField,
-  checkPersonField,
-  completionOf,
-  errorsByField,
-  parseGuestPerson,
-  parsePerson,
-  typedPerson,
-} from './person-form';
+import { checkPersonField, errorsByField, parsePerson, typedPerson } from './person-form';
 
 const typed = {
   fullname: ' Ana Souza ',
@@ -80,55 +72,6 @@ describe('the form of personal data', () => {
     expect(errorsByField({ name: 'Nome?', email: 'E-mail?', other: 'x' })).toEqual({
       fullname: 'Nome?',
       email: 'E-mail?',
-    });
-  });
-});
-
-const known = {
-  name: 'Nair Dias',
-  contact: '+5535999990000',
-  cpf: '11144477735',
-  rg: null,
-  emitter: null,
-  birthdate: '1950-02-28',
-  email: null,
-};
-
-describe('somebody whom staff writes down', () => {
-  it('needs a name and a telephone; everything else can wait', () => {
-    expect(parseGuestPerson(formOf({ fullname: 'Nair', contact: '35999990000' }))).toEqual({
-      payload: {
-        name: 'Nair',
-        contact: '+5535999990000',
-        cpf: null,
-        rg: null,
-        emitter: null,
-        birthdate: null,
-        email: null,
-      },
-    });
-    expect(Object.keys((parseGuestPerson(formOf({})) as { errors: object }).errors)).toEqual(['fullname', 'contact']);
-  });
-
-  it('is refused what is typed wrongly, beside its field', () => {
-    expect(checkGuestField('cpf', '111.111.111-11')).toContain('CPF inválido');
-    expect(checkGuestField('cpf', '')).toBeUndefined();
-    expect(checkGuestField('birthdate', '31/02/1990')).toContain('Data de nascimento');
-    expect(checkGuestField('birthdate', '28/02/1990')).toBeUndefined();
-  });
-
-  it('goes into the form and comes out of it unchanged', () => {
-    const read = parseGuestPerson(formOf(typedPerson(known)));
-    expect(read).toEqual({ payload: known });
-    expect(completionOf(known, known)).toEqual({});
-    expect(completionOf(known, { ...known, rg: '123', cpf: null })).toEqual({ rg: '123', cpf: null });
-  });
-
-  it('finds the sentences of the API, whatever body the person was part of', () => {
-    const sentence = 'Este CPF já é de Nair Dias.';
-    expect(errorsByField({ cpf: sentence })).toEqual({ cpf: sentence });
-    expect(errorsByField({ 'person.name': 'Nome: preencha este campo.' })).toEqual({
-      fullname: 'Nome: preencha este campo.',
     });
   });
 });

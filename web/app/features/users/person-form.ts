@@ -1,11 +1,4 @@
-import {
-  type GuestPerson,
-  guestPerson,
-  type PersonCompletion,
-  type SignUpPayload,
-  signUpPayload,
-} from '@passeio/contract/users';
-import type { z } from '@passeio/contract/zod';
+import { type SignUpPayload, signUpPayload } from '@passeio/contract/users';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
@@ -27,42 +20,27 @@ export const fieldNames = Object.keys(payloadNames) as PersonField[];
 /** What a guest person may leave empty. */
 export const optionalFields: readonly PersonField[] = ['rg', 'emitter', 'cpf', 'birthdate', 'email'];
 
-interface PersonSchema<Payload> {
-  shape: Record<keyof SignUpPayload, z.ZodType>;
-  safeParse: (value: unknown) => z.ZodSafeParseResult<Payload>;
+/** Error message of one input, by the contract's rule; undefined if it is valid. */
+export function checkPersonField(name: string, typed: string): string | undefined {
+  if (!isPersonField(name)) return undefined;
+  return signUpPayload.shape[payloadNames[name]].safeParse(toWire(name, typed)).error?.issues[0]?.message;
 }
 
-function personForm<Payload>(schema: PersonSchema<Payload>, optional: readonly PersonField[]) {
-  const toValue = (name: PersonField, typed: string) =>
-    typed.trim() === '' && optional.includes(name) ? null : toWire(name, typed);
-
-  /** Error message of one input, by the contract's rule; undefined if it is valid. */
-  function check(name: string, typed: string): string | undefined {
-    if (!isPersonField(name)) return undefined;
-    return schema.shape[payloadNames[name]].safeParse(toValue(name, typed)).error?.issues[0]?.message;
-  }
-
-  /** Parses the form for the API; or returns the error messages by input. */
-  function parse(typed: FormData): { payload: Payload } | { errors: FieldErrors } {
-    const candidate = fieldNames.map((name) => [payloadNames[name], toValue(name, String(typed.get(name) ?? ''))]);
-    const result = schema.safeParse(Object.fromEntries(candidate));
-    if (result.success) return { payload: result.data };
-    const messages: FieldErrors = {};
-    for (const issue of result.error.issues) messages[String(issue.path[0])] ??= issue.message;
-    return { errors: errorsByField(messages) };
-  }
-
-  return { check, parse };
+/** Parses the form for the API; or returns the error messages by input. */
+export function parsePerson(typed: FormData): { payload: SignUpPayload } | { errors: FieldErrors } {
+  const candidate = fieldNames.map((name) => [payloadNames[name], toWire(name, String(typed.get(name) ?? ''))]);
+  const result = signUpPayload.safeParse(Object.fromEntries(candidate));
+  if (result.success) return { payload: result.data };
+  const messages: FieldErrors = {};
+  for (const issue of result.error.issues) messages[String(issue.path[0])] ??= issue.message;
+  return { errors: errorsByField(messages) };
 }
 
-export const { check: checkPersonField, parse: parsePerson } = personForm<SignUpPayload>(signUpPayload, []);
-export const { check: checkGuestField, parse: parseGuestPerson } = personForm<GuestPerson>(guestPerson, optionalFields);
-
-/** The API's `fields` by input, also where the person is a part of the body; others are left out. */
+/** The API's `fields` by input; others are left out. */
 export function errorsByField(fields: Record<string, string>): FieldErrors {
   const errors: FieldErrors = {};
   for (const name of fieldNames) {
-    const message = fields[payloadNames[name]] ?? fields[`person.${payloadNames[name]}`];
+    const message = fields[payloadNames[name]];
     if (message) errors[name] = message;
   }
   return errors;
@@ -88,12 +66,6 @@ export function typedPerson(person: PersonalData): TypedPerson {
     contact: formatContact(person.contact),
     email: person.email ?? '',
   };
-}
-
-/** What differs between the known data and the typed. */
-export function completionOf(known: PersonalData, typed: GuestPerson): PersonCompletion {
-  const changed = Object.entries(typed).filter(([name, value]) => known[name as keyof PersonalData] !== value);
-  return Object.fromEntries(changed);
 }
 
 function isPersonField(name: string): name is PersonField {
