@@ -52,6 +52,7 @@ export const apiPaths = {
   companionLink: (reservationId: string, participantId: string) =>
     `reservations/${encodeURIComponent(reservationId)}/participants/${encodeURIComponent(participantId)}/link`,
   reservationAdjustments: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/adjustments`,
+  reservationPayer: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/payer`,
   reservationHold: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/hold`,
   reservationMove: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/move`,
   reservationConfirmation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/confirmation`,

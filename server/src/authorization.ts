@@ -69,6 +69,7 @@ export const authorization: Record<string, Access> = {
   'GET /api/trips/:tripId/candidates': staff,
   'PUT /api/trips/:tripId/passengers/boarding': staff,
   'POST /api/reservations/:reservationId/adjustments': staff,
+  'PUT /api/reservations/:reservationId/payer': staff,
   'PUT /api/reservations/:reservationId/hold': staff,
   'POST /api/reservations/:reservationId/confirmation': staff,
   'GET /api/reservations/:reservationId/move': staff,

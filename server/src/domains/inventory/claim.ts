@@ -13,9 +13,8 @@ export function hasPlaces({ capacity, places_taken }: Places, places: number): b
 }
 
 /**
- * The first step of every path that takes places, on a trip that the transaction has locked. They are counted by the
- * database when the reservation that holds them is written.
- * Throws PLACES_SHORT, and TRIP_FULL or for staff NO_PLACES_LEFT, unless the trip has so many free.
+ * Checks that a trip has `places` free. Every path that takes places locks the trip, asks this, and writes the
+ * reservation, by which the database counts them. Throws PLACES_SHORT, and TRIP_FULL or for staff NO_PLACES_LEFT.
  */
 export function requirePlaces(trip: Places, places: number, claimant: Claimant): void {
   if (hasPlaces(trip, places)) return;
@@ -27,7 +26,7 @@ export function requirePlaces(trip: Places, places: number, claimant: Claimant):
   });
 }
 
-/** The same claim within one statement: the id of the locked trip, unless its version changed or it has no room. */
+/** Lock and check within one statement: the id of the locked trip, unless its version changed or it has no room. */
 export function claimInStatement(tripId: string, version: number, places: number): RawBuilder<{ id: string }> {
   return sql`select id from trips
     where id = ${tripId} and version = ${version} and places_taken + ${places}::integer <= capacity

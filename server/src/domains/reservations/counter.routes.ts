@@ -1,6 +1,7 @@
 import { id } from '@passeio/contract/fields';
 import { boardingChange, candidateFilters, candidateList, counterReservation } from '@passeio/contract/passengers';
 import { reservationDetails } from '@passeio/contract/reservations';
+import { personCompletion } from '@passeio/contract/users';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
@@ -11,6 +12,7 @@ import { limitPersonLookups } from '../users/index.ts';
 import { findCandidates } from './candidates.ts';
 import { changeBoarding } from './change-boarding.ts';
 import { placesOfTrip } from './changed-places.ts';
+import { correctPayer } from './correct-payer.ts';
 import { reserveAtCounter } from './counter.ts';
 
 const tags = ['passengers'];
@@ -56,6 +58,23 @@ export async function counterRoutes(app: App): Promise<void> {
       await inTransaction(db, (trx) => changeBoarding(trx, actorOf(request), request.params.tripId, request.body));
       return {};
     },
+  );
+
+  app.put(
+    '/reservations/:reservationId/payer',
+    {
+      config: { changes: 'reservations' },
+      preHandler: limitPersonLookups(app),
+      schema: {
+        tags,
+        summary: 'Correct the data of a payer without an account; omitted fields stay',
+        params: z.object({ reservationId: id }),
+        body: personCompletion,
+        response: { 200: reservationDetails, ...errorResponses() },
+      },
+    },
+    (request) =>
+      inTransaction(db, (trx) => correctPayer(trx, actorOf(request), request.params.reservationId, request.body)),
   );
 
   app.get(

@@ -1,3 +1,4 @@
+export { correctGuest } from './correct-guest.ts';
 export { createGuestPerson } from './create-guest-person.ts';
 export { grantRole } from './grant-role.ts';
 export { limitPersonLookups } from './limit-person-lookups.ts';

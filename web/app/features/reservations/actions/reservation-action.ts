@@ -1,7 +1,14 @@
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 
 /** What staff does with a reservation as a whole. */
-export type ReservationAction = 'people' | 'adjustment' | 'deadline' | 'confirmation' | 'move' | 'reinstatement';
+export type ReservationAction =
+  | 'people'
+  | 'payer'
+  | 'adjustment'
+  | 'deadline'
+  | 'confirmation'
+  | 'move'
+  | 'reinstatement';
 
 /** A reservation of the passenger list with who answers for it; any of its passengers is one. */
 export type ListedReservation = Pick<Passenger, 'reservation' | 'payer'>;

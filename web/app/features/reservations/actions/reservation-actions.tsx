@@ -5,6 +5,7 @@ import type { ReservationAction } from './reservation-action';
 
 const labels: Record<ReservationAction, string> = {
   people: 'Pessoas da reserva',
+  payer: 'Dados de quem paga',
   adjustment: 'Desconto ou acréscimo',
   deadline: 'Mudar o prazo',
   confirmation: 'Confirmar sem sinal',
@@ -14,13 +15,14 @@ const labels: Record<ReservationAction, string> = {
 
 interface ReservationActionsProps {
   reservation: Passenger['reservation'];
+  payer: Passenger['payer'];
   /** Opens the dialog of an action. */
   start: (action: ReservationAction) => () => void;
 }
 
 /** The part of a menu that concerns the reservation as a whole: its people, value, deadline and departure. */
-export function ReservationActions({ reservation, start }: ReservationActionsProps) {
-  return possibleActions(reservation).map((action) => (
+export function ReservationActions({ reservation, payer, start }: ReservationActionsProps) {
+  return possibleActions(reservation, payer).map((action) => (
     <Menu.Item key={action} onClick={start(action)}>
       {labels[action]}
     </Menu.Item>
@@ -28,11 +30,16 @@ export function ReservationActions({ reservation, start }: ReservationActionsPro
 }
 
 /** `cancellable` says of an active reservation that its trip has not departed. */
-function possibleActions({ state, cancellable }: Passenger['reservation']): ReservationAction[] {
+function possibleActions(
+  { state, cancellable }: Passenger['reservation'],
+  { hasAccount }: Passenger['payer'],
+): ReservationAction[] {
   if (state === 'expired') return ['reinstatement'];
   if (!reservationStates[state].holdsPlaces) return [];
   return [
     'people',
+    // Whoever has an account takes care of their own data.
+    ...(hasAccount ? [] : (['payer'] as const)),
     'adjustment',
     ...(state === 'held' && cancellable ? (['deadline'] as const) : []),
     ...(state === 'held' ? (['confirmation'] as const) : []),

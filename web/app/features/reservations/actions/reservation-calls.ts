@@ -8,6 +8,7 @@ import {
   reservationDetails,
 } from '@passeio/contract/reservations';
 import { type Trip, tripList } from '@passeio/contract/trips';
+import type { PersonCompletion } from '@passeio/contract/users';
 import { answered, apiInPlace } from '../../session/api';
 
 // Failures are thrown without a toast: the dialogs say them in place.
@@ -28,6 +29,11 @@ export function adjustTotal(
 ): Promise<ReservationDetails> {
   const path = apiPaths.reservationAdjustments(reservationId);
   return answered(apiInPlace.post(path, reservationDetails, { body, idempotencyKey }));
+}
+
+/** Corrects the data of a payer without an account. */
+export function changePayer(reservationId: string, body: PersonCompletion): Promise<ReservationDetails> {
+  return answered(apiInPlace.put(apiPaths.reservationPayer(reservationId), reservationDetails, { body }));
 }
 
 /** Sets the deadline; null for none. */

@@ -2,11 +2,13 @@ import { AdjustmentDialog } from './adjustment-dialog';
 import { ConfirmationDialog, ReinstatementDialog } from './confirmation-dialog';
 import { DeadlineDialog } from './deadline-dialog';
 import { MoveDialog } from './move-dialog';
+import { PayerDialog } from './payer-dialog';
 import { PeopleDialog } from './people-dialog';
 import type { ReservationAction, ReservationDialogProps } from './reservation-action';
 
 const dialogs = {
   people: PeopleDialog,
+  payer: PayerDialog,
   adjustment: AdjustmentDialog,
   deadline: DeadlineDialog,
   confirmation: ConfirmationDialog,

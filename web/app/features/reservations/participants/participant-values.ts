@@ -38,7 +38,7 @@ export const emptyValues: ParticipantValues = {
   companionId: '',
   fareId: '',
 };
-export const participantInputs = Object.keys(emptyValues) as ParticipantInput[];
+const participantInputs = Object.keys(emptyValues) as ParticipantInput[];
 
 /** Whether the browser knows this type of document. */
 export function isDocumentType(type: string): type is keyof typeof documentTypes {

@@ -35,7 +35,7 @@ export function readColumns(text: string | null): readonly PassengerColumn[] {
   return known.length > 0 ? known : usualColumns;
 }
 
-export function readGroup(text: string | null): PassengerGroup {
+function readGroup(text: string | null): PassengerGroup {
   const groups = Object.keys(passengerGroups) as PassengerGroup[];
   return groups.find((group) => group === text) ?? 'boarding';
 }

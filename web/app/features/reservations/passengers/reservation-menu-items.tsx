@@ -22,7 +22,11 @@ export function ReservationMenuItems({ passenger, start }: MenuItemsProps) {
         </Menu.Item>
       ))}
       <Menu.Item onClick={start({ kind: 'ledger', passenger })}>Histórico de pagamentos</Menu.Item>
-      <ReservationActions reservation={reservation} start={(action) => start({ kind: 'action', action, passenger })} />
+      <ReservationActions
+        reservation={reservation}
+        payer={payer}
+        start={(action) => start({ kind: 'action', action, passenger })}
+      />
       {!payer.hasAccount && (
         <Menu.Item onClick={start({ kind: 'invitation', passenger })}>Convidar para criar a conta</Menu.Item>
       )}

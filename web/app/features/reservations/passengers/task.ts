@@ -6,10 +6,10 @@ import type { Selection } from './selection';
 export type PaymentIntent = 'deposit' | 'balance' | 'payment' | 'refund';
 
 /** Dialogs about one person. */
-export type PersonTask = 'person';
+type PersonTask = 'person';
 
 /** Dialogs about the reservation of `passenger`. */
-export type ReservationTask = 'ledger' | 'cancel' | 'dismissCancellation' | 'invitation';
+type ReservationTask = 'ledger' | 'cancel' | 'dismissCancellation' | 'invitation';
 
 /** The open dialog of the passenger list. */
 export type Task =
