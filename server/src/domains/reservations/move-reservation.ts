@@ -91,22 +91,8 @@ export async function moveReservation(
   return { details, leftTripId: from.id };
 }
 
-// Both trips in the order of their ids, then the reservation: no two moves deadlock.
 async function lockMove(trx: DatabaseTransaction, reservationId: string, tripId: string): Promise<Move> {
-  const found = await findReservation(trx, reservationId);
-  if (!found) throw new AppError('RESERVATION_NOT_FOUND');
-  requireOtherTrip(found, tripId);
-  const trips = new Map<string, TripRow>();
-  for (const id of [found.trip_id, tripId.toLowerCase()].toSorted()) {
-    const trip = await lockTrip(trx, id);
-    if (!trip) throw new AppError('TRIP_NOT_FOUND');
-    trips.set(id, trip);
-  }
-  const reservation = await lockReservation(trx, reservationId);
-  const from = reservation && trips.get(reservation.trip_id);
-  const to = trips.get(tripId.toLowerCase());
-  // It was moved elsewhere meanwhile.
-  if (!reservation || !from || !to || from === to) throw new AppError('UNAVAILABLE');
+  const { from, to, reservation } = await lockWithTrips(trx, reservationId, tripId);
   const rules = await readReservationRules(trx);
   return {
     from,
@@ -116,6 +102,26 @@ async function lockMove(trx: DatabaseTransaction, reservationId: string, tripId:
     fares: await faresOfMove(trx, from.id, to, rules.time_zone),
     people: await peopleToMove(trx, reservationId),
   };
+}
+
+// Both trips in the order of their ids, then the reservation: no two moves deadlock.
+async function lockWithTrips(trx: DatabaseTransaction, reservationId: string, tripId: string) {
+  for (;;) {
+    const found = await findReservation(trx, reservationId);
+    if (!found) throw new AppError('RESERVATION_NOT_FOUND');
+    requireOtherTrip(found, tripId);
+    const trips = new Map<string, TripRow>();
+    for (const id of [found.trip_id, tripId.toLowerCase()].toSorted()) {
+      const trip = await lockTrip(trx, id);
+      if (!trip) throw new AppError('TRIP_NOT_FOUND');
+      trips.set(id, trip);
+    }
+    const reservation = await lockReservation(trx, reservationId);
+    const from = reservation && trips.get(reservation.trip_id);
+    const to = trips.get(tripId.toLowerCase());
+    // Otherwise it was moved elsewhere meanwhile; where it waits for that trip out of order, a deadlock is retried.
+    if (reservation && from && to && from !== to) return { reservation, from, to };
+  }
 }
 
 function requireOtherTrip({ trip_id }: Pick<ReservationRow, 'trip_id'>, tripId: string): void {
