@@ -133,8 +133,9 @@ export const staffSteps = {
     };
   }),
 
-  move: changing((reservation, _, scene) => {
-    const { trip: to } = chosenTrip(scene);
+  move: changing((reservation, { who }, scene) => {
+    const others = scene.seen.trips.filter(({ id }) => id !== reservation.trip_id);
+    const to = (who < 7 && others[scene.step.trip % others.length]) || reservation.trip;
     if (to.id === reservation.trip_id) {
       return { path: '/move', body: { tripId: to.id }, faults: ['MOVE_TO_SAME_TRIP'] };
     }
