@@ -5,16 +5,10 @@ import type { Selection } from './selection';
 /** Purpose of a payment: sets the form's defaults. */
 export type PaymentIntent = 'deposit' | 'balance' | 'payment' | 'refund';
 
-/** Dialogs about one person. */
-type PersonTask = 'person';
-
-/** Dialogs about the reservation of `passenger`. */
-type ReservationTask = 'ledger' | 'cancel' | 'dismissCancellation' | 'invitation';
-
-/** The open dialog of the passenger list. */
+/** The open dialog of the passenger list; all but `person` and `boarding` are about the reservation of `passenger`. */
 export type Task =
   | { kind: 'payment'; intent: PaymentIntent; passenger: Passenger }
-  | { kind: PersonTask | ReservationTask; passenger: Passenger }
+  | { kind: 'person' | 'ledger' | 'cancel' | 'dismissCancellation' | 'invitation'; passenger: Passenger }
   | { kind: 'action'; action: ReservationAction; passenger: Passenger }
   | { kind: 'boarding'; passengers: readonly Passenger[] };
 
