@@ -48,6 +48,12 @@ export const guestPerson = z.strictObject({
 });
 export type GuestPerson = z.infer<typeof guestPerson>;
 
+/** An edit by staff; omitted fields stay, null deletes. */
+export const personCompletion = guestPerson
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Informe ao menos um dado para alterar.');
+export type PersonCompletion = z.infer<typeof personCompletion>;
+
 /** An edit of the own profile; omitted fields stay. The e-mail belongs to the identity provider. */
 export const profileChange = z
   .strictObject(personalFields)

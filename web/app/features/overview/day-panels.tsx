@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { DATA_EXPECTED_DAYS, type OverviewToday, type OverviewTrip } from '@passeio/contract/overview';
 import { Link } from 'react-router';
 import { daysBetween, formatDayAndMonth } from '~/lib/calendar';
-import { formatShortDate } from '~/lib/formats';
+import { formatPeople, formatShortDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import styles from './day-panels.module.css';
 import { tripsPath } from './overview';
@@ -67,7 +67,7 @@ export function MissingData({ today: { missingData } }: DayProps) {
             <li key={id} className={styles.trip}>
               <Link to={`/admin/passeios/${id}/passageiros?pendentes=sim`}>{title}</Link>
               <span>
-                {formatShortDate(date, timeZone)} · {countOfPeople(people)}
+                {formatShortDate(date, timeZone)} · {formatPeople(people)}
               </span>
             </li>
           ))}
@@ -94,8 +94,4 @@ function minimumOf(trip: OverviewTrip): string {
 function lacking({ placesTaken, minParticipants }: OverviewTrip): string {
   const missing = minParticipants - placesTaken;
   return missing === 1 ? 'falta 1 para o mínimo' : `faltam ${missing} para o mínimo`;
-}
-
-function countOfPeople(people: number): string {
-  return people === 1 ? '1 pessoa' : `${people} pessoas`;
 }

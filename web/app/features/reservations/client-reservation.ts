@@ -38,8 +38,3 @@ export function isActive({ state }: { state: string }): boolean {
 export function isKnown({ state, status }: Pick<ClientReservation, 'state' | 'status'>): boolean {
   return state in reservationStates && reservationStatusKeys.some((key) => key === status.key);
 }
-
-/** As "3 pessoas". */
-export function peopleInWords(count: number): string {
-  return count === 1 ? '1 pessoa' : `${count} pessoas`;
-}

@@ -3,10 +3,10 @@ import { pagePaths } from '@passeio/contract/paths';
 import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { formatMoney, formatNumericDate, whatsAppLink } from '~/lib/formats';
+import { formatMoney, formatNumericDate, formatPeople, whatsAppLink } from '~/lib/formats';
 import { momentInWords } from '~/lib/trip-duration';
 import { CancelButton } from './cancel-button';
-import { type ClientReservation, isActive, peopleInWords } from './client-reservation';
+import { type ClientReservation, isActive } from './client-reservation';
 import { CopyCode } from './copy-code';
 import { firstMessage } from './first-message';
 import { NextStep } from './next-step';
@@ -78,7 +78,7 @@ function Facts({ reservation }: Pick<ReservationCardProps, 'reservation'>) {
         </dd>
       </div>
       <div>
-        <dt>{peopleInWords(participants.length)}</dt>
+        <dt>{formatPeople(participants.length)}</dt>
         <dd>{formatMoney(totalCents)}</dd>
       </div>
     </dl>

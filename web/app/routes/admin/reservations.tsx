@@ -9,13 +9,12 @@ import {
   type ReservationSearch,
   readReservationSearch,
 } from '~/features/overview/overview';
-import { countOfPeople } from '~/features/reservations/passengers/passenger-labels';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { judge } from '~/features/session/access';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
-import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/lib/formats';
+import { formatMoney, formatNumericDate, formatPeople, formatShortDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -160,7 +159,7 @@ function ReservationRow({ reservation, amountLabel, role }: RowProps) {
           {person.name}
         </Link>
         <Link to={inTrip} className={styles.detail}>
-          Código {code} · {countOfPeople(people)}
+          Código {code} · {formatPeople(people)}
         </Link>
         <ReservationStatusBadge status={status} />
       </th>

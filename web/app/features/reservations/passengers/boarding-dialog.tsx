@@ -1,10 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { type FormEvent, useId, useState } from 'react';
+import { formatPeople } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { boardingOptions } from './boarding-select';
 import { changeBoarding } from './passenger-calls';
-import { countOfPeople, nameOf } from './passenger-labels';
+import { nameOf } from './passenger-labels';
 
 interface BoardingDialogProps {
   passengers: readonly Passenger[];
@@ -28,7 +29,7 @@ export function BoardingDialog({ passengers, trip, onClose, onDone }: BoardingDi
         participantIds: passengers.map(({ id }) => id),
         boardingPointId: chosen || null,
       });
-      onDone(`Embarque de ${countOfPeople(passengers.length)} alterado.`);
+      onDone(`Embarque de ${formatPeople(passengers.length)} alterado.`);
     } catch {
       // The API client has shown the error.
       setBusy(false);

@@ -1,12 +1,12 @@
 import type { Passenger } from '@passeio/contract/passengers';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
-import { formatMoney, whatsAppLink } from '~/lib/formats';
+import { formatMoney, formatPeople, whatsAppLink } from '~/lib/formats';
 import { ReservationStatusBadge } from '../status-badge';
 import styles from './group-heading.module.css';
 import { HeadingActions } from './passenger-actions';
 import type { ListedGroup } from './passenger-groups';
-import { countOfPeople, greeting, moneyWords, type Sender } from './passenger-labels';
+import { greeting, moneyWords, type Sender } from './passenger-labels';
 import { RowCheck } from './row-check';
 import type { ListEdit } from './task';
 
@@ -28,7 +28,7 @@ export function GroupHeading({ group, count, sender, edit }: GroupHeadingProps) 
       {group.kind === 'boarding' ? (
         <span className={styles.point}>
           <span className={styles.title}>{group.label}</span>
-          {count !== undefined && <span className={styles.detail}>{countOfPeople(count)}</span>}
+          {count !== undefined && <span className={styles.detail}>{formatPeople(count)}</span>}
         </span>
       ) : (
         <ReservationHeading first={group.first} sender={sender} edit={edit} />
@@ -47,7 +47,7 @@ function ReservationHeading({ first, sender, edit }: ReservationHeadingProps) {
       <div className={styles.payer}>
         <span className={styles.title}>{payer.name}</span>
         <span className={styles.detail}>
-          Reserva {code} · {countOfPeople(people)} · {formatMoney(totalCents)}
+          Reserva {code} · {formatPeople(people)} · {formatMoney(totalCents)}
         </span>
         <a
           href={whatsAppLink(payer.contact, greeting(payer, reservation, sender))}

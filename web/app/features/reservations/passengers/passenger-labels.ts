@@ -53,11 +53,6 @@ export function firstName({ name }: { name: string }): string {
   return name.split(' ')[0] ?? name;
 }
 
-/** "1 pessoa", "3 pessoas". */
-export function countOfPeople(people: number): string {
-  return people === 1 ? '1 pessoa' : `${people} pessoas`;
-}
-
 /** Open money of a reservation, as in "Falta R$ 289,00"; undefined without any. */
 export function moneyWords({
   dueCents,

@@ -1,7 +1,7 @@
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
-import { whatsAppLink } from '~/lib/formats';
+import { formatPeople, whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { BoardingSelect } from './boarding-select';
 import { ReservationStanding } from './group-heading';
@@ -9,7 +9,6 @@ import { PassengerActions } from './passenger-actions';
 import type { ListedGroup } from './passenger-groups';
 import {
   boardingWords,
-  countOfPeople,
   documentWords,
   fareWords,
   greeting,
@@ -150,6 +149,6 @@ function Missing({ passenger, edit, otherwise }: MissingProps) {
 
 /** The person's reservation, as far as no heading tells it. */
 function reservationWords({ reservation: { code, people }, payer, isPayer }: Passenger): string {
-  const party = people > 1 ? ` · ${countOfPeople(people)}` : '';
+  const party = people > 1 ? ` · ${formatPeople(people)}` : '';
   return `Reserva ${code}${isPayer ? '' : ` de ${payer.name}`}${party}`;
 }

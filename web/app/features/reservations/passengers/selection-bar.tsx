@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
-import { countOfPeople } from './passenger-labels';
+import { formatPeople } from '~/lib/formats';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {
@@ -15,7 +15,7 @@ export function SelectionBar({ chosen, onBoarding, onClear }: SelectionBarProps)
     <div role="status" className={styles.place}>
       {chosen.length > 0 && (
         <div className={styles.bar}>
-          <strong className={styles.count}>{countOfPeople(chosen.length)}</strong>
+          <strong className={styles.count}>{formatPeople(chosen.length)}</strong>
           <Button size="md" px="md" onClick={onBoarding}>
             Mudar embarque
           </Button>

@@ -2,8 +2,7 @@ import { Progress, Title } from '@mantine/core';
 import type { PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
 import { Link } from 'react-router';
-import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
-import { countOfPeople } from './passenger-labels';
+import { formatLongDate, formatMoney, formatPeople, formatPlacesLeft, formatTime } from '~/lib/formats';
 import { incompleteOf, MISSING_ONLY, searchNames } from './passenger-search';
 import styles from './trip-summary.module.css';
 
@@ -56,7 +55,7 @@ function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNa
         <strong>
           {complete} de {going}
         </strong>{' '}
-        {going === 1 ? 'completo' : 'completos'} · {countOfPeople(going)} em {parties}
+        {going === 1 ? 'completo' : 'completos'} · {formatPeople(going)} em {parties}
       </p>
       <Progress
         value={(100 * complete) / going}
@@ -71,7 +70,7 @@ function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNa
           onClick={onNarrow}
           className={styles.missing}
         >
-          Faltam dados de {countOfPeople(incomplete)}
+          Faltam dados de {formatPeople(incomplete)}
         </Link>
       )}
     </div>

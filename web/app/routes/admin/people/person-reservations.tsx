@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations';
 import { Link } from 'react-router';
-import { countOfPeople, moneyWords } from '~/features/reservations/passengers/passenger-labels';
+import { moneyWords } from '~/features/reservations/passengers/passenger-labels';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { loadPersonReservations } from '~/features/reservations/person-reservations';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
-import { formatMoney, formatNumericDate } from '~/lib/formats';
+import { formatMoney, formatNumericDate, formatPeople } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { PageSection, SectionCard } from '../../area/page/page-section';
 import styles from './person-lists.module.css';
@@ -49,7 +49,7 @@ function Reservation({ reservation }: { reservation: PersonReservation }) {
           <Link to={reservationPath({ tripId: trip.id, id })}>{trip.title}</Link>
         </h3>
         <Text variant="hint">
-          Saída em {formatNumericDate(trip.date, timeZone)} · Reserva {code} · {countOfPeople(people)}
+          Saída em {formatNumericDate(trip.date, timeZone)} · Reserva {code} · {formatPeople(people)}
         </Text>
         <Text variant="hint">
           Valor: {formatMoney(totalCents)} · Recebido: {formatMoney(receivedCents)}

@@ -1,10 +1,11 @@
 import { pagePaths } from '@passeio/contract/paths';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { type ClientReservation, peopleInWords } from '~/features/reservations/client-reservation';
+import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { NextStep } from '~/features/reservations/next-step';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { TripPicture } from '~/features/trips/trip-picture';
+import { formatPeople } from '~/lib/formats';
 import { momentInWords } from '~/lib/trip-duration';
 import styles from './next-departure.module.css';
 
@@ -25,7 +26,7 @@ export function NextDeparture({ reservation, timeZone }: { reservation: ClientRe
         <p className={styles.status}>
           <ReservationStatusBadge status={status} />
           <span>
-            {peopleInWords(participants.length)} · reserva {code}
+            {formatPeople(participants.length)} · reserva {code}
           </span>
         </p>
         <NextStep reservation={reservation} timeZone={timeZone} />

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { Link } from 'react-router';
 import { Panel } from '~/features/overview/panel';
 import type { SavedList } from '~/features/reservations/passengers/saved-lists';
-import { formatMoment, formatShortDate } from '~/lib/formats';
+import { formatMoment, formatPeople, formatShortDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { OfflineNotice } from '../page/offline-notice';
 import styles from './saved-lists.module.css';
@@ -23,8 +23,8 @@ export function SavedLists({ lists }: { lists: SavedList[] }) {
               <Link to={`/admin/passeios/${trip.id}/passageiros`} reloadDocument className={styles.list}>
                 <strong>{trip.title}</strong>
                 <span>
-                  {formatShortDate(trip.date, timeZone)} · {totals.going === 1 ? '1 pessoa' : `${totals.going} pessoas`}{' '}
-                  · salva em {formatMoment(savedAt, timeZone)}
+                  {formatShortDate(trip.date, timeZone)} · {formatPeople(totals.going)} · salva em{' '}
+                  {formatMoment(savedAt, timeZone)}
                 </span>
               </Link>
             </li>

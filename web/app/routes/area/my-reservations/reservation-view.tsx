@@ -8,7 +8,6 @@ import {
   type ClientReservation,
   type ClientReservationDetails,
   isActive,
-  peopleInWords,
 } from '~/features/reservations/client-reservation';
 import { CopyCode } from '~/features/reservations/copy-code';
 import { firstMessage } from '~/features/reservations/first-message';
@@ -18,7 +17,7 @@ import { PeopleList } from '~/features/reservations/participants/people-list';
 import { PriceLines } from '~/features/reservations/price-lines';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatNumericDate, whatsAppLink } from '~/lib/formats';
+import { formatNumericDate, formatPeople, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { momentInWords } from '~/lib/trip-duration';
 import { boardingInWords } from './boarding';
@@ -103,7 +102,7 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
   const active = isActive(reservation);
   const isAhead = Date.parse(reservation.trip.date) > Date.now();
   const note =
-    complete === participants.length ? peopleInWords(complete) : `${complete} de ${participants.length} completos`;
+    complete === participants.length ? formatPeople(complete) : `${complete} de ${participants.length} completos`;
 
   async function cancelInstead(): Promise<void> {
     if ((await askToCancel(reservation)) && (await cancelReservation(reservation))) onChanged();
