@@ -154,6 +154,7 @@ interface ChoiceProps {
   name: ParticipantInput;
   label: string;
   description?: string | undefined;
+  className?: string | undefined;
   data: { value: string; label: string }[];
 }
 
@@ -178,6 +179,7 @@ function BoardingPointField({ points }: { points: ParticipantFieldsProps['boardi
     <ChoiceField
       name="boardingPointId"
       label="Ponto de embarque"
+      className={fields.wide}
       data={[
         { value: '', label: 'A combinar' },
         ...points.map(({ id, time, place }) => ({ value: id, label: `${time} · ${place}` })),
