@@ -16,10 +16,11 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'node',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'e2e/firefox/*.test.ts'],
+          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/build/**'],
           globalSetup: ['server/test/postgres.ts'],
-          setupFiles: ['server/test/no-console-errors.ts'],
+          expect: { poll: { timeout: 10_000 } },
+          setupFiles: ['server/test/no-console-errors.ts', 'server/test/patience.ts'],
           pool: 'forks',
           // Files of one process share the modules they have loaded: half of the time went into loading them again.
           isolate: false,
@@ -34,6 +35,8 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['app/**/*.test.tsx'],
+          // One second, as by default, is short for a machine that has other work.
+          expect: { poll: { timeout: 10_000 } },
           setupFiles: [join(import.meta.dirname, 'web/app/test/setup.ts')],
           testTimeout: 30_000,
           retry,

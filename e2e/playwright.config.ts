@@ -31,8 +31,6 @@ const chromium = {
 
 export default defineConfig({
   testDir: '.',
-  // The Firefox test (firefox/story.test.ts) runs in Vitest.
-  testMatch: '**/*.spec.ts',
   testIgnore: leftOut,
   outputDir: '../test-results',
   fullyParallel: true,
@@ -50,6 +48,8 @@ export default defineConfig({
     timezoneId: 'Asia/Tokyo',
     // A service worker's requests bypass page.route; its own tests allow it.
     serviceWorkers: 'block',
+    // Mantine's transitions would be rendered frame by frame, and waited for.
+    contextOptions: { reducedMotion: 'reduce' },
     // Traces of every test would cost more than the tests.
     trace: 'on-first-retry',
   },

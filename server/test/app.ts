@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { expect, inject, vi } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
@@ -17,6 +18,8 @@ export interface TestApp {
   app: App;
   url: string;
   databaseUrl: string;
+  /** The connections of `db`. */
+  pool: pg.Pool;
   db: Database;
   identity: FakeIdentity;
   /** Log lines, as objects. */
@@ -27,7 +30,7 @@ export interface TestApp {
 export interface TestAppOptions {
   config?: Partial<Config>;
   /** Overrides dependencies of the application, given the defaults. */
-  deps?: (deps: Deps & { databaseUrl: string }) => Partial<Deps> | Promise<Partial<Deps>>;
+  deps?: (deps: Deps & { databaseUrl: string; pool: pg.Pool }) => Partial<Deps> | Promise<Partial<Deps>>;
   connections?: number;
 }
 
@@ -56,11 +59,12 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     },
     changes,
   };
-  const app = await buildApp({ ...usual, ...(await deps?.({ ...usual, databaseUrl })) });
+  const app = await buildApp({ ...usual, ...(await deps?.({ ...usual, databaseUrl, pool })) });
   return {
     app,
     url: await listen(app),
     databaseUrl,
+    pool,
     db,
     identity,
     log,

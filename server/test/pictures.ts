@@ -5,7 +5,6 @@ import type { TripImage } from '@passeio/contract/trips';
 import sharp from 'sharp';
 import { vi } from 'vitest';
 import { cleanUpImages } from '../src/domains/trips/clean-up-images.ts';
-import { createPool } from '../src/platform/database/connect.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { StorageFullError } from '../src/ports/storage/port.ts';
 import { buildTestApp, type TestApp } from './app.ts';
@@ -88,8 +87,7 @@ export async function buildPictureApp(): Promise<PictureApp> {
 async function buildAppWithJobs(disk: PictureApp['disk']): Promise<{ app: TestApp; jobs: Jobs }> {
   let jobs: Jobs | undefined;
   const app = await buildTestApp({
-    deps: async ({ databaseUrl, storage, logger }) => {
-      const pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
+    deps: async ({ pool, storage, logger }) => {
       jobs = await startJobs(pool, logger);
       let written = 0;
       const write: typeof storage.write = (key, content) => {

@@ -18,6 +18,7 @@ import {
   readTexts,
   readTours,
 } from './content.ts';
+import { encodePoster } from './encode-poster.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 import { fillTrips } from './travellers.ts';
 
@@ -68,7 +69,7 @@ async function storePosters(
   pictures: Record<string, DemoPicture[]>,
 ): Promise<Map<string, SeededPicture[]>> {
   const store = async ({ file, alt }: DemoPicture) => ({
-    ...(await storeImage(storage, await readPoster(file))),
+    ...(await storeImage(storage, await readPoster(file), { encode: encodePoster })),
     alt,
   });
   // Trip by trip: all at once would exceed the picture queue's time-out.

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
-import { createPool } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
@@ -13,13 +11,11 @@ import { enqueueEmail, sendQueuedEmails } from './index.ts';
 const transport = fakeMailTransport();
 
 let app: TestApp;
-let pool: pg.Pool;
 let jobs: Jobs;
 let token: string;
 beforeAll(async () => {
   app = await buildTestApp({
-    deps: async ({ databaseUrl, logger }) => {
-      pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
+    deps: async ({ pool, logger }) => {
       jobs = await startJobs(pool, logger);
       return { jobs };
     },
@@ -37,11 +33,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await jobs.stop();
-  await pool.end();
   await app.close();
 });
 beforeEach(async () => {
-  await pool.query('delete from pgboss.job');
+  await app.pool.query('delete from pgboss.job');
 });
 
 /** E-mails whose retries are exhausted after this attempt. */

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   buildEmbeddedIdentityApp,
@@ -7,7 +6,6 @@ import {
   PASSWORD,
 } from '../../../test/embedded-identity.ts';
 import { signUpData } from '../../../test/factories.ts';
-import { createPool } from '../../platform/database/connect.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { enqueueEmail, sendQueuedEmails } from './index.ts';
@@ -15,24 +13,21 @@ import { enqueueEmail, sendQueuedEmails } from './index.ts';
 const transport = fakeMailTransport();
 
 let app: EmbeddedIdentityApp;
-let pool: pg.Pool;
 let jobs: Jobs;
 beforeAll(async () => {
   app = await buildEmbeddedIdentityApp({}, (kind, to, data) =>
     enqueueEmail(jobs, { kind, to, data } as Parameters<typeof enqueueEmail>[1]),
   );
-  pool = createPool({ connectionString: app.databaseUrl, max: 5, onError: () => undefined });
-  jobs = await startJobs(pool, app.app.deps.logger);
+  jobs = await startJobs(app.pool, app.app.deps.logger);
 });
 afterAll(async () => {
   await jobs.stop();
-  await pool.end();
   await app.close();
 });
 
 const queued = async (to: string, kind: string) =>
   vi.waitFor(async () => {
-    const { rows } = await pool.query(
+    const { rows } = await app.pool.query(
       `select data::text as text from pgboss.job where data->>'to' = $1 and data->>'kind' = $2`,
       [to, kind],
     );
@@ -86,7 +81,7 @@ describe('a link in an e-mail that waits in the queue', () => {
 
     // Deleted people get no e-mail.
     await vi.waitFor(async () => {
-      const { rows } = await pool.query(`select state from pgboss.job where data->>'to' = $1`, [gone]);
+      const { rows } = await app.pool.query(`select state from pgboss.job where data->>'to' = $1`, [gone]);
       expect(rows).toEqual([{ state: 'completed' }]);
     });
     expect(transport.sent.map(({ to }) => to)).not.toContain(gone);

@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type pg from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
 import sharp from 'sharp';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createPerson } from '../../../test/factories.ts';
-import { createPool, type DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
@@ -23,27 +22,18 @@ const FROM = 'Passeio <oi@rota.example>';
 const LINK = 'http://localhost:3000/auth/reset-password?token=abc&x=1';
 
 let app: TestApp;
-let pool: pg.Pool;
 let jobs: Jobs;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: ({ databaseUrl }) => {
-      pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
-      return {};
-    },
-  });
+  app = await buildTestApp();
   await app.db
     .updateTable('operator')
     .set({ name: 'Rota das Águas', cnpj: '11222333000181', email: 'contato@rota.example' })
     .execute();
 });
-afterAll(async () => {
-  await pool.end();
-  await app.close();
-});
+afterAll(() => app.close());
 
 async function delivering<Result>(transport: MailTransport, work: () => Promise<Result>): Promise<Result> {
-  jobs = await startJobs(pool, app.app.deps.logger);
+  jobs = await startJobs(app.pool, app.app.deps.logger);
   try {
     await sendQueuedEmails({
       jobs,
@@ -61,7 +51,7 @@ async function delivering<Result>(transport: MailTransport, work: () => Promise<
 }
 
 // Makes queued retries due at once.
-const retryNow = () => pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
+const retryNow = () => app.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 
 async function listen(server: SMTPServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -33,15 +33,15 @@ export interface StoredImage {
 }
 
 /**
- * Encodes and stores a picture in every width and format under a new id. Throws what {@link encodePicture} throws; then
- * no file is left.
+ * Encodes and stores a picture in every width and format under a new id. Throws what `encode` throws; then no file is
+ * left.
  */
 export async function storeImage(
   storage: Storage,
   content: Buffer,
-  { id = randomUUIDv7() }: { id?: string } = {},
+  { id = randomUUIDv7(), encode = encodePicture }: { id?: string; encode?: typeof encodePicture } = {},
 ): Promise<StoredImage> {
-  const { original, color, renditions } = await encodePicture(content, recipe);
+  const { original, color, renditions } = await encode(content, recipe);
   try {
     for (const rendition of renditions) await storage.write(`${folderOf(id)}/${rendition.name}`, rendition.content);
   } catch (error) {

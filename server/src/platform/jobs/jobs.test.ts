@@ -1,8 +1,6 @@
-import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { mailQueue } from '../../domains/messages/messages.ts';
-import { createPool } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Jobs, type Queue, startJobs } from './jobs.ts';
 
@@ -10,24 +8,15 @@ const REASON = '450 4.2.1 <Ana.Lima@exemplo.com.br>: try again later';
 const DAY_S = 24 * 60 * 60;
 
 let app: TestApp;
-let pool: pg.Pool;
 let jobs: Jobs;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: ({ databaseUrl }) => {
-      pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
-      return {};
-    },
-  });
+  app = await buildTestApp();
 });
-afterAll(async () => {
-  await pool.end();
-  await app.close();
-});
+afterAll(() => app.close());
 afterEach(() => jobs.stop());
 
 async function startQueue(name: string): Promise<Queue> {
-  jobs = await startJobs(pool, app.app.deps.logger);
+  jobs = await startJobs(app.pool, app.app.deps.logger);
   return { ...mailQueue, name };
 }
 
@@ -36,7 +25,7 @@ const fail = async () => {
 };
 // Sets the job's retry count.
 const tried = (queue: Queue, n: number, count: number) =>
-  pool.query(`update pgboss.job set retry_count = $3 where name = $1 and data->>'n' = $2`, [queue.name, n, count]);
+  app.pool.query(`update pgboss.job set retry_count = $3 where name = $1 and data->>'n' = $2`, [queue.name, n, count]);
 
 describe('a job that fails', () => {
   it('is tried again for at least a day, then becomes a dead letter', async () => {
@@ -50,7 +39,7 @@ describe('a job that fails', () => {
     // One job per attempt: the delay before its next retry.
     const waits = await vi.waitFor(
       async () => {
-        const { rows } = await pool.query<{ seconds: string }>(
+        const { rows } = await app.pool.query<{ seconds: string }>(
           `select extract(epoch from start_after - started_on) as seconds from pgboss.job
             where name = $1 and state = 'retry'`,
           [queue.name],
@@ -89,7 +78,7 @@ describe('a job that fails', () => {
     });
     await vi.waitFor(
       async () => {
-        const { rows } = await pool.query(
+        const { rows } = await app.pool.query(
           `select state, count(*)::int from pgboss.job where name = $1 group by state order by state`,
           [queue.name],
         );
@@ -140,9 +129,9 @@ describe('a queue', () => {
     const queue = await startQueue('changed');
     await jobs.enqueue({ ...queue, retryLimit: 2 }, {});
     await jobs.stop();
-    jobs = await startJobs(pool, app.app.deps.logger);
+    jobs = await startJobs(app.pool, app.app.deps.logger);
     await jobs.enqueue(queue, { n: 1 });
-    const { rows } = await pool.query(`select retry_limit from pgboss.job where name = $1 and data->>'n' = '1'`, [
+    const { rows } = await app.pool.query(`select retry_limit from pgboss.job where name = $1 and data->>'n' = '1'`, [
       queue.name,
     ]);
     expect(rows).toEqual([{ retry_limit: 36 }]);

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@passeio/contract/errors';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { AppError } from '../http/errors.ts';
 
-const WORKER = join(import.meta.dirname, 'picture-worker.ts');
+export const PICTURE_WORKER = join(import.meta.dirname, 'picture-worker.ts');
 const WORKERS = 2;
 const TIMEOUT_MS = 30_000;
 const IDLE_MS = 10_000;
@@ -73,7 +73,7 @@ export function encodePicture(content: Buffer, recipe: Recipe): Promise<EncodedP
 function startWorker(): ChildProcess {
   // Without our secrets and the debugger's port.
   const { PATH, HOME, TMPDIR } = process.env;
-  const worker = fork(WORKER, { serialization: 'advanced', execArgv: [], env: { PATH, HOME, TMPDIR } });
+  const worker = fork(PICTURE_WORKER, { serialization: 'advanced', execArgv: [], env: { PATH, HOME, TMPDIR } });
   worker.once('exit', () => removeIdle(worker));
   // An idle worker does not keep the application running.
   worker.unref();
