@@ -25,8 +25,8 @@ export default defineConfig({
           // Files of one process share the modules they have loaded: half of the time went into loading them again.
           isolate: false,
           retry,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -38,7 +38,7 @@ export default defineConfig({
           // One second, as by default, is short for a machine that has other work.
           expect: { poll: { timeout: 10_000 } },
           setupFiles: [join(import.meta.dirname, 'web/app/test/setup.ts')],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           retry,
           browser: {
             enabled: true,

@@ -8,8 +8,7 @@ async function browserTests(): Promise<Count> {
   const emulator = await startAuthEmulator(PROJECT);
   try {
     return await playwright('e2e/firebase/playwright.config.ts', {
-      FIREBASE_PROJECT_ID: PROJECT,
-      FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+      env: { FIREBASE_PROJECT_ID: PROJECT, FIREBASE_AUTH_EMULATOR_HOST: emulator.host },
     });
   } finally {
     await emulator.stop();
