@@ -5,7 +5,7 @@ import { call } from '../factories.ts';
 import { bornFor, type FamilyTrip } from '../parties.ts';
 import { type Seen, type SeenPerson, type SeenReservation, type SeenTrip, tripOf, type World } from './world.ts';
 
-export const CPFS = ['52998224725', '11144477735', '39053344705'];
+const CPFS = ['52998224725', '11144477735', '39053344705'];
 const AGES = [2, 8, 15, 30, 60] as const;
 const FARES = ['adult', 'adult', 'child', 'lapChild', 'courtesy'] as const;
 

@@ -7,7 +7,7 @@ import type { TestApp } from '../app.ts';
 import { call, createPerson, type Person } from '../factories.ts';
 import { createFamilyTrip, type FamilyTrip } from '../parties.ts';
 
-export const TIME_ZONE = 'America/Sao_Paulo';
+const TIME_ZONE = 'America/Sao_Paulo';
 
 /** A few small departures on one day, people who reserve on them, and what was acknowledged to them. */
 export interface World {
