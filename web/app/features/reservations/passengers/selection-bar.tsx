@@ -16,7 +16,7 @@ export function SelectionBar({ chosen, onBoarding, onClear }: SelectionBarProps)
       {chosen.length > 0 && (
         <div className={styles.bar}>
           <strong className={styles.count}>{formatPeople(chosen.length)}</strong>
-          <Button size="md" px="md" onClick={onBoarding}>
+          <Button size="md" px="sm" onClick={onBoarding}>
             Mudar embarque
           </Button>
           <CloseButton size={44} aria-label="Desfazer a escolha" onClick={onClear} />
