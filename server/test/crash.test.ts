@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import type { Trip } from '@passeio/contract/trips';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
+import { createDatabase, createPool } from '../src/platform/database/connect.ts';
+import { findRunningPostgres } from '../src/platform/database/embedded/index.ts';
+import { findFaults } from './invariants.ts';
 import { Ledger, send, signUpAndIn } from './ledger.ts';
 import { runCommandProcess } from './server-process.ts';
 
@@ -49,6 +52,26 @@ async function underLoad(ledgers: Ledger[], happening: () => Promise<void>): Pro
   await happening();
   stop.abort();
   await Promise.all(work);
+}
+
+/** Everything acknowledged is there, once for each key, and consistent. */
+async function compareAll(ledgers: Ledger[], folder = dataDir): Promise<void> {
+  for (const ledger of ledgers) await ledger.compare();
+  const connectionString = await findRunningPostgres(folder);
+  const db = createDatabase(createPool({ connectionString, max: 1, hasTimeouts: false, onError: () => undefined }));
+  try {
+    expect(await findFaults(db)).toEqual([]);
+    const keyed = await db
+      .selectFrom('reservations')
+      .select(['id', 'request_key'])
+      .where('request_key', 'is not', null)
+      .execute();
+    const acknowledged = ledgers.flatMap(({ byKey }) => [...byKey]);
+    expect(new Map(keyed.map(({ id, request_key }) => [request_key, id]))).toEqual(new Map(acknowledged));
+    expect(keyed).toHaveLength(acknowledged.length);
+  } finally {
+    await db.destroy();
+  }
 }
 
 const postmasterPid = async () =>
@@ -98,7 +121,7 @@ describe('the whole product as a process', { timeout: 180_000 }, () => {
     server = await startServer();
     await untilReady();
 
-    for (const ledger of ledgers) await ledger.compare();
+    await compareAll(ledgers);
   });
 
   it('answers 503 while PostgreSQL is away after a kill -9, and goes on with everything it acknowledged', async () => {
@@ -113,7 +136,7 @@ describe('the whole product as a process', { timeout: 180_000 }, () => {
     await untilReady();
 
     expect(new Set(ledgers.flatMap(({ failures }) => [...failures]))).toEqual(new Set([503]));
-    for (const ledger of ledgers) await ledger.compare();
+    await compareAll(ledgers);
   });
 
   it.skipIf(process.platform !== 'linux')(
@@ -127,7 +150,7 @@ describe('the whole product as a process', { timeout: 180_000 }, () => {
       expect(code).toBe(1);
       expect(await postmasterPid()).toBe(postmaster);
       await untilReady();
-      for (const ledger of ledgers) await ledger.compare();
+      await compareAll(ledgers);
     },
   );
 
@@ -167,7 +190,7 @@ describe('the whole product as a process', { timeout: 180_000 }, () => {
     expect(await runCommandProcess('restore.ts', [file], { DATA_DIR: restoredDir })).toMatchObject({ code: 0 });
     server = await startServer({ DATA_DIR: restoredDir });
     await untilReady();
-    for (const ledger of ledgers) await ledger.compare();
+    await compareAll(ledgers, restoredDir);
     await signUpAndIn(base());
     expect(await picturesIn(restoredDir)).toEqual(await picturesIn(dataDir));
 

@@ -179,7 +179,7 @@ export function afterChange(trip: SeenTrip, reservation: SeenReservation, people
   const depositCents = depositOf(totalCents, trip.deposit_percent);
   const isCovered = reservation.state === 'held' && reservation.received_cents >= depositCents;
   const places = people.filter((one) => one.takes_place).length;
-  return { totalCents, places, state: isCovered ? ('booked' as const) : reservation.state };
+  return { totalCents, depositCents, places, state: isCovered ? ('booked' as const) : reservation.state };
 }
 
 /** Somebody new, of whom a fare and perhaps a few facts are known. */
