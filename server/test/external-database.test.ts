@@ -1,5 +1,10 @@
+import type { Reservation } from '@passeio/contract/reservations';
+import type { Trip } from '@passeio/contract/trips';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DEMO_PASSWORD, demoAccounts } from '../src/demo/people.ts';
+import { createDatabase, createPool } from '../src/platform/database/connect.ts';
+import { findFaults } from './invariants.ts';
+import { partyOf, reserve, signUpAndIn } from './ledger.ts';
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { createEmptyDatabase, type TestDatabase } from './postgres.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -29,6 +34,20 @@ async function signInStatus({ url }: ServerProcess, email: string): Promise<numb
   return status;
 }
 
+async function reservesOncePerKey(base: string): Promise<void> {
+  const { data: trips } = (await (await fetch(`${base}/api/trips`)).json()) as { data: Trip[] };
+  const trip = trips.find(({ placesLeft }) => placesLeft >= 3) as Trip;
+  const asked = { trip, body: { party: partyOf(trip, 2) }, key: 'familia' };
+  const token = await signUpAndIn(base);
+  const answers = await Promise.all([1, 2, 3].map(() => reserve(base, token, asked)));
+  const made = await Promise.all(answers.map((answer) => answer.json() as Promise<Reservation>));
+  expect(made[0]).toMatchObject({ places: 3, trip: { id: trip.id } });
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  const db = createDatabase(createPool({ connectionString: database.url, max: 1, onError: () => undefined }));
+  expect(await findFaults(db)).toEqual([]);
+  await db.destroy();
+}
+
 describe('a PgBouncer before the database', { timeout: 360_000 }, () => {
   it('in session mode serves two servers that start concurrently on an empty database, which one of them seeds', async () => {
     const servers = await Promise.all([start('session'), start('session')]);
@@ -39,6 +58,7 @@ describe('a PgBouncer before the database', { timeout: 360_000 }, () => {
       expect(await trips.json()).toMatchObject({ page: { total: 12 } });
       for (const { email } of demoAccounts) expect(await signInStatus(server, email)).toBe(200);
     }
+    await reservesOncePerKey(servers[0]?.url ?? '');
     const preparations = servers.filter((server) => server.output().includes('Preparing the demonstration'));
     expect(preparations).toHaveLength(1);
     await Promise.all(servers.map((server) => server.stop()));

@@ -33,21 +33,22 @@ export async function signUpAndIn(base: string): Promise<string> {
   return token;
 }
 
-interface Asked {
+export interface Asked {
   trip: Trip;
   body: object;
   key: string;
 }
 
 /** Asks for a reservation of up to three people, with a key. */
-const reserve = (base: string, token: string, { trip, body, key }: Asked) =>
+export const reserve = (base: string, token: string, { trip, body, key }: Asked) =>
   fetch(`${base}/api/trips/enrrol/${trip.id}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
   });
 
-function partyOf({ fares }: Trip, turn: number) {
+/** A party of one to three adults. */
+export function partyOf({ fares }: Trip, turn: number) {
   const fare = defaultFare(fares);
   return fare && [{ fareId: fare.id, count: 1 + (turn % 3) }];
 }
