@@ -168,10 +168,12 @@ export const staffSteps = {
   capacity(scene) {
     const { world, step } = scene;
     const { trip } = chosenTrip(scene);
-    const capacity = 1 + (step.which % 9);
+    const taken = trip.capacity - trip.left;
+    // So that places are short.
+    const capacity = Math.max(taken - 1 + (step.which % 4), 1);
     return {
       send: () => setCapacity(world, trip.id, capacity),
-      faults: capacity < trip.capacity - trip.left ? ['CAPACITY_TAKEN'] : [],
+      faults: capacity < taken ? ['CAPACITY_TAKEN'] : [],
       expects: { capacity },
     };
   },

@@ -3,7 +3,15 @@ import type { Fare } from '@passeio/contract/fares';
 import * as fc from 'fast-check';
 import { call } from '../factories.ts';
 import { bornFor, type FamilyTrip } from '../parties.ts';
-import { type Seen, type SeenPerson, type SeenReservation, type SeenTrip, tripOf, type World } from './world.ts';
+import {
+  isActive,
+  type Seen,
+  type SeenPerson,
+  type SeenReservation,
+  type SeenTrip,
+  tripOf,
+  type World,
+} from './world.ts';
 
 const CPFS = ['52998224725', '11144477735', '39053344705'];
 const AGES = [2, 8, 15, 30, 60] as const;
@@ -84,13 +92,23 @@ export function chosenPerson({ world, step: { by } }: Scene) {
   return person;
 }
 
-/** A reservation, rather an active one; undefined if there is none yet. */
+// What a step has something to do with.
+const suits: Partial<Record<Step['kind'], (one: SeenReservation) => boolean>> = {
+  refund: ({ received_cents }) => received_cents > 0,
+  withdraw: ({ cancellation_requested }) => cancellation_requested,
+  expire: ({ state }) => state === 'held',
+  hold: ({ state }) => state === 'held',
+  confirm: ({ state }) => state === 'held' || state === 'expired',
+  pay: ({ state, total_cents, received_cents }) => state !== 'cancelled' && received_cents < total_cents,
+};
+
+/** A reservation, mostly one that the step suits; undefined if there is none yet. */
 export function chosenReservation(
   scene: Scene,
 ): (SeenReservation & { trip: SeenTrip; family: FamilyTrip }) | undefined {
   const { seen, step: one, world } = scene;
-  const active = seen.reservations.filter(({ state }) => state === 'held' || state === 'booked');
-  const found = at(one.which < 20 && active.length > 0 ? active : seen.reservations, one.which);
+  const suiting = seen.reservations.filter(suits[one.kind] ?? isActive);
+  const found = at(one.which < 24 && suiting.length > 0 ? suiting : seen.reservations, one.which);
   const family = world.trips.find(({ id }) => id === found?.trip_id);
   return found && family && { ...found, family, trip: tripOf(seen, found.trip_id) };
 }
