@@ -170,5 +170,5 @@ describe('changing the fares of a trip', () => {
 it('a place that a person takes for themselves costs the first fare that the site offers', async () => {
   const { id } = await created({ isActive: true, fares: [courtesy, ...tripDraft().fares] });
   const { body } = await call(app, 'POST', `/api/trips/enrrol/${id}`, { token: client.token });
-  expect(body).toMatchObject({ priceCents: 28_900, depositCents: 8_670 });
+  expect(body).toMatchObject({ totalCents: 28_900, depositCents: 8_670 });
 });
