@@ -114,7 +114,7 @@ async function expectPreview(page: Page, title: string): Promise<void> {
   await expect(preview.getByText('1 de 4')).toBeVisible();
   await expect(preview.getByRole('img', { name: 'Lancha no lago' })).toBeVisible();
   await expect(preview.getByRole('heading', { name: 'O dia', level: 2 })).toBeVisible();
-  await expect(preview.getByRole('row')).toHaveText([
+  await expect(preview.getByRole('region', { name: 'Quantas pessoas vão?' }).getByRole('listitem')).toContainText([
     'Adultoa partir de 13 anosR$ 1.289,50',
     'Criançade 6 a 12 anosR$ 249,00',
     'Criança de coloaté 5 anosgrátis',
@@ -167,9 +167,9 @@ async function expectVisitorFinds(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   const main = page.getByRole('main');
   await expect(main.getByText('Depois disso, até a saída: multa de 20% do valor')).toBeVisible();
-  await expect(main.getByText('Três Corações – trevo')).toBeVisible();
+  await expect(main.getByText('Três Corações – trevo', { exact: true })).toBeVisible();
   await expect(main.getByText('Água funda: use o colete.')).toBeVisible();
-  await expect(main.getByRole('row', { name: 'Criança de 6 a 12 anos R$ 249,00' })).toBeVisible();
+  await expect(main.getByRole('listitem').filter({ hasText: 'Criançade 6 a 12 anosR$ 249,00' })).toBeVisible();
   await expect(main.getByText('Cortesia')).toBeHidden();
   await expectPicturesLoaded(main, 4);
 }

@@ -38,9 +38,10 @@ test('settings are short pages; what is typed on one stays while others are open
     /^Contato/,
     /^Pagamento/,
     /^Textos do site/,
+    /^Reservas/,
     /^Acesso e segurança/,
   ]);
-  for (const section of ['marca', 'empresa', 'contato', 'pagamento', 'textos', 'acesso']) {
+  for (const section of ['marca', 'empresa', 'contato', 'pagamento', 'textos', 'reservas', 'acesso']) {
     await openSettings(page, section);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     // On a phone the policy is shown in full: a finger scrolls the page, not the text in it.
