@@ -49,9 +49,7 @@ const queue = [
   () => webTypes.then(() => check('dead code and dependencies', 'knip')),
 ].values();
 const counts = (await Promise.all([inTurn(queue), inTurn(queue)])).flat();
-// Concurrently: each waits for limits, timers or a page now and then, and the other has work meanwhile.
-const unitTests = vitest();
-counts.push(...(await Promise.all([unitTests, playwright('e2e/playwright.config.ts', { show: unitTests })])));
+counts.push(...(await inTurn([vitest, () => playwright('e2e/playwright.config.ts')])));
 await rm(reports, { recursive: true, force: true });
 
 conclude(counts);

@@ -163,6 +163,12 @@ describe('reserving for one person who phoned', () => {
   });
 });
 
+// A slow machine may not serve everybody within the queue's time-out, and asks the rest to try again.
+async function enrolWhenServed(tripId: string, token: string): ReturnType<typeof call> {
+  const answer = await call(app, 'POST', `/api/trips/enrrol/${tripId}`, { token });
+  return answer.status === 503 ? enrolWhenServed(tripId, token) : answer;
+}
+
 describe('30 operators who add somebody at the same moment, and 10 people who enrol, for 20 places', () => {
   it('fill exactly 20 places; everyone else is told that it is full', async () => {
     const PLACES = 20;
@@ -179,7 +185,7 @@ describe('30 operators who add somebody at the same moment, and 10 people who en
           body: { person: { name: `Ligou ${index} Silva`, contact: '35999990000' } },
         }),
       ),
-      ...clients.map((client) => call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token: client.token })),
+      ...clients.map((client) => enrolWhenServed(trip.id, client.token)),
     ]);
 
     const taken = outcomes.filter(({ status }) => status === 201);
