@@ -45,6 +45,16 @@ test('a button that is pressed before the scripts have come does what it says on
   await expect(page).toHaveURL('/auth/login?returnUrl=/home');
 });
 
+test('people who are added before the scripts have come are all there once they have', async ({ page }) => {
+  const comeOn = await holdScripts(page);
+  await page.goto('/portal/passeio/capitolio-canions', { waitUntil: 'commit' });
+  const more = page.getByRole('button', { name: 'Mais um: Adulto', exact: true });
+  await more.click();
+  await more.click();
+  comeOn();
+  await expect(page.getByRole('spinbutton', { name: 'Adulto', exact: true })).toHaveValue('3');
+});
+
 test('what is typed into the search before the scripts have come is searched once they have', async ({ page }) => {
   const comeOn = await holdScripts(page);
   await page.goto('/portal/passeio', { waitUntil: 'commit' });

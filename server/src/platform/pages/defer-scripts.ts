@@ -1,14 +1,16 @@
 /**
  * Runs in the browser before the page's scripts are fetched: waits until the page and its first picture are painted, so
  * that scripts do not compete with them for bandwidth, or until the first interaction. `data-painted` lets the styles
- * load the pictures below the fold. A click on a button before hydration is replayed after it (event `alive` from the
- * web's root), unless the browser handles the button natively.
+ * load the pictures below the fold. Clicks on buttons before hydration are replayed after it (event `alive` from the
+ * web's root), in order and each in a task of its own, so that every one meets the state that the former left; not those
+ * on buttons that the browser handles natively.
  */
-const WAIT_FOR_PAINT = `let wish;
+const WAIT_FOR_PAINT = `const presses = [];
 const untilHeard = new AbortController();
-const note = ({ target }) => { wish = target.closest('button[type=button]:not([popovertarget])') ?? wish; };
+const note = ({ target }) => presses.push(target.closest('button[type=button]:not([popovertarget])'));
+const replay = () => { for (const button of presses) setTimeout(() => button?.click()); };
 addEventListener('click', note, { capture: true, signal: untilHeard.signal });
-addEventListener('alive', () => wish?.click(), { once: true });
+addEventListener('alive', replay, { once: true });
 await new Promise((begin) => {
   for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, begin, { capture: true, once: true });
   setTimeout(begin, 1500);
