@@ -6,6 +6,7 @@ import { z } from './zod.ts';
 /** Where a reservation stands: the answers of state, money and attendance in one. */
 export const reservationStatusKeys = [
   'deposit_due',
+  'receipt_review',
   'booked',
   'balance_due',
   'balance_overdue',
@@ -17,6 +18,7 @@ export const reservationStatusKeys = [
   'expired',
   'cancelled',
   'refund_due',
+  'refunded',
 ] as const;
 export type ReservationStatusKey = (typeof reservationStatusKeys)[number];
 
@@ -41,6 +43,11 @@ export interface StatusFacts {
   depositCents: number;
   receivedCents: number;
   cancellationRequestedAt: string | Date | null;
+  /** When the receipt was submitted that waits for a review. */
+  receiptSubmittedAt: string | Date | null;
+  /** The day for which the refund that is due is promised, as "2026-12-12". */
+  refundDueOn: string | null;
+  refundedCents: number;
   /** Active participants. */
   participants: readonly {
     boardedAt: string | Date | null;
@@ -75,10 +82,14 @@ export function statusOf(facts: StatusFacts, reader: StatusReader, now: Date): R
 
 function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
   const { state, totalCents, depositCents, receivedCents, participants } = facts;
-  if (state === 'cancelled' || state === 'expired') return receivedCents > 0 ? 'refund_due' : state;
+  if (state === 'cancelled' || state === 'expired') {
+    if (receivedCents > 0) return 'refund_due';
+    return facts.refundedCents > 0 ? 'refunded' : state;
+  }
   if (participants.some((one) => one.boardedAt)) return new Date(facts.returnsAt) <= now ? 'completed' : 'boarded';
   if (participants.length > 0 && participants.every((one) => one.missedAt)) return 'missed';
   if (facts.cancellationRequestedAt) return 'cancellation_requested';
+  if (facts.receiptSubmittedAt) return 'receipt_review';
   if (state === 'held') return 'deposit_due';
   if (receivedCents >= totalCents) return 'paid';
   if (balanceDueAt(facts) <= now) return 'balance_overdue';
@@ -143,7 +154,7 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
     deposit_due: () => ({
       label: 'Aguardando pagamento do sinal',
       tone: 'waiting',
-      client: `Entre em contato para pagar o sinal de ${missingDeposit} e confirmar a sua reserva.`,
+      client: `Pague o sinal de ${missingDeposit} por Pix para confirmar a sua reserva.`,
       staff: `Falta o sinal de ${missingDeposit}.`,
       until: facts.holdExpiresAt ? new Date(facts.holdExpiresAt) : null,
     }),
@@ -175,15 +186,36 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
       client: 'O seu pedido de cancelamento está com a nossa equipe. Até a resposta, a reserva continua valendo.',
       staff: 'Responda ao pedido de cancelamento.',
     }),
+    refunded: () => ({
+      label: 'Reembolsado',
+      tone: 'quiet',
+      client: `Devolvemos ${moneyText(facts.refundedCents)}. Esta reserva não vale mais.`,
+      staff: `Devolvidos ${moneyText(facts.refundedCents)}.`,
+    }),
     boarded: () => ({ label: 'Embarcou', tone: 'good', client: 'Boa viagem!', staff: 'Embarcou.' }),
+    receipt_review: () => ({
+      label: 'Comprovante enviado – em conferência',
+      tone: 'waiting',
+      client: 'Recebemos o seu comprovante. Avisaremos assim que o valor entrar na conta.',
+      staff: 'Confira o comprovante.',
+    }),
     refund_due: () => ({
       label: facts.state === 'expired' ? 'Reserva expirada' : 'Cancelada',
       tone: 'bad',
-      client: `Recebemos ${toReturn} por esta reserva. A nossa equipe fala com você sobre a devolução.`,
-      staff: `Há ${toReturn} para devolver.`,
+      client: facts.refundDueOn
+        ? `Reembolso de ${toReturn} previsto até ${dayText(facts.refundDueOn)}.`
+        : `Recebemos ${toReturn} por esta reserva. A nossa equipe fala com você sobre a devolução.`,
+      staff: facts.refundDueOn
+        ? `Devolver ${toReturn} até ${dayText(facts.refundDueOn)}.`
+        : `Há ${toReturn} para devolver.`,
     }),
   };
   return key in endWords ? endWords[key as keyof typeof endWords] : words[key as keyof typeof words]();
+}
+
+/** "2026-12-12" as "12/12". */
+function dayText(day: string): string {
+  return `${day.slice(8, 10)}/${day.slice(5, 7)}`;
 }
 
 function paidStep(facts: StatusFacts): string {

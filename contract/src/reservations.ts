@@ -2,6 +2,7 @@ import { fare } from './fares.ts';
 import { cents, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { participant } from './participants.ts';
+import { charge, receipt, refund } from './payments.ts';
 import { MAX_PARTY } from './pricing.ts';
 import { reservationStateKeys } from './reservation-states.ts';
 import { reservationStatus } from './reservation-status.ts';
@@ -49,8 +50,9 @@ export type Adjustment = z.infer<typeof adjustment>;
  * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back. `places`: participants that
  * take one. `participants`: without the removed ones, in order, the payer first as a rule. `holdExpiresAt`: places are
  * kept without money until then, null without a deadline. `cancellable`: the payer may cancel now, or request it if
- * money was received. `changeable`: the payer may add, remove and replace
- * participants now; data can be filled in until departure.
+ * money was received. `changeable`: the payer may add, remove and replace participants now; data can be filled in until
+ * departure. `charge`: the open one; `receipt`: the latest; `refund`: the open one, else the latest. `payable`: a Pix code
+ * can be asked for now.
  */
 export const reservation = z.object({
   id,
@@ -64,12 +66,17 @@ export const reservation = z.object({
   receivedCents: cents,
   dueCents: cents,
   toReturnCents: cents,
+  refundedCents: cents,
   places: z.int(),
   participants: z.array(participant),
   adjustments: z.array(adjustment),
   cancellationRequestedAt: instant.nullable(),
   cancellable: z.boolean(),
   changeable: z.boolean(),
+  payable: z.boolean(),
+  charge: charge.nullable(),
+  receipt: receipt.nullable(),
+  refund: refund.nullable(),
   createdAt: instant,
   cancelledAt: instant.nullable(),
   trip: reservedTrip,
@@ -91,6 +98,10 @@ export const personReservation = reservation
   .omit({
     cancellable: true,
     changeable: true,
+    payable: true,
+    charge: true,
+    receipt: true,
+    refund: true,
     trip: true,
     participants: true,
     adjustments: true,

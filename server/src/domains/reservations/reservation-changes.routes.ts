@@ -1,6 +1,6 @@
 import { id } from '@passeio/contract/fields';
 import { staffCancellation } from '@passeio/contract/passengers';
-import { paymentDraft, paymentList } from '@passeio/contract/payments';
+import { paymentDraft, ledger } from '@passeio/contract/payments';
 import {
   adjustmentDraft,
   holdChange,
@@ -177,7 +177,7 @@ export async function paymentsRoutes(app: App): Promise<void> {
         tags,
         summary: 'The ledger of a reservation, the oldest entry first',
         params,
-        response: { 200: paymentList, ...errorResponses() },
+        response: { 200: ledger, ...errorResponses() },
       },
     },
     (request) => readLedger(db, request.params.reservationId),

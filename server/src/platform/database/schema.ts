@@ -1,7 +1,18 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
 import type { FareAudience } from '@passeio/contract/fares';
 import type { DocumentType } from '@passeio/contract/participants';
-import type { PaymentKind, PaymentMethod } from '@passeio/contract/payments';
+import type {
+  ChargeMethod,
+  ChargePurpose,
+  ChargeState,
+  EntryKind,
+  LineMatch,
+  LineState,
+  PaymentMethod,
+  ReceiptState,
+  RefundReason,
+  RefundState,
+} from '@passeio/contract/payments';
 import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { CancellationTier } from '@passeio/contract/trip-draft';
 import type { Role } from '@passeio/contract/users';
@@ -45,6 +56,7 @@ interface OperatorTable {
   transfer_hours: Generated<number>;
   withdrawal_days: Generated<number>;
   refund_days: Generated<number>;
+  receipt_days: Generated<number>;
   version: Generated<number>;
   logo_id: string | null;
   logo_width: number | null;
@@ -161,6 +173,12 @@ interface ReservationsTable {
   request_fingerprint: Generated<string | null>;
   /** Maintained by the ledger's trigger. */
   received_cents: GeneratedAlways<number>;
+  /** Maintained by the ledger's trigger. */
+  refunded_cents: GeneratedAlways<number>;
+  /** Maintained by the receipts' trigger. */
+  receipt_submitted_at: GeneratedAlways<Date | null>;
+  /** Maintained by the refunds' trigger. */
+  refund_due_on: GeneratedAlways<CalendarDate | null>;
   cancellation_reason: Generated<string>;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
@@ -214,15 +232,118 @@ interface ParticipantLinksTable {
   created_at: InstantByDefault;
 }
 
-interface PaymentsTable {
+interface LedgerEntriesTable {
   id: string;
   reservation_id: string;
-  kind: PaymentKind;
+  kind: EntryKind;
+  direction: GeneratedAlways<'in' | 'out'>;
   method: PaymentMethod;
   amount_cents: number;
   note: Generated<string>;
-  confirmed_by: string;
-  confirmed_at: InstantByDefault;
+  payer_name: Generated<string>;
+  end_to_end_id: Generated<string | null>;
+  occurred_at: InstantByDefault;
+  recorded_via: Generated<'person' | 'provider' | 'system'>;
+  recorded_by: string | null;
+  recorded_at: InstantByDefault;
+  charge_id: Generated<string | null>;
+  refund_id: Generated<string | null>;
+  reverses: Generated<string | null>;
+}
+
+interface ChargesTable {
+  id: string;
+  reservation_id: string;
+  purpose: ChargePurpose;
+  amount_cents: number;
+  txid: string;
+  method: ChargeMethod;
+  payload: string | null;
+  state: Generated<ChargeState>;
+  provider_state: 'wanted' | 'active' | 'withdrawn' | null;
+  expires_at: Instant | null;
+  created_by: string | null;
+  created_at: InstantByDefault;
+  updated_at: InstantByDefault;
+}
+
+interface ReceiptsTable {
+  id: string;
+  reservation_id: string;
+  charge_id: string | null;
+  content_type: 'image/webp' | 'application/pdf';
+  size_bytes: number;
+  /** Of the file as it was sent. */
+  sha256: string;
+  state: Generated<ReceiptState>;
+  reason: Generated<string>;
+  submitted_by: string;
+  reviewed_by: Generated<string | null>;
+  reviewed_at: ColumnType<Date | null, undefined, Date | string | null>;
+  ledger_entry_id: Generated<string | null>;
+  created_at: InstantByDefault;
+  file_deleted_at: ColumnType<Date | null, undefined, Date | string | null>;
+}
+
+/** Rows that are due are written by a trigger of the reservations. */
+interface RefundsTable {
+  id: string;
+  reservation_id: string;
+  amount_cents: number;
+  reason: RefundReason;
+  promised_for: CalendarDate;
+  pix_key: Generated<string>;
+  state: Generated<RefundState>;
+  provider_reference: Generated<string | null>;
+  created_at: InstantByDefault;
+  decided_by: Generated<string | null>;
+  paid_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+}
+
+interface UnmatchedPaymentsTable {
+  id: string;
+  end_to_end_id: string;
+  txid: Generated<string>;
+  amount_cents: number;
+  payer_name: Generated<string>;
+  description: Generated<string>;
+  occurred_at: Instant;
+  state: Generated<'waiting' | 'assigned' | 'dismissed'>;
+  reason: Generated<string>;
+  ledger_entry_id: Generated<string | null>;
+  decided_by: Generated<string | null>;
+  decided_at: ColumnType<Date | null, undefined, Date | string | null>;
+  created_at: InstantByDefault;
+}
+
+interface StatementsTable {
+  id: string;
+  filename: string;
+  format: 'ofx' | 'csv';
+  imported_by: string;
+  created_at: InstantByDefault;
+}
+
+interface StatementLinesTable {
+  id: string;
+  statement_id: string;
+  position: number;
+  line_key: string;
+  occurred_on: CalendarDate;
+  amount_cents: number;
+  description: Generated<string>;
+  payer_name: Generated<string>;
+  txid: Generated<string>;
+  end_to_end_id: string | null;
+  match: LineMatch | null;
+  reservation_id: string | null;
+  state: Generated<LineState>;
+  ledger_entry_id: Generated<string | null>;
+}
+
+interface PixPollsTable {
+  only_row: Generated<boolean>;
+  polled_until: Instant;
 }
 
 interface ReservationStatesTable {
@@ -283,7 +404,14 @@ export interface Schema {
   trip_fares: TripFaresTable;
   trip_images: TripImagesTable;
   reservations: ReservationsTable;
-  payments: PaymentsTable;
+  ledger_entries: LedgerEntriesTable;
+  charges: ChargesTable;
+  receipts: ReceiptsTable;
+  refunds: RefundsTable;
+  unmatched_payments: UnmatchedPaymentsTable;
+  statements: StatementsTable;
+  statement_lines: StatementLinesTable;
+  pix_polls: PixPollsTable;
   participants: ParticipantsTable;
   participant_links: ParticipantLinksTable;
   adjustments: AdjustmentsTable;
