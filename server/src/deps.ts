@@ -8,6 +8,7 @@ import type { Database } from './platform/database/connect.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { BuiltWeb } from './platform/pages/pages.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
+import type { PaymentProvider } from './ports/payments/port.ts';
 import type { Storage } from './ports/storage/port.ts';
 
 /** The application's dependencies, chosen by main.ts or a test. */
@@ -19,6 +20,8 @@ export interface Deps {
   storage: Storage;
   jobs: Pick<Jobs, 'enqueue' | 'enqueueAll' | 'deadLetters' | 'retry' | 'discard'>;
   changes: ChangeNotifier;
+  /** Undefined: static codes, receipts, and staff as the judge. */
+  payments?: PaymentProvider | undefined;
   /** Body deadline, uploads excepted; default 10 s. */
   bodyDeadlineMs?: number;
   /** The built web; optional for tests of the API. */

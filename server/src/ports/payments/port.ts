@@ -1,0 +1,62 @@
+/** A Pix that came in, as the provider tells it. */
+export interface Pix {
+  endToEndId: string;
+  /** Empty for a Pix without a charge. */
+  txid: string;
+  amountCents: number;
+  /** Empty if the provider does not say. */
+  payerName: string;
+  occurredAt: Date;
+}
+
+/** What a charge asks for. `expiresAt`: until when it can be paid; null for as long as the provider allows. */
+export interface ChargeToCreate {
+  /** 26 to 35 letters and digits; the same id again is the same charge. */
+  txid: string;
+  amountCents: number;
+  expiresAt: Date | null;
+  /** What the payer's bank shows, up to 140 characters. */
+  description: string;
+  payer?: { cpf: string; name: string };
+}
+
+/** A refund of a Pix. `reference` is ours, 1 to 35 letters and digits: the same again is the same refund. */
+export interface RefundToSend {
+  endToEndId: string;
+  reference: string;
+  amountCents: number;
+}
+
+/** 'sent': the bank is at it; 'refused': it will not be paid, for instance because the account has no money. */
+export type ProviderRefundState = 'sent' | 'paid' | 'refused';
+
+/**
+ * A bank that creates Pix charges and tells who paid. Every call may be repeated. Throws {@link ProviderUnavailable} when
+ * it is worth trying again later, {@link ProviderRefused} when it is not.
+ */
+export interface PaymentProvider {
+  /** Creates the charge and returns its "copia e cola" code. */
+  createCharge(charge: ChargeToCreate): Promise<{ payload: string }>;
+  /** Makes the charge unpayable. Nothing happens to one that is unknown, paid or withdrawn. */
+  withdrawCharge(txid: string): Promise<void>;
+  /** Undefined if no such Pix came in. */
+  findPix(endToEndId: string): Promise<Pix | undefined>;
+  /** What came in from `from` to `to`, both included, page by page. */
+  listPix(from: Date, to: Date): AsyncIterable<Pix>;
+  refund(refund: RefundToSend): Promise<{ state: ProviderRefundState }>;
+  /** Undefined if the provider knows no such refund. */
+  refundState(endToEndId: string, reference: string): Promise<ProviderRefundState | undefined>;
+  /** Has notices sent to `url` + "/pix". */
+  registerWebhook(url: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The provider is away, slow or overloaded. */
+export class ProviderUnavailable extends Error {
+  override name = 'ProviderUnavailable';
+}
+
+/** The provider will not do it, however often it is asked. */
+export class ProviderRefused extends Error {
+  override name = 'ProviderRefused';
+}
