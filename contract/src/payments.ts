@@ -164,7 +164,17 @@ export const receiptToReview = receipt.extend({
     holdExpiresAt: instant.nullable(),
   }),
   trip: z.object({ id, title: z.string(), date: instant }),
-  received: z.array(ledgerEntry.pick({ id: true, kind: true, direction: true, amountCents: true, occurredAt: true, endToEndId: true, payerName: true })),
+  received: z.array(
+    ledgerEntry.pick({
+      id: true,
+      kind: true,
+      direction: true,
+      amountCents: true,
+      occurredAt: true,
+      endToEndId: true,
+      payerName: true,
+    }),
+  ),
   sameFile: usedBefore,
 });
 export type ReceiptToReview = z.infer<typeof receiptToReview>;
@@ -241,72 +251,17 @@ export type RefundList = z.infer<typeof refundList>;
 /** Body of POST payments/refunds/{id}/payment: through the provider, or paid by hand by `method`. */
 export const refundPayment = z.union([
   z.strictObject({ via: z.literal('provider') }),
-  z.strictObject({ via: z.literal('hand'), method: paymentMethod, endToEndId: endToEndId.optional(), note: text('Observação', { max: MAX_NOTE }).default('') }),
+  z.strictObject({
+    via: z.literal('hand'),
+    method: paymentMethod,
+    endToEndId: endToEndId.optional(),
+    note: text('Observação', { max: MAX_NOTE }).default(''),
+  }),
 ]);
 export type RefundPayment = z.output<typeof refundPayment>;
 /** Body of PUT payments/refunds/{id}. */
 export const refundChange = z.strictObject({ promisedFor: calendarDate, pixKey: text('Chave Pix', { max: 77 }) });
 export type RefundChange = z.output<typeof refundChange>;
-
-/** A Pix that belongs to no reservation that we know. */
-export const unmatchedPayment = z.object({
-  id,
-  endToEndId: z.string(),
-  txid: z.string(),
-  amountCents: cents,
-  payerName: z.string(),
-  description: z.string(),
-  occurredAt: instant,
-});
-export type UnmatchedPayment = z.infer<typeof unmatchedPayment>;
-export const unmatchedFilters = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(20) });
-export const unmatchedList = z.object({ data: z.array(unmatchedPayment), page: pageInfo });
-export type UnmatchedList = z.infer<typeof unmatchedList>;
-/** Body of POST payments/unmatched/{id}/assignment: by the reservation's code. */
-export const unmatchedAssignment = z.strictObject({ code: z.string().trim().toUpperCase().regex(/^[0-9A-Z]{6}$/, 'O código da reserva tem 6 letras e números.') });
-export type UnmatchedAssignment = z.output<typeof unmatchedAssignment>;
-/** Body of POST payments/unmatched/{id}/dismissal: why it is none of ours. */
-export const unmatchedDismissal = reversalDraft;
-
-/** How a line of a statement found its reservation. */
-export const lineMatches = {
-  txid: 'Pelo código da cobrança',
-  end_to_end_id: 'Pelo identificador do Pix',
-  amount_and_name: 'Por valor e nome',
-} as const;
-export type LineMatch = keyof typeof lineMatches;
-/** `counted`: its money is in the ledger already. */
-export const lineStates = ['proposed', 'unmatched', 'counted', 'confirmed'] as const;
-export type LineState = (typeof lineStates)[number];
-
-/** Money that came in, of a bank statement, with the reservation that is proposed for it. */
-export const statementLine = z.object({
-  id,
-  occurredOn: calendarDate,
-  amountCents: cents,
-  description: z.string(),
-  payerName: z.string(),
-  match: z.enum(Object.keys(lineMatches) as [LineMatch, ...LineMatch[]]).nullable(),
-  state: z.enum(lineStates),
-  reservation: z.object({ id, code: z.string(), payer: z.string(), trip: z.string(), dueCents: cents }).nullable(),
-});
-export type StatementLine = z.infer<typeof statementLine>;
-export const statement = z.object({
-  id,
-  filename: z.string(),
-  format: z.enum(['ofx', 'csv']),
-  createdAt: instant,
-  lines: z.array(statementLine),
-});
-export type Statement = z.infer<typeof statement>;
-/** Body of POST payments/statements/{id}/confirmation: the lines to record; `code` for a reservation chosen by hand. */
-export const statementConfirmation = z.strictObject({
-  lines: z
-    .array(z.strictObject({ id, code: unmatchedAssignment.shape.code.optional() }), 'Escolha pelo menos um lançamento.')
-    .min(1, 'Escolha pelo menos um lançamento.')
-    .max(2_000),
-});
-export type StatementConfirmation = z.output<typeof statementConfirmation>;
 
 /** How many things wait for staff. */
 export const paymentsToDo = z.object({ receipts: z.int(), refunds: z.int(), unmatched: z.int() });
@@ -325,9 +280,7 @@ export const tripMoney = z.object({
   missingCents: cents,
   toRefundCents: cents,
   methods: z.array(z.object({ method: paymentMethod, inCents: cents, outCents: cents, entries: z.int() })),
-  entries: z.array(
-    ledgerEntry.extend({ reservation: z.object({ id, code: z.string(), payer: z.string() }) }),
-  ),
+  entries: z.array(ledgerEntry.extend({ reservation: z.object({ id, code: z.string(), payer: z.string() }) })),
 });
 export type TripMoney = z.infer<typeof tripMoney>;
 export const moneyExportQuery = z.strictObject({ format: z.enum(['csv', 'xlsx']) });

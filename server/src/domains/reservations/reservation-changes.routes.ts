@@ -1,6 +1,6 @@
 import { id } from '@passeio/contract/fields';
 import { staffCancellation } from '@passeio/contract/passengers';
-import { paymentDraft, ledger } from '@passeio/contract/payments';
+import { ledger, paymentDraft } from '@passeio/contract/payments';
 import {
   adjustmentDraft,
   holdChange,

@@ -1,27 +1,12 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
 import type { FareAudience } from '@passeio/contract/fares';
 import type { DocumentType } from '@passeio/contract/participants';
-import type {
-  ChargeMethod,
-  ChargePurpose,
-  ChargeState,
-  EntryKind,
-  LineMatch,
-  LineState,
-  PaymentMethod,
-  ReceiptState,
-  RefundReason,
-  RefundState,
-} from '@passeio/contract/payments';
 import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { CancellationTier } from '@passeio/contract/trip-draft';
 import type { Role } from '@passeio/contract/users';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-
-type Instant = ColumnType<Date, Date | string, Date | string>;
-type InstantByDefault = ColumnType<Date, Date | string | undefined, Date | string>;
-// The driver returns dates as "YYYY-MM-DD".
-type CalendarDate = string;
+import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
+import type { PaymentsSchema } from './payments-schema.ts';
 
 interface OperatorTable {
   only_row: Generated<boolean>;
@@ -232,120 +217,6 @@ interface ParticipantLinksTable {
   created_at: InstantByDefault;
 }
 
-interface LedgerEntriesTable {
-  id: string;
-  reservation_id: string;
-  kind: EntryKind;
-  direction: GeneratedAlways<'in' | 'out'>;
-  method: PaymentMethod;
-  amount_cents: number;
-  note: Generated<string>;
-  payer_name: Generated<string>;
-  end_to_end_id: Generated<string | null>;
-  occurred_at: InstantByDefault;
-  recorded_via: Generated<'person' | 'provider' | 'system'>;
-  recorded_by: string | null;
-  recorded_at: InstantByDefault;
-  charge_id: Generated<string | null>;
-  refund_id: Generated<string | null>;
-  reverses: Generated<string | null>;
-}
-
-interface ChargesTable {
-  id: string;
-  reservation_id: string;
-  purpose: ChargePurpose;
-  amount_cents: number;
-  txid: string;
-  method: ChargeMethod;
-  payload: string | null;
-  state: Generated<ChargeState>;
-  provider_state: 'wanted' | 'active' | 'withdrawn' | null;
-  expires_at: Instant | null;
-  created_by: string | null;
-  created_at: InstantByDefault;
-  updated_at: InstantByDefault;
-}
-
-interface ReceiptsTable {
-  id: string;
-  reservation_id: string;
-  charge_id: string | null;
-  content_type: 'image/webp' | 'application/pdf';
-  size_bytes: number;
-  /** Of the file as it was sent. */
-  sha256: string;
-  state: Generated<ReceiptState>;
-  reason: Generated<string>;
-  submitted_by: string;
-  reviewed_by: Generated<string | null>;
-  reviewed_at: ColumnType<Date | null, undefined, Date | string | null>;
-  ledger_entry_id: Generated<string | null>;
-  created_at: InstantByDefault;
-  file_deleted_at: ColumnType<Date | null, undefined, Date | string | null>;
-}
-
-/** Rows that are due are written by a trigger of the reservations. */
-interface RefundsTable {
-  id: string;
-  reservation_id: string;
-  amount_cents: number;
-  reason: RefundReason;
-  promised_for: CalendarDate;
-  pix_key: Generated<string>;
-  state: Generated<RefundState>;
-  provider_reference: Generated<string | null>;
-  created_at: InstantByDefault;
-  decided_by: Generated<string | null>;
-  paid_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-}
-
-interface UnmatchedPaymentsTable {
-  id: string;
-  end_to_end_id: string;
-  txid: Generated<string>;
-  amount_cents: number;
-  payer_name: Generated<string>;
-  description: Generated<string>;
-  occurred_at: Instant;
-  state: Generated<'waiting' | 'assigned' | 'dismissed'>;
-  reason: Generated<string>;
-  ledger_entry_id: Generated<string | null>;
-  decided_by: Generated<string | null>;
-  decided_at: ColumnType<Date | null, undefined, Date | string | null>;
-  created_at: InstantByDefault;
-}
-
-interface StatementsTable {
-  id: string;
-  filename: string;
-  format: 'ofx' | 'csv';
-  imported_by: string;
-  created_at: InstantByDefault;
-}
-
-interface StatementLinesTable {
-  id: string;
-  statement_id: string;
-  position: number;
-  line_key: string;
-  occurred_on: CalendarDate;
-  amount_cents: number;
-  description: Generated<string>;
-  payer_name: Generated<string>;
-  txid: Generated<string>;
-  end_to_end_id: string | null;
-  match: LineMatch | null;
-  reservation_id: string | null;
-  state: Generated<LineState>;
-  ledger_entry_id: Generated<string | null>;
-}
-
-interface PixPollsTable {
-  only_row: Generated<boolean>;
-  polled_until: Instant;
-}
-
 interface ReservationStatesTable {
   state: ReservationState;
   holds_places: boolean;
@@ -396,7 +267,7 @@ interface RateLimitsTable {
 }
 
 /** The application's tables. */
-export interface Schema {
+export interface Schema extends PaymentsSchema {
   operator: OperatorTable;
   users: UsersTable;
   invitations: InvitationsTable;
@@ -404,14 +275,6 @@ export interface Schema {
   trip_fares: TripFaresTable;
   trip_images: TripImagesTable;
   reservations: ReservationsTable;
-  ledger_entries: LedgerEntriesTable;
-  charges: ChargesTable;
-  receipts: ReceiptsTable;
-  refunds: RefundsTable;
-  unmatched_payments: UnmatchedPaymentsTable;
-  statements: StatementsTable;
-  statement_lines: StatementLinesTable;
-  pix_polls: PixPollsTable;
   participants: ParticipantsTable;
   participant_links: ParticipantLinksTable;
   adjustments: AdjustmentsTable;

@@ -1,0 +1,6 @@
+import type { ColumnType } from 'kysely';
+
+export type Instant = ColumnType<Date, Date | string, Date | string>;
+export type InstantByDefault = ColumnType<Date, Date | string | undefined, Date | string>;
+// The driver returns dates as "YYYY-MM-DD".
+export type CalendarDate = string;

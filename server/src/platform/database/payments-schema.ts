@@ -1,0 +1,139 @@
+import type {
+  ChargeMethod,
+  ChargePurpose,
+  ChargeState,
+  EntryKind,
+  PaymentMethod,
+  ReceiptState,
+  RefundReason,
+  RefundState,
+} from '@passeio/contract/payments';
+import type { LineMatch, LineState } from '@passeio/contract/statements';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
+
+interface LedgerEntriesTable {
+  id: string;
+  reservation_id: string;
+  kind: EntryKind;
+  direction: GeneratedAlways<'in' | 'out'>;
+  method: PaymentMethod;
+  amount_cents: number;
+  note: Generated<string>;
+  payer_name: Generated<string>;
+  end_to_end_id: Generated<string | null>;
+  occurred_at: InstantByDefault;
+  recorded_via: Generated<'person' | 'provider' | 'system'>;
+  recorded_by: string | null;
+  recorded_at: InstantByDefault;
+  charge_id: Generated<string | null>;
+  refund_id: Generated<string | null>;
+  reverses: Generated<string | null>;
+}
+
+interface ChargesTable {
+  id: string;
+  reservation_id: string;
+  purpose: ChargePurpose;
+  amount_cents: number;
+  txid: string;
+  method: ChargeMethod;
+  payload: string | null;
+  state: Generated<ChargeState>;
+  provider_state: 'wanted' | 'active' | 'withdrawn' | null;
+  expires_at: Instant | null;
+  created_by: string | null;
+  created_at: InstantByDefault;
+  updated_at: InstantByDefault;
+}
+
+interface ReceiptsTable {
+  id: string;
+  reservation_id: string;
+  charge_id: string | null;
+  content_type: 'image/webp' | 'application/pdf';
+  size_bytes: number;
+  /** Of the file as it was sent. */
+  sha256: string;
+  state: Generated<ReceiptState>;
+  reason: Generated<string>;
+  submitted_by: string;
+  reviewed_by: Generated<string | null>;
+  reviewed_at: ColumnType<Date | null, undefined, Date | string | null>;
+  ledger_entry_id: Generated<string | null>;
+  created_at: InstantByDefault;
+  file_deleted_at: ColumnType<Date | null, undefined, Date | string | null>;
+}
+
+/** Rows that are due are written by a trigger of the reservations. */
+interface RefundsTable {
+  id: string;
+  reservation_id: string;
+  amount_cents: number;
+  reason: RefundReason;
+  promised_for: CalendarDate;
+  pix_key: Generated<string>;
+  state: Generated<RefundState>;
+  provider_reference: Generated<string | null>;
+  created_at: InstantByDefault;
+  decided_by: Generated<string | null>;
+  paid_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+}
+
+interface UnmatchedPaymentsTable {
+  id: string;
+  end_to_end_id: string;
+  txid: Generated<string>;
+  amount_cents: number;
+  payer_name: Generated<string>;
+  description: Generated<string>;
+  occurred_at: Instant;
+  state: Generated<'waiting' | 'assigned' | 'dismissed'>;
+  reason: Generated<string>;
+  ledger_entry_id: Generated<string | null>;
+  decided_by: Generated<string | null>;
+  decided_at: ColumnType<Date | null, undefined, Date | string | null>;
+  created_at: InstantByDefault;
+}
+
+interface StatementsTable {
+  id: string;
+  filename: string;
+  format: 'ofx' | 'csv';
+  imported_by: string;
+  created_at: InstantByDefault;
+}
+
+interface StatementLinesTable {
+  id: string;
+  statement_id: string;
+  position: number;
+  line_key: string;
+  occurred_on: CalendarDate;
+  amount_cents: number;
+  description: Generated<string>;
+  payer_name: Generated<string>;
+  txid: Generated<string>;
+  end_to_end_id: string | null;
+  match: LineMatch | null;
+  reservation_id: string | null;
+  state: Generated<LineState>;
+  ledger_entry_id: Generated<string | null>;
+}
+
+interface PixPollsTable {
+  only_row: Generated<boolean>;
+  polled_until: Instant;
+}
+
+/** The tables of payments. */
+export interface PaymentsSchema {
+  ledger_entries: LedgerEntriesTable;
+  charges: ChargesTable;
+  receipts: ReceiptsTable;
+  refunds: RefundsTable;
+  unmatched_payments: UnmatchedPaymentsTable;
+  statements: StatementsTable;
+  statement_lines: StatementLinesTable;
+  pix_polls: PixPollsTable;
+}
