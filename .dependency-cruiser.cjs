@@ -44,14 +44,20 @@ module.exports = {
     layer(
       'domains-go-one-way',
       { path: '^server/src/domains/(settings|users)/' },
-      { path: '^server/src/domains/(trips|inventory|reservations|manifest)/' },
-      'manifest -> reservations -> inventory -> trips -> users, settings; never back.',
+      { path: '^server/src/domains/(trips|inventory|reservations|payments|manifest)/' },
+      'manifest, payments -> reservations -> inventory -> trips -> users, settings; never back.',
     ),
     layer(
       'inventory-knows-trips-only',
       { path: '^server/src/domains/inventory/', pathNot: '\\.test\\.ts$' },
       { path: '^server/src/domains/(?!inventory/|trips/)' },
       'The writer of places is below everything that takes them.',
+    ),
+    layer(
+      'reservations-know-no-payments',
+      { path: '^server/src/domains/(?!payments/)', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/payments/' },
+      'payments -> reservations, never back: what a reservation shows of its money it reads itself.',
     ),
     layer(
       'the-manifest-only-looks',
@@ -68,7 +74,7 @@ module.exports = {
     layer(
       'trips-know-no-reservations',
       { path: '^server/src/domains/trips/' },
-      { path: '^server/src/domains/(inventory|reservations|manifest)/' },
+      { path: '^server/src/domains/(inventory|reservations|payments|manifest)/' },
       'reservations -> inventory -> trips, never back.',
     ),
     layer(

@@ -11,12 +11,12 @@ import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { passengerExportRoutes, passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
+import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { counterRoutes } from './domains/reservations/counter.routes.ts';
 import { participantLinksRoutes } from './domains/reservations/participant-links.routes.ts';
 import { participantsRoutes } from './domains/reservations/participants.routes.ts';
 import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
 import {
-  paymentsRoutes,
   reservationChangesRoutes,
   reservationMoveRoutes,
   reservationTermsRoutes,

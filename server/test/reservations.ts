@@ -50,14 +50,14 @@ export async function createReservation(
   });
   if (receivedCents > 0) {
     await app.db
-      .insertInto('payments')
+      .insertInto('ledger_entries')
       .values({
         id: randomUUIDv7(),
         reservation_id: id,
         kind: 'deposit',
         method: 'pix',
         amount_cents: receivedCents,
-        confirmed_by: staff.id,
+        recorded_by: staff.id,
       })
       .execute();
   }

@@ -4,8 +4,8 @@ import type { Fare } from '@passeio/contract/fares';
 import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/pricing';
 import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { Insertable } from 'kysely';
+import { insertEntry } from '../domains/payments/index.ts';
 import {
-  insertPayments,
   type NewParticipant,
   newReservationCode,
   participantsOf,
@@ -121,10 +121,9 @@ export async function writeParty(
     .execute();
   const method = methods[party.index % methods.length] ?? 'pix';
   const payments = steps.filter(({ amount_cents }) => amount_cents > 0);
-  await insertPayments(
-    trx,
-    payments.map((step) => ({ ...step, reservation_id: id, method, confirmed_by: party.confirmedBy })),
-  );
+  for (const step of payments) {
+    await insertEntry(trx, { ...step, reservation_id: id, method, recorded_by: party.confirmedBy });
+  }
   return isActive ? quote.places : 0;
 }
 

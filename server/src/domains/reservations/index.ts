@@ -1,8 +1,18 @@
+export { placesOfReservation } from './changed-places.ts';
 export { newReservationCode } from './code.ts';
 export { isStillSo } from './expire-holds.queries.ts';
 export { startEndingHolds } from './expire-holds.ts';
+export { followMoney, type LockedForMoney, lockForMoney } from './follow-money.ts';
+export { readDetails } from './load-reservations.ts';
 export { missingFields, participantColumns } from './participants.queries.ts';
 export { type NewParticipant, participantsOf, type Traveller } from './party.ts';
-export { insertPayments } from './payments.queries.ts';
-export { mayCancel, openCancellationRequest } from './reservations.policy.ts';
+export { reservationLabel } from './reservation-label.ts';
+export { isStaff, mayCancel, mayOpen, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
 export { presentParticipant, statusOfRow } from './reservations.present.ts';
+export {
+  changeReservation,
+  findReservation,
+  findTripOf,
+  lockReservation,
+  type ReservationRow,
+} from './reservations.queries.ts';

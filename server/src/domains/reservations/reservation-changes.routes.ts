@@ -1,6 +1,5 @@
 import { id } from '@passeio/contract/fields';
 import { staffCancellation } from '@passeio/contract/passengers';
-import { ledger, paymentDraft } from '@passeio/contract/payments';
 import {
   adjustmentDraft,
   holdChange,
@@ -17,7 +16,6 @@ import { errorResponses, noBody, writeHeaders } from '../../platform/http/openap
 import { adjustReservation, changeHold, confirmReservation } from './change-terms.ts';
 import { type LeftTrips, placesOfMove, placesOfReservation } from './changed-places.ts';
 import { moveReservation, quoteMove } from './move-reservation.ts';
-import { readLedger, recordPayment } from './payments.ts';
 import { cancelForPassenger, dismissCancellation } from './staff-cancellation.ts';
 
 const tags = ['passengers'];
@@ -163,43 +161,5 @@ export async function reservationMoveRoutes(app: App): Promise<void> {
         leftTrips.set(request, leftTripId);
         return details;
       }),
-  );
-}
-
-/** The ledger of a reservation. */
-export async function paymentsRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
-
-  app.get(
-    '/reservations/:reservationId/payments',
-    {
-      schema: {
-        tags,
-        summary: 'The ledger of a reservation, the oldest entry first',
-        params,
-        response: { 200: ledger, ...errorResponses() },
-      },
-    },
-    (request) => readLedger(db, request.params.reservationId),
-  );
-
-  app.post(
-    '/reservations/:reservationId/payments',
-    {
-      // It may reinstate an expired reservation.
-      config: { changes: placesOfReservation(db) },
-      schema: {
-        tags,
-        summary: 'Record money that came or was given back; answers where the reservation stands then',
-        params,
-        headers: writeHeaders,
-        body: paymentDraft,
-        response: { 201: reservationDetails, ...errorResponses() },
-      },
-    },
-    (request, reply) =>
-      sendIdempotent(db, request, reply, 201, (trx) =>
-        recordPayment(trx, actorOf(request), request.params.reservationId, request.body),
-      ),
   );
 }

@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+
+type Entry = Selectable<Schema['ledger_entries']>;
+/** `recorded_by_name`: null if no person recorded it. `reversed_by`: the entry that puts this one right. */
+export type EntryRow = Entry & { recorded_by_name: string | null; reversed_by: string | null };
+export type NewEntry = Omit<Insertable<Schema['ledger_entries']>, 'id'>;
+
+/**
+ * Appends an entry to the ledger; triggers update the reservation's amounts. Returns its id; undefined if its
+ * end-to-end id is there already.
+ */
+export async function insertEntry(trx: DatabaseTransaction, entry: NewEntry): Promise<string | undefined> {
+  const inserted = await trx
+    .insertInto('ledger_entries')
+    .values({ ...entry, id: randomUUIDv7() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+/** The ledger of a reservation, oldest first. */
+export function entriesOf(db: Database, reservationId: string): Promise<EntryRow[]> {
+  return db
+    .selectFrom('ledger_entries as entry')
+    .leftJoin('users', 'users.id', 'entry.recorded_by')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .selectAll('entry')
+    .select(['users.name as recorded_by_name', 'reversal.id as reversed_by'])
+    .where('entry.reservation_id', '=', reservationId)
+    .orderBy('entry.recorded_at')
+    .orderBy('entry.id')
+    .execute();
+}
+
+/** An entry of a reservation, and the one that reversed it. */
+export function findEntry(
+  db: Database,
+  reservationId: string,
+  entryId: string,
+): Promise<(Entry & { reversed_by: string | null }) | undefined> {
+  return db
+    .selectFrom('ledger_entries as entry')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .selectAll('entry')
+    .select('reversal.id as reversed_by')
+    .where('entry.id', '=', entryId)
+    .where('entry.reservation_id', '=', reservationId)
+    .executeTakeFirst();
+}
+
+/** Whether a Pix is in the ledger or among those that belong to nobody. */
+export async function isKnownPix(db: Database, endToEndId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('ledger_entries')
+    .select('end_to_end_id')
+    .where('end_to_end_id', '=', endToEndId)
+    .unionAll(db.selectFrom('unmatched_payments').select('end_to_end_id').where('end_to_end_id', '=', endToEndId))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The code of the reservation in whose ledger a Pix is. */
+export async function codeOfPix(db: Database, endToEndId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('ledger_entries')
+    .innerJoin('reservations', 'reservations.id', 'ledger_entries.reservation_id')
+    .select('reservations.code')
+    .where('ledger_entries.end_to_end_id', '=', endToEndId)
+    .executeTakeFirst();
+  return found?.code;
+}

@@ -1,0 +1,64 @@
+import { moneyText } from '@passeio/contract/money';
+import type { Ledger, PaymentDraft } from '@passeio/contract/payments';
+import type { ReservationDetails } from '@passeio/contract/reservations';
+import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { findReservation, lockForMoney, type ReservationRow, readDetails } from '../reservations/index.ts';
+import { giveMoneyBack } from './give-money-back.ts';
+import { entriesOf } from './ledger.queries.ts';
+import { moveMoney } from './move-money.ts';
+import { presentEntry } from './payments.present.ts';
+
+/**
+ * Records a payment or refund that staff typed; the state follows. A payment for an expired reservation reinstates it
+ * if its places are still free.
+ * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, PAYMENT_ABOVE_DUE, REFUND_ABOVE_RECEIVED, END_TO_END_ID_USED or
+ * INVALID_INPUT.
+ */
+export async function recordPayment(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  { kind, method, amountCents, note, endToEndId, occurredAt }: PaymentDraft,
+): Promise<ReservationDetails> {
+  const now = new Date();
+  const movement = {
+    method,
+    amountCents,
+    note,
+    via: 'person' as const,
+    occurredAt: occurredAt ? pastInstant(occurredAt, now) : now,
+    ...(endToEndId ? { endToEndId } : {}),
+  };
+  if (kind === 'refund') await giveMoneyBack(trx, actor, { reservationId, ...movement });
+  else {
+    const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
+    requireDue(locked.reservation, amountCents);
+    const action = 'reservation.payment_recorded';
+    await moveMoney(trx, actor, locked, { ...movement, kind }, { action, ifOver: 'refuse' });
+  }
+  return readDetails(trx, reservationId, callerOfActor(actor));
+}
+
+/** The ledger of a reservation. Throws RESERVATION_NOT_FOUND. */
+export async function readLedger(db: Database, reservationId: string): Promise<Ledger> {
+  if (!(await findReservation(db, reservationId))) throw new AppError('RESERVATION_NOT_FOUND');
+  const data = (await entriesOf(db, reservationId)).map(presentEntry);
+  return { data, page: { number: 1, size: data.length, total: data.length } };
+}
+
+function requireDue(reservation: ReservationRow, amountCents: number): void {
+  if (reservation.state === 'cancelled') throw new AppError('RESERVATION_OVER');
+  const due = reservation.total_cents - reservation.received_cents;
+  if (amountCents <= due) return;
+  throw new AppError('PAYMENT_ABOVE_DUE', {
+    amountCents: due > 0 ? `Falta pagar só ${moneyText(due)}.` : 'Não falta pagar nada: a reserva está quitada.',
+  });
+}
+
+function pastInstant(instant: string, now: Date): Date {
+  const date = new Date(instant);
+  if (date <= now) return date;
+  throw new AppError('INVALID_INPUT', { occurredAt: 'Informe uma data que já passou.' });
+}

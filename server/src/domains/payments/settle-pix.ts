@@ -1,0 +1,96 @@
+import { type Actor, recordAudit, system } from '../../platform/audit/audit.ts';
+import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Pix } from '../../ports/payments/port.ts';
+import { findTripOf } from '../reservations/index.ts';
+import { type ChargeRow, findChargeByTxid } from './charges.queries.ts';
+import { isKnownPix } from './ledger.queries.ts';
+import { receiveMoney } from './receive-money.ts';
+import { tellPayerOfPayment } from './tell-payer.ts';
+import { insertUnmatched } from './unmatched.queries.ts';
+
+/** What became of a Pix. `known`: it was settled before. `unmatched`: it waits for staff. */
+export type Settlement = 'recorded' | 'known' | 'unmatched';
+
+/** What is needed to tell the payer. */
+export interface TellingParts {
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
+const bank: Actor = { ...system, name: 'Banco (Pix)' };
+
+/**
+ * Settles a Pix once, however often and by however many at once this is asked: the ledger and the unmatched payments
+ * keep each end-to-end id once. The reservation is that of the charge with its txid; without one the Pix waits for staff.
+ */
+export async function settlePix(trx: DatabaseTransaction, parts: TellingParts, pix: Pix): Promise<Settlement> {
+  return (await settle(trx, parts, pix)).outcome;
+}
+
+/** {@link settlePix} in a transaction of its own, after which the change is announced. */
+export async function settlePixNow(
+  parts: TellingParts & { db: Database; changes: Pick<ChangeNotifier, 'announce'> },
+  pix: Pix,
+): Promise<Settlement> {
+  const { outcome, tripId } = await inTransaction(parts.db, async (trx) => {
+    const settled = await settle(trx, parts, pix);
+    return { ...settled, tripId: settled.charge && (await findTripOf(trx, settled.charge.reservation_id)) };
+  });
+  if (tripId) parts.changes.announce(`places:${tripId}`);
+  else if (outcome === 'unmatched') parts.changes.announce('reservations');
+  return outcome;
+}
+
+async function settle(
+  trx: DatabaseTransaction,
+  parts: TellingParts,
+  pix: Pix,
+): Promise<{ outcome: Settlement; charge?: ChargeRow }> {
+  if (await isKnownPix(trx, pix.endToEndId)) return { outcome: 'known' };
+  const charge = pix.txid ? await findChargeByTxid(trx, pix.txid) : undefined;
+  if (!charge) return { outcome: await keepUnmatched(trx, pix) };
+  const outcome = await recordPix(trx, parts, pix, charge);
+  return outcome === 'recorded' ? { outcome, charge } : { outcome };
+}
+
+async function recordPix(
+  trx: DatabaseTransaction,
+  parts: TellingParts,
+  { endToEndId, amountCents, payerName, occurredAt }: Pix,
+  charge: ChargeRow,
+): Promise<Settlement> {
+  const { reservation_id: reservationId, purpose: kind, id: chargeId } = charge;
+  const movement = { kind, method: 'pix' as const, amountCents, payerName, endToEndId, occurredAt, chargeId };
+  try {
+    const { entryId } = await receiveMoney(trx, bank, { reservationId, ...movement, via: 'provider' });
+    await tellPayerOfPayment(trx, parts, { reservationId, entryId });
+    return 'recorded';
+  } catch (error) {
+    // Another call was quicker; nothing was written by this one.
+    if (error instanceof AppError && error.code === 'END_TO_END_ID_USED') return 'known';
+    throw error;
+  }
+}
+
+async function keepUnmatched(trx: DatabaseTransaction, pix: Pix): Promise<Settlement> {
+  const { endToEndId, txid, amountCents, payerName, occurredAt } = pix;
+  const id = await insertUnmatched(trx, {
+    end_to_end_id: endToEndId,
+    txid,
+    amount_cents: amountCents,
+    payer_name: payerName,
+    occurred_at: occurredAt,
+  });
+  if (!id) return 'known';
+  await recordAudit(trx, bank, {
+    action: 'payment.unmatched',
+    subject: { type: 'payment', id, label: payerName || endToEndId },
+    changes: { amountCents: [null, amountCents], endToEndId: [null, endToEndId] },
+  });
+  return 'unmatched';
+}

