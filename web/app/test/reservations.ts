@@ -71,24 +71,35 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     state: 'held' as const,
     holdExpiresAt: new Date(Date.now() + DAY_MS).toISOString(),
     cancellationRequestedAt: null,
+    refundedCents: 0,
+    charge: null,
+    receipt: null,
+    refund: null,
     ...more,
     ...money,
   };
+  const { receipt, refund } = facts;
+  const followUp = {
+    receiptSubmittedAt: receipt?.state === 'submitted' ? receipt.createdAt : null,
+    refundDueOn: refund && refund.state !== 'paid' ? refund.promisedFor : null,
+  };
   const trip = more.trip ?? newReservedTrip(inFiveDays);
   const active = facts.state === 'held' || facts.state === 'booked';
+  const dueCents = active ? Math.max(money.totalCents - money.receivedCents, 0) : 0;
   const dates = { departsAt: trip.date, returnsAt: trip.returnDate, balanceDueHours: 48 };
   return {
     id: crypto.randomUUID(),
     code: 'A3K7QX',
     ...facts,
-    status: statusOf({ ...facts, ...dates, participants: people }, 'client', new Date()),
+    status: statusOf({ ...facts, ...followUp, ...dates, participants: people }, 'client', new Date()),
     channel: 'site',
-    dueCents: active ? Math.max(money.totalCents - money.receivedCents, 0) : 0,
+    dueCents,
     toReturnCents: active ? 0 : money.receivedCents,
     places: people.filter((one) => one.takesPlace).length,
     adjustments: [],
     cancellable: active,
     changeable: active,
+    payable: dueCents > 0,
     createdAt: '2026-11-01T12:00:00.000Z',
     cancelledAt: null,
     ...more,

@@ -66,6 +66,9 @@ const sampleFacts: StatusFacts = {
   depositCents: 5_670,
   receivedCents: 0,
   cancellationRequestedAt: null,
+  receiptSubmittedAt: null,
+  refundDueOn: null,
+  refundedCents: 0,
   participants: [{ boardedAt: null, missedAt: null, missing: [] }],
   departsAt: sampleTrip.date,
   returnsAt: sampleTrip.returnDate,
@@ -89,6 +92,9 @@ export const sampleStatuses: readonly ReservationStatus[] = [
   sampleStatus({ state: 'booked', participants: boarded }, new Date('2027-05-09T12:00:00.000Z')),
   sampleStatus({ state: 'expired' }),
   sampleStatus({ state: 'cancelled' }),
+  sampleStatus({ receiptSubmittedAt: sampleTrip.date }),
+  sampleStatus({ state: 'cancelled', receivedCents: 5_670, refundDueOn: '2027-05-12' }),
+  sampleStatus({ state: 'cancelled', refundedCents: 5_670 }),
 ];
 
 export const sampleReservation: Reservation = {
@@ -103,12 +109,17 @@ export const sampleReservation: Reservation = {
   receivedCents: 0,
   dueCents: 18_900,
   toReturnCents: 0,
+  refundedCents: 0,
   places: 1,
   participants: [sampleParticipant],
   adjustments: [],
   cancellationRequestedAt: null,
   cancellable: false,
   changeable: false,
+  payable: false,
+  charge: null,
+  receipt: null,
+  refund: null,
   createdAt: '2027-04-20T12:00:00.000Z',
   cancelledAt: null,
   trip: {

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import type { Passenger } from '@passeio/contract/passengers';
-import { type Payment, paymentKinds, paymentMethods } from '@passeio/contract/payments';
+import { entryKinds, type LedgerEntry, paymentMethods } from '@passeio/contract/payments';
 import { useEffect, useState } from 'react';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
@@ -45,19 +45,19 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
   );
 }
 
-function Entries({ payments, timeZone }: { payments: Payment[]; timeZone: string }) {
+function Entries({ payments, timeZone }: { payments: LedgerEntry[]; timeZone: string }) {
   return (
     <ul className={styles.entries}>
-      {payments.map(({ id, kind, method, amountCents, note, confirmedBy, confirmedAt }) => (
+      {payments.map(({ id, kind, direction, method, amountCents, note, recordedBy, recordedAt }) => (
         <li key={id}>
           <span>
-            {paymentKinds[kind]} · {paymentMethods[method]}
+            {entryKinds[kind]} · {paymentMethods[method]}
           </span>
-          <span className={styles.amount} data-back={kind === 'refund' || undefined}>
-            {formatMoney(kind === 'refund' ? -amountCents : amountCents)}
+          <span className={styles.amount} data-back={direction === 'out' || undefined}>
+            {formatMoney(direction === 'out' ? -amountCents : amountCents)}
           </span>
           <span className={styles.hint}>
-            {formatNumericDate(confirmedAt, timeZone)}, {formatTime(confirmedAt, timeZone)} · {confirmedBy}
+            {formatNumericDate(recordedAt, timeZone)}, {formatTime(recordedAt, timeZone)} · {recordedBy || 'Automático'}
             {note && ` · ${note}`}
           </span>
         </li>
@@ -67,7 +67,7 @@ function Entries({ payments, timeZone }: { payments: Payment[]; timeZone: string
 }
 
 function useLedger(reservationId: string) {
-  const [payments, setPayments] = useState<Payment[]>();
+  const [payments, setPayments] = useState<LedgerEntry[]>();
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call

@@ -5,7 +5,7 @@ import {
   passengerList,
 } from '@passeio/contract/passengers';
 import { apiPaths } from '@passeio/contract/paths';
-import { type Payment, type PaymentDraft, paymentList } from '@passeio/contract/payments';
+import { type LedgerEntry, ledger, type PaymentDraft } from '@passeio/contract/payments';
 import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import { answered, api, apiOrOffline } from '../../session/api';
@@ -30,8 +30,8 @@ export function recordPayment(
 }
 
 /** A reservation's ledger, oldest first. */
-export async function loadLedger(reservationId: string, signal: AbortSignal): Promise<Payment[]> {
-  const { data } = await answered(api.get(apiPaths.reservationPayments(reservationId), paymentList, { signal }));
+export async function loadLedger(reservationId: string, signal: AbortSignal): Promise<LedgerEntry[]> {
+  const { data } = await answered(api.get(apiPaths.reservationPayments(reservationId), ledger, { signal }));
   return data;
 }
 

@@ -1,4 +1,5 @@
 import type { Passenger } from '@passeio/contract/passengers';
+import type { LedgerEntry } from '@passeio/contract/payments';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -79,8 +80,13 @@ test('is not offered to somebody who has an account', async () => {
 test('a history of payments that does not come says so, and comes when it is tried again', async () => {
   signIn('OPERATOR');
   const path = `GET /api/reservations/${guest.reservation.id}/payments`;
-  const entry = { kind: 'deposit', method: 'pix', amountCents: 8_670, note: '', confirmedBy: 'Rita' } as const;
-  const data = [{ ...entry, id: crypto.randomUUID(), confirmedAt: '2026-11-02T12:00:00.000Z' }];
+  const when = '2026-11-02T12:00:00.000Z';
+  const entry: LedgerEntry = {
+    ...{ id: crypto.randomUUID(), kind: 'deposit', direction: 'in', method: 'pix', amountCents: 8_670, note: '' },
+    ...{ payerName: '', endToEndId: null, reversedBy: null },
+    ...{ occurredAt: when, recordedAt: when, recordedVia: 'person', recordedBy: 'Rita' },
+  };
+  const data = [entry];
   const { calls } = answerCalls({
     [path]: ['lost', { json: { data, page: { number: 1, size: 20, total: 1 } } }],
   });
