@@ -1,0 +1,197 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import CircuitBreaker from 'opossum';
+import { Agent, request } from 'undici';
+import type { ClientCertificate } from './certificate.ts';
+import { TokenSource } from './pix-api-token.ts';
+import { ProviderRefused, ProviderUnavailable } from './port.ts';
+
+/** How to reach a bank that speaks the API Pix. A query in `apiUrl` goes with every call. */
+export interface PixApiSettings {
+  apiUrl: string;
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  certificate: ClientCertificate;
+  /** The Pix key that receives. */
+  key: string;
+  limits?: Partial<PixApiLimits>;
+}
+
+/** In milliseconds. */
+export interface PixApiLimits {
+  connectMs: number;
+  /** Of one attempt. */
+  answerMs: number;
+  attempts: number;
+  /** Before the second attempt; doubles with each. */
+  pauseMs: number;
+  /** For how long a Retry-After is waited for; a longer one is left to the caller. */
+  longestPauseMs: number;
+  /** For how long nothing is asked after half of the calls failed. */
+  breakMs: number;
+}
+
+const USUAL_LIMITS: PixApiLimits = {
+  connectMs: 2_000,
+  answerMs: 5_000,
+  attempts: 3,
+  pauseMs: 200,
+  longestPauseMs: 3_000,
+  breakMs: 10_000,
+};
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+const CONNECTIONS = 16;
+// Smaller differences come from the way and the second's fraction.
+const NOTICED_SKEW_MS = 5_000;
+
+type Method = 'GET' | 'PUT' | 'POST' | 'PATCH';
+interface Call {
+  method: Method;
+  path: string;
+  query?: Record<string, string>;
+  body?: object;
+  headers?: Record<string, string>;
+}
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** An attempt that may succeed if it is repeated. */
+class AttemptFailed extends ProviderUnavailable {
+  retryAfterMs: number | undefined;
+  constructor(message: string, retryAfterMs?: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Calls the API Pix: token, mutual TLS, time-outs, retries and a breaker. All its calls may be repeated. */
+export class PixApiClient {
+  #limits: PixApiLimits;
+  #agent: Agent;
+  #api: URL;
+  #tokens: TokenSource;
+  #breaker: CircuitBreaker<[Call], Answer>;
+  /** By how much the provider's clock is ahead of ours. */
+  skewMs = 0;
+
+  constructor({ limits, ...settings }: PixApiSettings) {
+    this.#limits = { ...USUAL_LIMITS, ...limits };
+    const { connectMs, answerMs, breakMs } = this.#limits;
+    this.#agent = new Agent({
+      connections: CONNECTIONS,
+      connect: { ...settings.certificate, timeout: connectMs },
+      headersTimeout: answerMs,
+      bodyTimeout: answerMs,
+      maxResponseSize: MAX_RESPONSE_BYTES,
+    });
+    this.#api = new URL(settings.apiUrl);
+    const tokenUrl = new URL(settings.tokenUrl);
+    this.#tokens = new TokenSource(settings, (form, headers) =>
+      this.#exchange(tokenUrl, 'POST', form.toString(), {
+        ...headers,
+        'content-type': 'application/x-www-form-urlencoded',
+      }),
+    );
+    this.#breaker = new CircuitBreaker((call: Call) => this.#attempt(call), {
+      timeout: false,
+      volumeThreshold: 5,
+      errorThresholdPercentage: 50,
+      rollingCountTimeout: breakMs,
+      resetTimeout: breakMs,
+      errorFilter: (error) => error instanceof ProviderRefused,
+    });
+  }
+
+  /**
+   * Answers 2xx and refusals (4xx). Throws {@link ProviderUnavailable} for everything else, and
+   * {@link ProviderRefused} if the credentials are refused.
+   */
+  async call(call: Call): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#breaker.fire(call);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EOPENBREAKER') {
+          throw new ProviderUnavailable('the provider failed repeatedly and is left alone for a while');
+        }
+        if (!(error instanceof AttemptFailed) || attempt >= this.#limits.attempts) throw error;
+        const pause = error.retryAfterMs ?? this.#limits.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+        if (pause > this.#limits.longestPauseMs) throw error;
+        await wait(pause);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#breaker.shutdown();
+    await this.#agent.destroy();
+  }
+
+  // A token may have been revoked: it is renewed once.
+  async #attempt({ method, path, query = {}, body, headers }: Call): Promise<Answer> {
+    const url = new URL(this.#api);
+    url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    for (const mayRenew of [true, false]) {
+      const token = await this.#tokens.get();
+      const answer = await this.#exchange(url, method, body && JSON.stringify(body), {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      });
+      if (answer.status !== 401) return answer;
+      this.#tokens.forget(token);
+      if (!mayRenew) break;
+    }
+    throw new ProviderRefused('the provider refuses the token that it has just issued (401)');
+  }
+
+  async #exchange(url: URL, method: Method, body: string | undefined, headers: Record<string, string>) {
+    const signal = AbortSignal.timeout(this.#limits.answerMs);
+    try {
+      const response = await request(url, {
+        method,
+        headers: { accept: 'application/json', ...headers },
+        ...(body === undefined ? {} : { body }),
+        dispatcher: this.#agent,
+        signal,
+      });
+      const text = await response.body.text();
+      this.#noticeSkew(response.headers.date);
+      const { statusCode: status } = response;
+      if (status === 429 || status >= 500) {
+        throw new AttemptFailed(`the provider answered ${status}`, retryAfter(response.headers['retry-after']));
+      }
+      return { status, body: parse(text) };
+    } catch (error) {
+      throw error instanceof AttemptFailed ? error : new AttemptFailed(explain(error as NodeJS.ErrnoException));
+    }
+  }
+
+  #noticeSkew(date: string | string[] | undefined): void {
+    const skew = Date.parse(String(date)) - Date.now();
+    if (!Number.isNaN(skew)) this.skewMs = Math.abs(skew) < NOTICED_SKEW_MS ? 0 : skew;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function retryAfter(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+}
+
+function explain({ name, code = name, message }: NodeJS.ErrnoException): string {
+  if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'the provider does not answer in time';
+  if (/SSL|TLS|CERT|VERIF/.test(code)) return `no secure connection (${code}): see PIX_CERTIFICATE and PIX_API_URL`;
+  return `the provider cannot be reached (${code}: ${message})`;
+}
