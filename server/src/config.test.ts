@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './environment.ts';
 
 const storageOf = (url: string) => readConfig({ STORAGE_URL: url }).storage;
 
@@ -51,5 +52,55 @@ describe('DATABASE_URL', () => {
 
   it.each(['mysql://u@host/db', 'host', 'postgresql://u@um:5432,dois:99999/db'])('is refused: %s', (url) => {
     expect(() => urlOf(url)).toThrow(/DATABASE_URL: use postgresql:/);
+  });
+});
+
+describe('PAYMENTS', () => {
+  const complete = {
+    PAYMENTS: 'pix-api',
+    PIX_API_URL: 'https://pix.example.com/v2',
+    PIX_TOKEN_URL: 'https://pix.example.com/oauth/token',
+    PIX_CLIENT_ID: 'id',
+    PIX_CLIENT_SECRET: 'secret',
+    PIX_CERTIFICATE: 'bank.pem',
+    PIX_KEY: 'pix@example.com',
+  };
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://example.com' };
+  const kindOf = (env: NodeJS.ProcessEnv) => readConfig(env).payments.kind;
+
+  it('is manual in production and in tests, and the demonstration bank where the demonstration runs', () => {
+    expect(kindOf({ ...production })).toBe('manual');
+    expect(kindOf({ NODE_ENV: 'test' })).toBe('manual');
+    expect(readConfig({ PORT: '4000' }).payments).toEqual({ kind: 'demo-bank', pagePort: 4001 });
+    expect(readConfig({ DEMO_BANK_PORT: '4100' }).payments).toEqual({ kind: 'demo-bank', pagePort: 4100 });
+  });
+
+  it('never is the demonstration bank in production', () => {
+    expect(() => kindOf({ ...production, PAYMENTS: 'demo-bank' })).toThrow(/PAYMENTS=demo-bank is for demonstrations/);
+  });
+
+  it.each(['PIX_API_URL', 'PIX_TOKEN_URL', 'PIX_CLIENT_ID', 'PIX_CERTIFICATE', 'PIX_KEY'])(
+    'names %s when a bank needs it',
+    (name) => {
+      expect(kindOf({ ...production, ...complete })).toBe('pix-api');
+      expect(() => kindOf({ ...production, ...complete, [name]: '' })).toThrow(`PAYMENTS=pix-api needs ${name}`);
+    },
+  );
+
+  it('names what has another form', () => {
+    expect(() => kindOf({ PAYMENTS: 'paypal' })).toThrow(/PAYMENTS: /);
+    expect(() => kindOf({ ...complete, PIX_API_URL: 'http://pix.example.com' })).toThrow(/PIX_API_URL: use https/);
+    expect(() => kindOf({ ...complete, PIX_WEBHOOK_SECRET: 'short' })).toThrow(/PIX_WEBHOOK_SECRET: use 32 to 100/);
+  });
+
+  it('needs one secret for all servers of a database', () => {
+    const servers = {
+      ...production,
+      ...complete,
+      DATABASE_URL: 'postgresql://u@h/db',
+      IDENTITY_SECRET: 'x'.repeat(32),
+    };
+    expect(() => kindOf(servers)).toThrow(/PIX_WEBHOOK_SECRET must be set when DATABASE_URL is/);
+    expect(kindOf({ ...servers, PIX_WEBHOOK_SECRET: 'a'.repeat(40) })).toBe('pix-api');
   });
 });

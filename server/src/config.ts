@@ -1,12 +1,9 @@
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from '@passeio/contract/zod';
+import { ConfigError, emptyAsUnset, optional } from './environment.ts';
+import { type PaymentsConfig, paymentVariables, readPayments, unsafePayments } from './payments-config.ts';
 import { addressesOf } from './platform/database/failover-client.ts';
-import { StartError } from './platform/process/start-error.ts';
-
-// An empty variable (`PORT=`) counts as unset.
-const emptyAsUnset = (value: unknown) => (value === '' ? undefined : value);
-const optional = <S extends z.ZodType>(schema: S) => z.preprocess(emptyAsUnset, schema.optional());
 
 const isDatabaseUrl = (value: string) =>
   addressesOf(value).every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url));
@@ -43,6 +40,7 @@ const environment = z.object({
   DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(300)),
   LOG_LEVEL: z.preprocess(emptyAsUnset, z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional()),
   RATE_LIMITS: z.preprocess(emptyAsUnset, z.enum(['on', 'off']).default('on')),
+  ...paymentVariables,
 });
 
 /** Firebase Authentication, as in its console; `emulatorHost` as in "127.0.0.1:9099", never in production. */
@@ -84,10 +82,8 @@ export interface Config {
   drainSeconds: number;
   logLevel: string;
   rateLimits: boolean;
+  payments: PaymentsConfig;
 }
-
-/** Invalid settings, each named in the message. */
-export class ConfigError extends StartError {}
 
 /**
  * Reads and validates the environment. Throws {@link ConfigError} for invalid values, and for values that are unsafe in
@@ -119,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainSeconds: settings.DRAIN_SECONDS ?? (isProduction ? 5 : 0),
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     rateLimits: settings.RATE_LIMITS === 'on',
+    payments: readPayments(settings),
   };
 }
 
@@ -159,6 +156,7 @@ function rejectUnsafe(settings: z.output<typeof environment>): void {
   if (settings.DATABASE_URL && !settings.IDENTITY_SECRET) {
     problems.push('IDENTITY_SECRET must be set when DATABASE_URL is: the signing keys in that database depend on it');
   }
+  problems.push(...unsafePayments(settings));
   if (problems.length > 0) throw new ConfigError(`Refusing to start in production:\n  ${problems.join('\n  ')}`);
 }
 

@@ -1,6 +1,7 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../config.ts';
+import { readConfig } from '../../config.ts';
+import { ConfigError } from '../../environment.ts';
 import { firebaseIdentity } from './firebase.ts';
 
 const PROJECT = 'demo-passeio';
