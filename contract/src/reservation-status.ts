@@ -58,6 +58,8 @@ export interface StatusFacts {
   returnsAt: string | Date;
   /** Hours before departure at which the balance is due. */
   balanceDueHours: number;
+  /** Whether a Pix code can be made. */
+  takesPix: boolean;
 }
 
 /** Who reads the next step. */
@@ -154,7 +156,9 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
     deposit_due: () => ({
       label: 'Aguardando pagamento do sinal',
       tone: 'waiting',
-      client: `Pague o sinal de ${missingDeposit} por Pix para confirmar a sua reserva.`,
+      client: facts.takesPix
+        ? `Pague o sinal de ${missingDeposit} por Pix para confirmar a sua reserva.`
+        : `Entre em contato para pagar o sinal de ${missingDeposit} e confirmar a sua reserva.`,
       staff: `Falta o sinal de ${missingDeposit}.`,
       until: facts.holdExpiresAt ? new Date(facts.holdExpiresAt) : null,
     }),

@@ -305,7 +305,10 @@ create table pix_polls (
   polled_until timestamptz not null
 );
 
-alter table operator add column receipt_days integer not null default 90 check (receipt_days >= 1);
+alter table operator
+  add column receipt_days integer not null default 90 check (receipt_days >= 1),
+  -- Whether the configuration names a payment provider, kept at every start for all that reads the database.
+  add column has_payment_provider boolean not null default false;
 -- Hours before departure at which the balance is due; null: the operator's setting.
 alter table trips add column balance_due_hours integer check (balance_due_hours between 1 and 8760);
 

@@ -86,7 +86,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
   const trip = more.trip ?? newReservedTrip(inFiveDays);
   const active = facts.state === 'held' || facts.state === 'booked';
   const dueCents = active ? Math.max(money.totalCents - money.receivedCents, 0) : 0;
-  const dates = { departsAt: trip.date, returnsAt: trip.returnDate, balanceDueHours: 48 };
+  const dates = { departsAt: trip.date, returnsAt: trip.returnDate, balanceDueHours: 48, takesPix: true };
   return {
     id: crypto.randomUUID(),
     code: 'A3K7QX',

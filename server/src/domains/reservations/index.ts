@@ -7,6 +7,7 @@ export { readDetails } from './load-reservations.ts';
 export { missingFields, participantColumns } from './participants.queries.ts';
 export { type NewParticipant, participantsOf, type Traveller } from './party.ts';
 export { reservationLabel } from './reservation-label.ts';
+export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 export { isStaff, mayCancel, mayOpen, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
 export { presentParticipant, statusOfRow } from './reservations.present.ts';
 export {

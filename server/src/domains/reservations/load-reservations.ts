@@ -6,6 +6,7 @@ import { readReservationRules } from '../settings/index.ts';
 import { findTrip, listFares, listImages, presentFare } from '../trips/index.ts';
 import { findPerson } from '../users/index.ts';
 import { listParticipants } from './participants.queries.ts';
+import { shownMoneyOf } from './reservation-money.queries.ts';
 import { isStaff, ownsReservation } from './reservations.policy.ts';
 import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';
 import { findReservation, listAdjustments, type ReservationWithTrip } from './reservations.queries.ts';
@@ -56,9 +57,10 @@ async function loadParts(
 ): Promise<(row: ReservationWithTrip) => ReservationParts> {
   const ids = rows.map((row) => row.id);
   const rules = await readReservationRules(db);
-  const [participants, adjustments, images] = await Promise.all([
+  const [participants, adjustments, money, images] = await Promise.all([
     listParticipants(db, ids, rules.time_zone),
     listAdjustments(db, ids),
+    shownMoneyOf(db, ids),
     listImages(db, [...new Set(rows.map((row) => row.trip_id))]),
   ]);
   const participantsOf = Map.groupBy(participants, (one) => one.reservation_id);
@@ -68,6 +70,7 @@ async function loadParts(
   return (row) => ({
     participants: participantsOf.get(row.id) ?? [],
     adjustments: adjustmentsOf.get(row.id) ?? [],
+    money: money.get(row.id),
     offer: { ...row, images: imagesOf.get(row.trip_id) ?? [], ...rules },
     now,
     reader: ownsReservation(caller, row) ? 'client' : 'staff',

@@ -1,4 +1,5 @@
 import { mayHappen } from '@passeio/contract/reservation-states';
+import { dueCentsOf } from '@passeio/contract/reservation-status';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ReservationRow } from './reservations.queries.ts';
@@ -48,6 +49,16 @@ export function mayChangeParty(
   now: Date,
 ): boolean {
   return reservation.is_active && departs_at.getTime() - transfer_hours * HOUR_MS > now.getTime();
+}
+
+/** A Pix code can be asked for until departure, while something is due. `takes_pix`: the operator can make one. */
+export function mayPayByPix(
+  reservation: Pick<ReservationRow, 'state' | 'total_cents' | 'received_cents'>,
+  { departs_at, takes_pix }: { departs_at: Date; takes_pix: boolean },
+  now: Date,
+): boolean {
+  const { state, total_cents: totalCents, received_cents: receivedCents } = reservation;
+  return takes_pix && departs_at > now && dueCentsOf({ state, totalCents, receivedCents }) > 0;
 }
 
 /** Throws TRIP_DEPARTED or TRIP_INACTIVE unless staff may put people on a trip: drafts too, but no archived trip. */

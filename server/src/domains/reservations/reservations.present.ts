@@ -4,13 +4,17 @@ import { dueCentsOf, type StatusReader, statusOf, toReturnCentsOf } from '@passe
 import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations';
 import { presentImage, type ShownImage } from '../trips/index.ts';
 import type { ParticipantRow } from './participants.queries.ts';
-import { mayCancel, mayChangeParty, openCancellationRequest } from './reservations.policy.ts';
+import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
+import type { ShownMoney } from './reservation-money.queries.ts';
+import { mayCancel, mayChangeParty, mayPayByPix, openCancellationRequest } from './reservations.policy.ts';
 import type { AdjustmentRow, ReservationRow, ReservationWithTrip } from './reservations.queries.ts';
 
 /** What a reservation's response is made of besides its row. */
 export interface ReservationParts {
   participants: ParticipantRow[];
   adjustments?: AdjustmentRow[];
+  /** None for a new one. */
+  money?: ShownMoney | undefined;
   offer: {
     slug: string;
     title: string;
@@ -20,6 +24,7 @@ export interface ReservationParts {
     images: ShownImage[];
     balance_due_hours: number;
     transfer_hours: number;
+    takes_pix: boolean;
   };
   now: Date;
   reader?: StatusReader;
@@ -27,7 +32,7 @@ export interface ReservationParts {
 
 /** The response for a reservation, with its trip's card image. */
 export function presentReservation(row: ReservationRow, parts: ReservationParts): Reservation {
-  const { participants, adjustments = [], offer, now, reader = 'client' } = parts;
+  const { participants, adjustments = [], money, offer, now, reader = 'client' } = parts;
   const people = participants.map((one) => presentParticipant(one, row.user_id));
   const card = offer.images.find((image) => image.is_card_img) ?? offer.images[0];
   return {
@@ -42,6 +47,10 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     })),
     cancellable: mayCancel(row, offer.departs_at, now),
     changeable: mayChangeParty(row, offer, now),
+    payable: mayPayByPix(row, offer, now),
+    charge: money?.charge ? presentCharge(money.charge) : null,
+    receipt: money?.receipt ? presentReceipt(money.receipt) : null,
+    refund: money?.refund ? presentRefund(money.refund) : null,
     trip: {
       ...presentTrip(row.trip_id, offer),
       cardImage: card ? presentImage(card) : null,
@@ -102,18 +111,30 @@ export interface StatusContext {
   departs_at: Date;
   returns_at: Date;
   balance_due_hours: number;
+  /** Only a client is told how to pay. */
+  takes_pix?: boolean;
   people: readonly { boardedAt: string | Date | null; missedAt: string | Date | null; missing: readonly string[] }[];
   now: Date;
   reader: StatusReader;
 }
 
+type StatusRow = Pick<
+  ReservationRow,
+  | 'state'
+  | 'hold_expires_at'
+  | 'total_cents'
+  | 'deposit_cents'
+  | 'received_cents'
+  | 'cancellation_requested_at'
+  | 'receipt_submitted_at'
+  | 'refund_due_on'
+  | 'refunded_cents'
+>;
+
 /** The status of a row, in the words of contract/src/reservation-status.ts. */
 export function statusOfRow(
-  row: Pick<
-    ReservationRow,
-    'state' | 'hold_expires_at' | 'total_cents' | 'deposit_cents' | 'received_cents' | 'cancellation_requested_at'
-  >,
-  { departs_at, returns_at, balance_due_hours, people, now, reader }: StatusContext,
+  row: StatusRow,
+  { departs_at, returns_at, balance_due_hours, takes_pix = false, people, now, reader }: StatusContext,
 ) {
   return statusOf(
     {
@@ -123,10 +144,14 @@ export function statusOfRow(
       depositCents: row.deposit_cents,
       receivedCents: row.received_cents,
       cancellationRequestedAt: openCancellationRequest(row),
+      receiptSubmittedAt: row.receipt_submitted_at,
+      refundDueOn: row.refund_due_on,
+      refundedCents: row.refunded_cents,
       participants: people,
       departsAt: departs_at,
       returnsAt: returns_at,
       balanceDueHours: balance_due_hours,
+      takesPix: takes_pix,
     },
     reader,
     now,
@@ -159,6 +184,7 @@ function presentFacts(row: ReservationRow) {
     receivedCents: row.received_cents,
     dueCents: dueCentsOf(money),
     toReturnCents: toReturnCentsOf(money),
+    refundedCents: row.refunded_cents,
     places: row.places,
     cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),

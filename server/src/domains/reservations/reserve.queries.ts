@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { claimInStatement } from '../inventory/index.ts';
+import { takesPix } from '../settings/index.ts';
 import type { ShownImage } from '../trips/index.ts';
 import type { HoldSettings } from './hold.ts';
 import type { ParticipantRow } from './participants.queries.ts';
@@ -32,7 +33,7 @@ export async function readOffer(db: Database, tripId: string, payerId: string, r
     .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
     .select(['deposit_percent', 'capacity', 'places_taken', 'boarding_points', 'cancellation_tiers'])
     .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes', 'balance_due_hours'])
-    .select(['require_confirmed_email', 'transfer_hours'])
+    .select(['require_confirmed_email', 'transfer_hours', takesPix.as('takes_pix')])
     .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
     .select((eb) => [
       jsonArrayFrom(
@@ -90,6 +91,7 @@ interface OfferRow extends HoldSettings {
   time_zone: string;
   balance_due_hours: number;
   transfer_hours: number;
+  takes_pix: boolean;
   require_confirmed_email: boolean;
   policy_hash: string;
   fares: Fare[];

@@ -1,2 +1,3 @@
 export { openLogo } from './logo.ts';
+export { keepPaymentProvider, takesPix } from './settings.queries.ts';
 export { readBrand, readReservationRules, readTimeZone } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -6,6 +6,18 @@ export type OperatorRow = Selectable<Schema['operator']>;
 
 export function readOperator(db: Database): Promise<OperatorRow> {
   return db.selectFrom('operator').selectAll().executeTakeFirstOrThrow();
+}
+
+/** Whether a Pix code can be made: by the payment provider, or of the operator's own key. */
+export const takesPix = sql<boolean>`(operator.pix_key <> '' or operator.has_payment_provider)`;
+
+/** Keeps whether this installation has a payment provider where every process and job reads it. */
+export async function keepPaymentProvider(db: Database, hasProvider: boolean): Promise<void> {
+  await db
+    .updateTable('operator')
+    .set({ has_payment_provider: hasProvider })
+    .where('has_payment_provider', '<>', hasProvider)
+    .execute();
 }
 
 /** Locks the operator's row for the transaction and reads it. */

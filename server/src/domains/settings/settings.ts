@@ -5,7 +5,7 @@ import { type Actor, changesBetween, recordAudit } from '../../platform/audit/au
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { presentAccess, presentLogo, presentPublic } from './settings.present.ts';
-import { lockOperator, readOperator, updateOperator } from './settings.queries.ts';
+import { lockOperator, readOperator, takesPix, updateOperator } from './settings.queries.ts';
 
 /** The public settings. */
 export async function readPublicSettings(db: Database, identity: IdentitySettings): Promise<PublicSettings> {
@@ -62,6 +62,6 @@ export function readReservationRules(db: Database) {
   return db
     .selectFrom('operator')
     .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes'])
-    .select(['balance_due_hours', 'transfer_hours'])
+    .select(['balance_due_hours', 'transfer_hours', takesPix.as('takes_pix')])
     .executeTakeFirstOrThrow();
 }

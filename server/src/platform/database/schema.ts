@@ -42,6 +42,8 @@ interface OperatorTable {
   withdrawal_days: Generated<number>;
   refund_days: Generated<number>;
   receipt_days: Generated<number>;
+  /** Whether PAYMENTS names a provider; kept at every start. */
+  has_payment_provider: Generated<boolean>;
   version: Generated<number>;
   logo_id: string | null;
   logo_width: number | null;

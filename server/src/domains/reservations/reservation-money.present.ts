@@ -1,0 +1,43 @@
+import type { Charge, Receipt, Refund } from '@passeio/contract/payments';
+import type { ShownCharge, ShownReceipt, ShownRefund } from './reservation-money.queries.ts';
+
+export function presentCharge(row: ShownCharge): Charge {
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    amountCents: row.amount_cents,
+    txid: row.txid,
+    payload: row.payload,
+    method: row.method,
+    state: row.state,
+    expiresAt: iso(row.expires_at),
+    confirmsItself: row.method === 'provider_pix',
+  };
+}
+
+export function presentReceipt(row: ShownReceipt): Receipt {
+  return {
+    id: row.id,
+    state: row.state,
+    reason: row.reason,
+    contentType: row.content_type,
+    hasFile: row.file_deleted_at === null,
+    createdAt: new Date(row.created_at).toISOString(),
+    reviewedAt: iso(row.reviewed_at),
+  };
+}
+
+export function presentRefund(row: ShownRefund): Refund {
+  return {
+    id: row.id,
+    amountCents: row.amount_cents,
+    reason: row.reason,
+    promisedFor: row.promised_for,
+    state: row.state,
+    paidAt: iso(row.paid_at),
+  };
+}
+
+function iso(instant: Date | string | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
+}
