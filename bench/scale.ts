@@ -29,7 +29,7 @@ const GROWING = [
   'participants',
   'trip_images',
   'audit_entries',
-  'payments',
+  'ledger_entries',
 ];
 
 /** A product with its own database, and a signed-in person of each role. */

@@ -22,6 +22,7 @@ import {
   reservationTermsRoutes,
 } from './domains/reservations/reservation-changes.routes.ts';
 import { reservationsRoutes, reserveRoutes } from './domains/reservations/reservations.routes.ts';
+import { keepPaymentProvider } from './domains/settings/index.ts';
 import { logoRoutes } from './domains/settings/logo.routes.ts';
 import { reservationSettingsRoutes } from './domains/settings/reservation-settings.routes.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
@@ -75,6 +76,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const app = createApp(deps, cache);
   const routes = new PublicRoutes(app);
+  await keepPaymentProvider(db, deps.payments !== undefined);
   app.decorate('deps', deps);
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);

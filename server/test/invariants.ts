@@ -42,7 +42,7 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     union all select 'reservation: received is not the sum of its ledger', id::text from r
       where received_cents < 0 or received_cents <> (
         select coalesce(sum(case when kind = 'refund' then -amount_cents else amount_cents end), 0)
-        from payments where reservation_id = r.id)
+        from ledger_entries where reservation_id = r.id)
     union all select 'participant: not of the trip or state of the reservation', o.id::text
       from everybody o join r on r.id = o.reservation_id
       where o.trip_id <> r.trip_id or o.is_active <> (r.state in ('held', 'booked'))

@@ -53,7 +53,7 @@ describe('a payment', () => {
     expect(await ledger(id)).toMatchObject([
       { kind: 'deposit', method: 'pix', amountCents: 5_000, note: '' },
       { kind: 'deposit', amountCents: 3_670 },
-      { kind: 'balance', method: 'cash', amountCents: 20_230, note: 'No balcão', confirmedBy: expect.any(String) },
+      { kind: 'balance', method: 'cash', amountCents: 20_230, note: 'No balcão', recordedBy: expect.any(String) },
     ]);
   });
 

@@ -181,12 +181,14 @@ describe('states and money', () => {
   it('never give back more than came in, and never forget', async () => {
     const { id } = await createFamily(app, { adult: 1 });
     const entry = (kind: string, cents: number) => sql`
-      insert into payments (id, reservation_id, kind, method, amount_cents, confirmed_by)
+      insert into ledger_entries (id, reservation_id, kind, method, amount_cents, recorded_by)
       values (${randomUUIDv7()}, ${id}, ${kind}, 'pix', ${cents}, ${staff.id})`;
     expect(await refusedBy(entry('deposit', 5_000))).toBe('nothing');
     expect(await refusedBy(entry('refund', 5_001))).not.toBe('nothing');
-    expect(await refusedBy(sql`update payments set amount_cents = 1 where reservation_id = ${id}`)).not.toBe('nothing');
-    expect(await refusedBy(sql`delete from payments where reservation_id = ${id}`)).not.toBe('nothing');
+    expect(await refusedBy(sql`update ledger_entries set amount_cents = 1 where reservation_id = ${id}`)).not.toBe(
+      'nothing',
+    );
+    expect(await refusedBy(sql`delete from ledger_entries where reservation_id = ${id}`)).not.toBe('nothing');
     expect(await refusedBy(entry('deposit', 0))).not.toBe('nothing');
     const { received_cents } = await app.db
       .selectFrom('reservations')

@@ -32,7 +32,8 @@ export async function readOffer(db: Database, tripId: string, payerId: string, r
     .innerJoin('operator', (join) => join.onTrue())
     .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
     .select(['deposit_percent', 'capacity', 'places_taken', 'boarding_points', 'cancellation_tiers'])
-    .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes', 'balance_due_hours'])
+    .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes'])
+    .select((eb) => eb.fn.coalesce('trips.balance_due_hours', 'operator.balance_due_hours').as('balance_due_hours'))
     .select(['require_confirmed_email', 'transfer_hours', takesPix.as('takes_pix')])
     .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
     .select((eb) => [

@@ -93,6 +93,8 @@ interface TripsTable {
   /** The lowest public fare that takes a place; maintained by a trigger. */
   price_cents: GeneratedAlways<number>;
   deposit_percent: Generated<number>;
+  /** Hours before departure; null: the operator's setting. */
+  balance_due_hours: Generated<number | null>;
   vehicle: Generated<string>;
   capacity: number;
   places_taken: GeneratedAlways<number>;
