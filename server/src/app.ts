@@ -11,6 +11,7 @@ import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { passengerExportRoutes, passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
+import { chargesRoutes } from './domains/payments/charges.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { counterRoutes } from './domains/reservations/counter.routes.ts';
 import { participantLinksRoutes } from './domains/reservations/participant-links.routes.ts';
@@ -136,6 +137,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(reservationTermsRoutes);
   await app.register(reservationMoveRoutes);
   await app.register(paymentsRoutes);
+  await app.register(chargesRoutes);
   await app.register(overviewRoutes);
 }
 

@@ -1,5 +1,7 @@
+export { fallBackToStatic } from './charges.ts';
 export { giveMoneyBack } from './give-money-back.ts';
 export { insertEntry } from './ledger.queries.ts';
 export { presentEntry } from './payments.present.ts';
 export { receiveMoney } from './receive-money.ts';
 export { type Settlement, settlePix, settlePixNow } from './settle-pix.ts';
+export { type SynchronizingParts, synchronizeCharge } from './synchronize-charge.ts';

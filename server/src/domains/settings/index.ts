@@ -1,3 +1,3 @@
 export { openLogo } from './logo.ts';
 export { keepPaymentProvider, takesPix } from './settings.queries.ts';
-export { readBrand, readReservationRules, readTimeZone } from './settings.ts';
+export { readBrand, readPixReceiver, readReservationRules, readTimeZone } from './settings.ts';

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { staticCode } from './static-code.ts';
+import { newTxid } from './txid.ts';
+
+const receiver = { key: '11222333000181', name: 'Passeios Exemplo', city: 'Goiânia' };
+const codeOf = (more: object = {}, amountCents = 15_000, txid = 'RES2026ABCD') =>
+  staticCode({ ...receiver, ...more }, { amountCents, txid }) ?? '';
+
+it('is the code that the Central Bank describes: key, amount, place, txid and checksum', () => {
+  expect(codeOf({ name: 'PASSEIOS EXEMPLO', city: 'GOIANIA' })).toBe(
+    '00020126360014br.gov.bcb.pix0114112223330001815204000053039865406150.005802BR5916PASSEIOS EXEMPLO6007GOIANIA62150511RES2026ABCD63045A71',
+  );
+});
+
+it('writes names without accents, up to 25 and 15 characters', () => {
+  const code = codeOf({ name: 'Viações e Excursões São João del-Rei', city: 'São José do Vale do Rio Preto' });
+  expect(code).toContain('5925Viacoes e Excursoes Sao J');
+  expect(code).toContain('6015Sao Jose do Val');
+  expect(codeOf({ city: '' })).toContain('6006BRASIL');
+});
+
+it('says every amount to the centavo', () => {
+  for (const [cents, text] of [
+    [1, '54040.01'],
+    [10, '54040.10'],
+    [1_990, '540519.90'],
+    [8_670, '540586.70'],
+    [10_000_000, '5409100000.00'],
+  ] as const) {
+    expect(codeOf({}, cents)).toContain(text);
+  }
+});
+
+it('is none for what is no Pix key', () => {
+  expect(codeOf({ key: 'nada' })).toBe('');
+});
+
+it('has a txid that begins with the reservation, and is never twice the same', () => {
+  expect(newTxid('K7M3QX', 'static_pix')).toMatch(/^K7M3QX[A-Z0-9]{12}$/);
+  expect(newTxid('K7M3QX', 'provider_pix')).toMatch(/^K7M3QX[A-Z0-9]{26}$/);
+  expect(new Set(Array.from({ length: 1_000 }, () => newTxid('K7M3QX', 'static_pix'))).size).toBe(1_000);
+});

@@ -1,0 +1,29 @@
+import type { ChargeToCreate, PaymentProvider } from '../src/ports/payments/port.ts';
+
+/** A payment provider that does what a test tells it: answers, fails, or never answers. */
+export interface ScriptedBank extends PaymentProvider {
+  answer: (charge: ChargeToCreate) => Promise<{ payload: string }>;
+  created: ChargeToCreate[];
+  withdrawn: string[];
+}
+
+export function scriptedBank(): ScriptedBank {
+  return {
+    created: [],
+    withdrawn: [],
+    answer: async ({ txid }) => ({ payload: `codigo-${txid}` }),
+    createCharge(charge) {
+      this.created.push(charge);
+      return this.answer(charge);
+    },
+    async withdrawCharge(txid) {
+      this.withdrawn.push(txid);
+    },
+    findPix: async () => undefined,
+    async *listPix() {},
+    refund: async () => ({ state: 'sent' }),
+    refundState: async () => undefined,
+    registerWebhook: async () => undefined,
+    close: async () => undefined,
+  };
+}
