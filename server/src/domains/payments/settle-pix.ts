@@ -3,24 +3,16 @@ import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Pix } from '../../ports/payments/port.ts';
 import { findTripOf } from '../reservations/index.ts';
 import { type ChargeRow, findChargeByTxid } from './charges.queries.ts';
 import { isKnownPix } from './ledger.queries.ts';
 import { receiveMoney } from './receive-money.ts';
-import { tellPayerOfPayment } from './tell-payer.ts';
+import { type TellingParts, tellPayerOfPayment } from './tell-payer.ts';
 import { insertUnmatched } from './unmatched.queries.ts';
 
 /** What became of a Pix. `known`: it was settled before. `unmatched`: it waits for staff. */
 export type Settlement = 'recorded' | 'known' | 'unmatched';
-
-/** What is needed to tell the payer. */
-export interface TellingParts {
-  jobs: Pick<Jobs, 'enqueue'>;
-  /** Origin of links in e-mails. */
-  publicUrl: string;
-}
 
 const bank: Actor = { ...system, name: 'Banco (Pix)' };
 

@@ -1,5 +1,12 @@
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { TellingParts } from './settle-pix.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+
+/** What is needed to tell the payer. */
+export interface TellingParts {
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
 
 /** Tells the payer by e-mail, if the transaction commits, that money came and where the reservation stands. */
 export async function tellPayerOfPayment(
