@@ -193,5 +193,8 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
 function explain({ name, code = name, message }: NodeJS.ErrnoException): string {
   if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'the provider does not answer in time';
   if (/SSL|TLS|CERT|VERIF/.test(code)) return `no secure connection (${code}): see PIX_CERTIFICATE and PIX_API_URL`;
+  if (/ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(code)) {
+    return `the provider closes the connection (${code}): it may not accept PIX_CERTIFICATE`;
+  }
   return `the provider cannot be reached (${code}: ${message})`;
 }

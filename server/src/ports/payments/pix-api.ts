@@ -22,6 +22,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 // For charges that have no deadline.
 const LONGEST_S = 365 * 24 * 60 * 60;
 const SHORTEST_S = 60;
+// Clocks are compared, and spans are asked for, in whole seconds.
+const CLOCK_STEP_MS = 2_000;
 const PAGE_SIZE = '100';
 const MAX_DESCRIPTION = 140;
 
@@ -104,14 +106,18 @@ function payloadOf(body: unknown): string {
 }
 
 async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenerator<Pix> {
+  const told = new Set<string>();
   // In days: some banks refuse longer spans. By the provider's clock, which stamps what it tells.
-  for (let start = from.getTime(); start <= to.getTime(); start += DAY_MS) {
+  for (let start = from.getTime(); start < to.getTime(); start += DAY_MS) {
     const end = Math.min(start + DAY_MS, to.getTime());
-    const span = { inicio: stamp(start + client.skewMs), fim: stamp(end + client.skewMs + 999) };
+    const span = { inicio: stamp(start + client.skewMs), fim: stamp(end + client.skewMs + CLOCK_STEP_MS) };
     for (let page = 0, pages = 1; page < pages; page += 1) {
       const query = { ...span, 'paginacao.paginaAtual': String(page), 'paginacao.itensPorPagina': PAGE_SIZE };
       const list = understood(pixListResponse, await client.call({ method: 'GET', path: '/pix', query }));
-      yield* list.pix ?? [];
+      for (const pix of list.pix ?? []) {
+        if (!told.has(pix.endToEndId)) yield pix;
+        told.add(pix.endToEndId);
+      }
       pages = list.parametros?.paginacao?.quantidadeDePaginas ?? 1;
     }
   }

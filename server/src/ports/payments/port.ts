@@ -41,7 +41,7 @@ export interface PaymentProvider {
   withdrawCharge(txid: string): Promise<void>;
   /** Undefined if no such Pix came in. */
   findPix(endToEndId: string): Promise<Pix | undefined>;
-  /** What came in from `from` to `to`, both included, page by page. */
+  /** What came in from `from` to `to`, each once, page by page. */
   listPix(from: Date, to: Date): AsyncIterable<Pix>;
   refund(refund: RefundToSend): Promise<{ state: ProviderRefundState }>;
   /** Undefined if the provider knows no such refund. */

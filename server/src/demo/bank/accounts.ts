@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { generatePixPayload, getPixPayloadInfo } from '@brazilian-utils/brazilian-utils';
+
+/** The key to which the demonstration bank receives. */
+export const DEMO_PIX_KEY = 'pix@demonstracao.example';
+const RECEIVER = { merchantName: 'Passeio Demonstracao', merchantCity: 'Demonstracao' };
+const LOCATION = 'pix.demonstracao.example/qr/v2/';
+const ISPB = '99999999';
+// Until then a refund is being processed.
+const REFUND_MS = 3_000;
+
+export interface BankCharge {
+  txid: string;
+  amountCents: number;
+  description: string;
+  createdAt: number;
+  expiresInS: number;
+  payload: string;
+  status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+  revision: number;
+  payer?: { cpf: string; nome: string };
+}
+
+export interface BankRefund {
+  id: string;
+  rtrId: string;
+  amountCents: number;
+  requestedAt: number;
+}
+
+export interface BankPix {
+  endToEndId: string;
+  txid: string;
+  amountCents: number;
+  payerName: string;
+  at: number;
+  refunds: BankRefund[];
+}
+
+interface State {
+  charges: BankCharge[];
+  pix: BankPix[];
+  webhookUrl: string | null;
+  /** Ids of Pix whose notice waits to be delivered by hand. */
+  kept: string[];
+}
+
+/** What the bank knows, in memory and in a file, so that a restart keeps it. */
+export class BankAccounts {
+  readonly charges = new Map<string, BankCharge>();
+  readonly pix = new Map<string, BankPix>();
+  webhookUrl: string | null = null;
+  kept: string[] = [];
+  /** By how much the bank's clock is ahead. */
+  skewMs = 0;
+  #file: string;
+  #saving: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  private constructor(file: string) {
+    this.#file = file;
+  }
+
+  static async open(file: string): Promise<BankAccounts> {
+    const accounts = new BankAccounts(file);
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (!text) return accounts;
+    const state = JSON.parse(text) as State;
+    for (const charge of state.charges) accounts.charges.set(charge.txid, charge);
+    for (const pix of state.pix) accounts.pix.set(pix.endToEndId, pix);
+    accounts.webhookUrl = state.webhookUrl;
+    accounts.kept = state.kept;
+    return accounts;
+  }
+
+  now(): number {
+    return Date.now() + this.skewMs;
+  }
+
+  createCharge(charge: Pick<BankCharge, 'txid' | 'amountCents' | 'description' | 'expiresInS' | 'payer'>): BankCharge {
+    const payload = generatePixPayload({ ...RECEIVER, url: LOCATION + charge.txid }) ?? '';
+    const revision = (this.charges.get(charge.txid)?.revision ?? -1) + 1;
+    const created: BankCharge = { ...charge, payload, revision, createdAt: this.now(), status: 'ATIVA' };
+    this.charges.set(created.txid, created);
+    return created;
+  }
+
+  isExpired({ createdAt, expiresInS }: BankCharge): boolean {
+    return createdAt + expiresInS * 1_000 < this.now();
+  }
+
+  /** The charge of a "copia e cola" code; a static code of the demonstration's becomes one. */
+  chargeOfCode(code: string): BankCharge | undefined {
+    const info = getPixPayloadInfo(code.trim());
+    const dynamic = info?.url?.startsWith(LOCATION) && this.charges.get(info.url.slice(LOCATION.length));
+    if (dynamic || !info?.key || !info.txid || !info.amount) return dynamic || undefined;
+    const existing = this.charges.get(info.txid);
+    if (existing) return existing;
+    const charge = { txid: info.txid, amountCents: Math.round(info.amount * 100), expiresInS: 365 * 86_400 };
+    return { ...this.createCharge({ ...charge, description: info.description ?? 'Código estático' }), payload: code };
+  }
+
+  /** Pays a charge, whatever its status; `amountCents` may differ from what it asks for. */
+  pay(charge: BankCharge, { amountCents, payerName }: { amountCents: number; payerName: string }): BankPix {
+    if (charge.status === 'ATIVA') charge.status = 'CONCLUIDA';
+    return this.receive({ txid: charge.txid, amountCents, payerName });
+  }
+
+  /** A Pix to the key, with a txid or none. */
+  receive({ txid, amountCents, payerName }: Pick<BankPix, 'txid' | 'amountCents' | 'payerName'>): BankPix {
+    const at = this.now();
+    const pix = { endToEndId: this.#idFrom('E'), txid, amountCents, payerName, at, refunds: [] };
+    this.pix.set(pix.endToEndId, pix);
+    return pix;
+  }
+
+  refund(pix: BankPix, id: string, amountCents: number): BankRefund {
+    const refund = { id, rtrId: this.#idFrom('D'), amountCents, requestedAt: this.now() };
+    pix.refunds.push(refund);
+    return refund;
+  }
+
+  /** When a refund reached the payer; undefined while it is being processed. */
+  refundedAt({ requestedAt }: BankRefund): number | undefined {
+    const at = requestedAt + REFUND_MS;
+    return at <= this.now() ? at : undefined;
+  }
+
+  /** Resolves when everything so far is in the file; saves at the same time share one write. */
+  save(): Promise<void> {
+    this.#next ??= this.#saving.then(() => {
+      this.#next = undefined;
+      this.#saving = this.#write();
+      return this.#saving;
+    });
+    return this.#next;
+  }
+
+  async #write(): Promise<void> {
+    const state: State = {
+      charges: [...this.charges.values()],
+      pix: [...this.pix.values()],
+      webhookUrl: this.webhookUrl,
+      kept: this.kept,
+    };
+    const draft = `${this.#file}.new`;
+    await writeFile(draft, JSON.stringify(state), { mode: 0o600 });
+    await rename(draft, this.#file);
+  }
+
+  // "E" or "D", the bank, the minute, 11 characters.
+  #idFrom(letter: 'E' | 'D'): string {
+    const minute = new Date(this.now()).toISOString().replaceAll(/\D/g, '').slice(0, 12);
+    return letter + ISPB + minute + randomBytes(11).toString('hex').slice(0, 11);
+  }
+}

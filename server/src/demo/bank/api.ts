@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from '@passeio/contract/zod';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type BankAccounts, DEMO_PIX_KEY } from './accounts.ts';
+import type { BankCertificates } from './certificates.ts';
+import { pixRoutes } from './pix-api-routes.ts';
+import { chargeOnTheWire, problem } from './wire.ts';
+
+/** How the bank is: open, answering 503, not answering at all, answering 500, or answering 429. */
+export const conditions = {
+  open: 'Funcionando',
+  closed: 'Fora do ar',
+  hanging: 'Sem resposta',
+  failing: 'Com erro interno',
+  busy: 'Sobrecarregado',
+} as const;
+export type Condition = keyof typeof conditions;
+
+const HANG_MS = 60_000;
+const STATUS_OF = { closed: 503, failing: 500, busy: 429 } as const;
+
+/** What the API is run by; `condition` and `tokens` may be changed while it runs. */
+export interface BankSystem {
+  accounts: BankAccounts;
+  condition: Condition;
+  credentials: { clientId: string; clientSecret: string };
+  /** Valid tokens; emptied, all are refused. */
+  tokens: Set<string>;
+  /** Sees every call, for tests. */
+  observe?: (call: ObservedCall) => void;
+}
+
+/** A call of the API with its answer. */
+export interface ObservedCall {
+  method: string;
+  route: string;
+  query: unknown;
+  requestBody: unknown;
+  status: number;
+  body: unknown;
+}
+
+const newCharge = z.object({
+  calendario: z.object({ expiracao: z.int().positive() }),
+  devedor: z.object({ cpf: z.string().regex(/^\d{11}$/), nome: z.string().max(200) }).optional(),
+  valor: z.object({ original: z.string().regex(/^\d{1,10}\.\d{2}$/) }),
+  chave: z.literal(DEMO_PIX_KEY),
+  solicitacaoPagador: z.string().max(140).default(''),
+});
+const withTxid = z.object({ txid: z.string() });
+
+/** The API Pix of the demonstration bank, over mutual TLS. */
+export function buildBankApi(system: BankSystem, { ca, server }: BankCertificates): FastifyInstance {
+  const https = { ca, cert: server.cert, key: server.key, requestCert: true, rejectUnauthorized: true };
+  const api = fastify({ https, forceCloseConnections: true }) as unknown as FastifyInstance;
+  api.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+  api.addHook('onRequest', (request, reply) => behave(system, request, reply));
+  api.addHook('onSend', async (request, reply, payload) => {
+    reply.header('date', new Date(system.accounts.now()).toUTCString());
+    if (reply.statusCode >= 400) reply.type('application/problem+json');
+    const { body: requestBody, method, query, routeOptions } = request;
+    const body = typeof payload === 'string' && payload !== '' ? JSON.parse(payload) : undefined;
+    system.observe?.({ method, route: routeOptions.url ?? '', query, requestBody, status: reply.statusCode, body });
+    return payload;
+  });
+  api.setErrorHandler((_error, _request, reply) =>
+    reply.code(400).send(problem(400, 'RequisicaoInvalida', 'Requisição inválida.')),
+  );
+  tokenRoute(api, system);
+  chargeRoutes(api, system.accounts);
+  pixRoutes(api, system.accounts);
+  return api;
+}
+
+async function behave(system: BankSystem, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { condition } = system;
+  if (condition === 'hanging') await wait(HANG_MS, undefined, { ref: false });
+  if (condition !== 'open' && condition !== 'hanging') {
+    const status = STATUS_OF[condition];
+    if (condition === 'busy') reply.header('retry-after', '1');
+    return reply.code(status).send(problem(status, 'ServicoIndisponivel', conditions[condition]));
+  }
+  if (request.routeOptions.url === '/oauth/token') return undefined;
+  const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+  if (system.tokens.has(token)) return undefined;
+  return reply.code(401).send(problem(401, 'AcessoNegado', 'Token inválido ou expirado.'));
+}
+
+function tokenRoute(api: FastifyInstance, { credentials, tokens }: BankSystem): void {
+  const expected = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64');
+  api.post('/oauth/token', async (request, reply) => {
+    if (request.headers.authorization !== `Basic ${expected}`) return reply.code(401).send({ error: 'invalid_client' });
+    const token = randomBytes(24).toString('base64url');
+    tokens.add(token);
+    return { access_token: token, token_type: 'Bearer', expires_in: 3_600 };
+  });
+}
+
+function chargeRoutes(api: FastifyInstance, accounts: BankAccounts): void {
+  const missing = problem(404, 'CobNaoEncontrado', 'Cobrança não encontrada para o txid informado.');
+  const invalid = (reason: string) => problem(400, 'CobOperacaoInvalida', 'Cobrança inválida.', [['cob', reason]]);
+
+  api.put('/cob/:txid', async (request, reply) => {
+    const { txid } = withTxid.parse(request.params);
+    if (!/^[a-zA-Z0-9]{26,35}$/.test(txid)) return reply.code(400).send(invalid('txid'));
+    const parsed = newCharge.safeParse(request.body);
+    if (!parsed.success) return reply.code(400).send(invalid(parsed.error.issues[0]?.path.join('.') ?? ''));
+    const existing = accounts.charges.get(txid);
+    if (existing && existing.status !== 'ATIVA') return reply.code(400).send(invalid('A cobrança não está ATIVA.'));
+    const { valor, calendario, devedor, solicitacaoPagador } = parsed.data;
+    const charge = accounts.createCharge({
+      txid,
+      amountCents: Number(valor.original.replace('.', '')),
+      description: solicitacaoPagador,
+      expiresInS: calendario.expiracao,
+      ...(devedor && { payer: devedor }),
+    });
+    await accounts.save();
+    return reply.code(201).send(chargeOnTheWire(charge, DEMO_PIX_KEY));
+  });
+
+  api.patch('/cob/:txid', async (request, reply) => {
+    const charge = accounts.charges.get(withTxid.parse(request.params).txid);
+    if (!charge) return reply.code(404).send(missing);
+    const { status } = z.object({ status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') }).parse(request.body);
+    if (charge.status !== 'ATIVA') return reply.code(400).send(invalid('A cobrança não está ATIVA.'));
+    charge.status = status;
+    charge.revision += 1;
+    await accounts.save();
+    return chargeOnTheWire(charge, DEMO_PIX_KEY);
+  });
+
+  api.get('/cob/:txid', async (request, reply) => {
+    const charge = accounts.charges.get(withTxid.parse(request.params).txid);
+    return charge ? chargeOnTheWire(charge, DEMO_PIX_KEY) : reply.code(404).send(missing);
+  });
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { z } from '@passeio/contract/zod';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type BankSystem, type Condition, conditions } from './api.ts';
+import type { Html } from './html.ts';
+import { type NoticeMode, type Notices, noticeModes } from './notices.ts';
+import { homePage, missingPage, page, payPage, pixPage } from './pages.ts';
+
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const UNKNOWN_CHARGE = 'Esta cobrança não existe neste banco. Gere outro código na página da reserva.';
+const UNKNOWN_CODE = 'Este código não é de uma cobrança deste banco.';
+const UNKNOWN_AMOUNT = 'Escreva o valor em reais, como em 150,00.';
+
+const payment = z.object({
+  valor: z
+    .string()
+    .regex(/^\d{1,7}([.,]\d{1,2})?$/)
+    .transform((text) => Math.round(Number(text.replace(',', '.')) * 100))
+    .refine((cents) => cents > 0),
+  nome: z.string().trim().min(1).max(100),
+  aviso: z.enum(Object.keys(noticeModes) as [NoticeMode, ...NoticeMode[]]).default('once'),
+  vezes: z.coerce.number().int().min(1).max(2).default(1),
+});
+const conditionForm = z.object({ estado: z.enum(Object.keys(conditions) as [Condition, ...Condition[]]) });
+
+/** The pages of the demonstration bank, over plain HTTP on loopback. */
+export function buildBankPages(system: BankSystem, notices: Notices): FastifyInstance {
+  const pages = fastify({ forceCloseConnections: true });
+  pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+  pages.addHook('onRequest', onlyFromHere);
+  showingRoutes(pages, system);
+  payingRoutes(pages, system, notices);
+  return pages;
+}
+
+// Other pages of the browser, and names that somebody points at this machine, must not press buttons here.
+async function onlyFromHere(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { host = '', origin } = request.headers;
+  const isLocal = LOCAL_NAMES.includes(host.replace(/:\d+$/, ''));
+  const isOwn = request.method === 'GET' || origin === undefined || origin === `http://${host}`;
+  return isLocal && isOwn ? undefined : reply.code(403).send();
+}
+
+function send(reply: FastifyReply, title: string, content: Html, status = 200): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  return reply
+    .code(status)
+    .headers({
+      'content-security-policy': policy,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(page(title, nonce, content));
+}
+
+function showingRoutes(pages: FastifyInstance, system: BankSystem): void {
+  const { accounts } = system;
+  pages.get('/', (_request, reply) => send(reply, 'Cobranças', homePage(system)));
+
+  pages.get('/pagar/:txid', (request, reply) => {
+    const charge = accounts.charges.get((request.params as { txid: string }).txid);
+    if (!charge) return send(reply, 'Não encontramos', missingPage(UNKNOWN_CHARGE), 404);
+    return send(reply, 'Pagar com Pix', payPage(accounts, charge));
+  });
+
+  pages.get('/pix/:id', (request, reply) => {
+    const pix = accounts.pix.get((request.params as { id: string }).id);
+    if (!pix) return send(reply, 'Não encontramos', missingPage('Este Pix não existe neste banco.'), 404);
+    return send(reply, 'Pix enviado', pixPage(accounts, pix));
+  });
+}
+
+function payingRoutes(pages: FastifyInstance, system: BankSystem, notices: Notices): void {
+  const { accounts } = system;
+
+  pages.post('/codigo', async (request, reply) => {
+    const { codigo = '' } = (request.body ?? {}) as { codigo?: string };
+    const charge = accounts.chargeOfCode(codigo);
+    if (!charge) return send(reply, 'Não encontramos', missingPage(UNKNOWN_CODE), 404);
+    await accounts.save();
+    return reply.redirect(`/pagar/${charge.txid}`, 303);
+  });
+
+  pages.post('/pagar/:txid', async (request, reply) => {
+    const charge = accounts.charges.get((request.params as { txid: string }).txid);
+    if (!charge) return send(reply, 'Não encontramos', missingPage(UNKNOWN_CHARGE), 404);
+    const { data } = payment.safeParse(request.body);
+    if (!data) return send(reply, 'Não encontramos', missingPage(UNKNOWN_AMOUNT), 400);
+    const paid = Array.from({ length: data.vezes }, () =>
+      accounts.pay(charge, { amountCents: data.valor, payerName: data.nome }),
+    );
+    await accounts.save();
+    for (const pix of paid) notices.tell(pix, data.aviso);
+    return reply.redirect(`/pix/${paid[0]?.endToEndId}`, 303);
+  });
+
+  pages.post('/avulso', async (request, reply) => {
+    const { data } = payment.safeParse(request.body);
+    if (!data) return send(reply, 'Não encontramos', missingPage(UNKNOWN_AMOUNT), 400);
+    const pix = accounts.receive({ txid: '', amountCents: data.valor, payerName: data.nome });
+    await accounts.save();
+    notices.tell(pix, data.aviso);
+    return reply.redirect(`/pix/${pix.endToEndId}`, 303);
+  });
+
+  pages.post('/banco', async (request, reply) => {
+    const { data } = conditionForm.safeParse(request.body);
+    if (data) system.condition = data.estado;
+    return reply.redirect('/', 303);
+  });
+
+  pages.post('/avisos', async (_request, reply) => {
+    notices.deliverKept();
+    await accounts.save();
+    return reply.redirect('/', 303);
+  });
+}

@@ -1,0 +1,38 @@
+/** The style of the bank's pages. */
+export const style = `
+:root { color-scheme: light dark; --ink: #1c2430; --paper: #f3f5f9; --card: #fff; --line: #d8dee8; --soft: #5a6676;
+  --brand: #4a3aa8; --brand-ink: #fff; --good: #1b7a43; --bad: #b3261e; --focus: #4a3aa8; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8ecf3; --paper: #12151b; --card: #1c212a; --line: #343c49;
+  --soft: #a3afc0; --brand: #3d2f92; --good: #6fd39a; --bad: #ff9d94; --focus: #b9aeff; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+header { background: var(--brand); color: var(--brand-ink); padding: 1rem; }
+header a { color: inherit; font-weight: 700; font-size: 1.25rem; text-decoration: none; }
+header p { margin: .125rem 0 0; font-size: .875rem; }
+header > *, main { max-width: 40rem; margin-inline: auto; display: block; }
+main { padding: 1rem; display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+section { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; }
+h1 { font-size: 1.375rem; margin: 0 0 .5rem; } h2 { font-size: 1.125rem; margin: 0 0 .5rem; }
+p { margin: 0 0 .5rem; } p:last-child { margin-bottom: 0; }
+.amount { font-size: 2rem; font-weight: 700; line-height: 1.2; margin: 0; }
+.soft { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
+.good { color: var(--good); font-weight: 600; } .bad { color: var(--bad); font-weight: 600; }
+ul { list-style: none; margin: 0; padding: 0; }
+li { border-top: 1px solid var(--line); padding: .75rem 0; display: flex; gap: .75rem; justify-content: space-between;
+  align-items: center; } li:first-child { border-top: 0; padding-top: 0; } li:last-child { padding-bottom: 0; }
+li > div { min-width: 0; }
+form { display: grid; gap: .75rem; } form.row { display: flex; flex-wrap: wrap; gap: .5rem; }
+label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 600; }
+input, select, textarea { font: inherit; width: 100%; padding: .625rem .75rem; border: 1px solid var(--soft);
+  border-radius: .5rem; background: var(--card); color: var(--ink); min-height: 2.75rem; }
+button, .button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: .5rem;
+  border: 1px solid var(--brand); background: var(--brand); color: var(--brand-ink); cursor: pointer;
+  text-decoration: none; display: inline-block; white-space: nowrap; }
+button.plain, .button.plain { background: transparent; color: var(--ink); border-color: var(--soft); }
+button[aria-pressed="true"] { background: var(--brand); color: var(--brand-ink); }
+summary { cursor: pointer; font-weight: 600; min-height: 2.75rem; display: flex; align-items: center; }
+summary::before { content: "▸"; margin-right: .5rem; } [open] > summary::before { content: "▾"; }
+a { color: inherit; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+header :focus-visible { outline-color: var(--brand-ink); }
+`;

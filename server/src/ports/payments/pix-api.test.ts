@@ -1,0 +1,208 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ObservedCall } from '../../demo/bank/api.ts';
+import { makeAuthority } from '../../demo/bank/certificates.ts';
+import { type DemoBank, startDemoBank } from '../../demo/bank/index.ts';
+import { pixApi } from './pix-api.ts';
+import type { PixApiSettings } from './pix-api-client.ts';
+import { type PaymentProvider, type Pix, ProviderRefused, ProviderUnavailable } from './port.ts';
+
+// Short, so that faults are seen quickly.
+const LIMITS = { connectMs: 500, answerMs: 300, pauseMs: 5, breakMs: 1_000 };
+const TXID = 'passeio0000000000000000000001';
+const charge = { txid: TXID, amountCents: 15_050, expiresAt: null, description: 'Sinal da reserva K7M2QX' };
+
+let dataDir: string;
+let bank: DemoBank;
+let provider: PaymentProvider;
+let seen: ObservedCall[];
+let onCall: (call: ObservedCall) => void;
+
+const connected = (settings: Partial<PixApiSettings> = {}) => pixApi({ ...bank.access, limits: LIMITS, ...settings });
+const pay = (amountCents = 15_050, txid = TXID) =>
+  bank.system.accounts.receive({ txid, amountCents, payerName: 'Maria da Silva' });
+const listed = async (from: Date, to: Date): Promise<Pix[]> => Array.fromAsync(provider.listPix(from, to));
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'passeio-bank-'));
+  bank = await startDemoBank({
+    dataDir,
+    pagePort: 0,
+    observe: (call) => {
+      seen.push(call);
+      onCall(call);
+    },
+  });
+});
+afterAll(async () => {
+  await bank.stop();
+  await rm(dataDir, { recursive: true });
+});
+beforeEach(() => {
+  seen = [];
+  onCall = () => undefined;
+  provider = connected();
+});
+afterEach(async () => {
+  bank.system.condition = 'open';
+  bank.system.accounts.skewMs = 0;
+  bank.system.accounts.charges.clear();
+  bank.system.accounts.pix.clear();
+  await provider.close();
+});
+
+describe('a charge', () => {
+  it('is created with its exact amount, and the same one again', async () => {
+    const { payload } = await provider.createCharge(charge);
+    expect(payload).toMatch(/^000201.*br\.gov\.bcb\.pix.*6304[0-9A-F]{4}$/);
+    expect(await provider.createCharge(charge)).toEqual({ payload });
+    expect(bank.system.accounts.charges.get(TXID)).toMatchObject({ amountCents: 15_050, status: 'ATIVA' });
+  });
+
+  it('ends when it expires', async () => {
+    await provider.createCharge({ ...charge, expiresAt: new Date(Date.now() + 600_000) });
+    expect(bank.system.accounts.charges.get(TXID)?.expiresInS).toBeCloseTo(600, -1);
+  });
+
+  it('is withdrawn; one that is unknown, paid or withdrawn already changes nothing', async () => {
+    await provider.withdrawCharge(TXID);
+    await provider.createCharge(charge);
+    await provider.withdrawCharge(TXID);
+    await provider.withdrawCharge(TXID);
+    const stored = bank.system.accounts.charges.get(TXID);
+    expect(stored?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  });
+
+  it('that was paid is refused when it is asked for again', async () => {
+    await provider.createCharge(charge);
+    const stored = bank.system.accounts.charges.get(TXID);
+    if (stored) bank.system.accounts.pay(stored, { amountCents: 15_050, payerName: 'Maria' });
+    await expect(provider.createCharge(charge)).rejects.toThrow(ProviderRefused);
+    await provider.withdrawCharge(TXID);
+  });
+
+  it('with a payer whose document is refused says why, and not whose', async () => {
+    const payer = { cpf: '123', name: 'Maria' };
+    await expect(provider.createCharge({ ...charge, payer })).rejects.toThrow(/devedor\.cpf/);
+  });
+});
+
+describe('Pix that came', () => {
+  it('is found with amount, txid, payer and time', async () => {
+    const { endToEndId } = pay(1);
+    expect(await provider.findPix(endToEndId)).toEqual({
+      endToEndId,
+      txid: TXID,
+      amountCents: 1,
+      payerName: 'Maria da Silva',
+      occurredAt: expect.any(Date),
+    });
+    expect(await provider.findPix('E00000000202601010000aaaaaaaaaaa')).toBeUndefined();
+  });
+
+  it('is listed across pages and days', async () => {
+    const ids = Array.from({ length: 250 }, () => pay().endToEndId);
+    const from = new Date(Date.now() - 3 * 86_400_000);
+    expect((await listed(from, new Date())).map((pix) => pix.endToEndId)).toEqual(ids);
+  });
+
+  it('is listed although the clocks differ by hours', async () => {
+    for (const skewMs of [3 * 3_600_000, -3 * 3_600_000]) {
+      bank.system.accounts.skewMs = skewMs;
+      const { endToEndId } = pay();
+      await provider.findPix(endToEndId);
+      const found = await listed(new Date(Date.now() - 60_000), new Date());
+      expect(found.map((pix) => pix.endToEndId)).toEqual([endToEndId]);
+    }
+  });
+});
+
+describe('a refund', () => {
+  it('is sent once, and paid when the bank is done', async () => {
+    const { endToEndId } = pay();
+    const refund = { endToEndId, reference: 'R1', amountCents: 5_000 };
+    expect(await provider.refundState(endToEndId, 'R1')).toBeUndefined();
+    expect(await provider.refund(refund)).toEqual({ state: 'sent' });
+    expect(await provider.refund(refund)).toEqual({ state: 'sent' });
+    bank.system.accounts.skewMs = 10_000;
+    expect(await provider.refundState(endToEndId, 'R1')).toBe('paid');
+    expect(bank.system.accounts.pix.get(endToEndId)?.refunds).toHaveLength(1);
+  });
+
+  it('above the Pix is refused', async () => {
+    const { endToEndId } = pay();
+    await expect(provider.refund({ endToEndId, reference: 'R2', amountCents: 15_051 })).rejects.toThrow(
+      ProviderRefused,
+    );
+  });
+});
+
+describe('a bank in trouble', () => {
+  it('that does not answer is reported as such', async () => {
+    bank.system.condition = 'hanging';
+    await expect(provider.findPix('E1')).rejects.toThrow(/does not answer in time/);
+    await expect(provider.findPix('E1')).rejects.toThrow(ProviderUnavailable);
+  });
+
+  it('that is away is left alone for a while, then asked again', async () => {
+    bank.system.condition = 'closed';
+    await expect(provider.findPix('E1')).rejects.toThrow(/answered 503/);
+    await expect(provider.findPix('E1')).rejects.toThrow(ProviderUnavailable);
+    const asked = seen.length;
+    await expect(provider.findPix('E1')).rejects.toThrow(/left alone/);
+    expect(seen).toHaveLength(asked);
+    bank.system.condition = 'open';
+    const answer = () =>
+      provider.findPix('E1').then(
+        () => 'answered',
+        () => 'away',
+      );
+    await expect.poll(answer, { timeout: 5_000 }).toBe('answered');
+  });
+
+  it.each(['failing', 'busy', 'closed'] as const)('that is %s for a moment is asked again', async (condition) => {
+    onCall = ({ status }) => {
+      if (status >= 429) bank.system.condition = 'open';
+    };
+    bank.system.condition = condition;
+    await provider.createCharge(charge);
+    expect(bank.system.accounts.charges.size).toBe(1);
+  });
+
+  it('that has forgotten the token gets a new one, once', async () => {
+    await provider.findPix('E1');
+    bank.system.tokens.clear();
+    await provider.findPix('E1');
+    expect(seen.filter(({ route }) => route === '/oauth/token')).toHaveLength(2);
+    onCall = ({ route }) => {
+      if (route === '/oauth/token') bank.system.tokens.clear();
+    };
+    bank.system.tokens.clear();
+    await expect(provider.findPix('E1')).rejects.toThrow(/refuses the token/);
+  });
+
+  it('that does not know the credentials is named with their variables', async () => {
+    const other = connected({ clientSecret: 'wrong' });
+    await expect(other.findPix('E1')).rejects.toThrow(/PIX_CLIENT_ID and PIX_CLIENT_SECRET: 401/);
+    await other.close();
+  });
+
+  it.each(['client', 'server'] as const)('is not spoken to when the certificate of the %s is wrong', async (side) => {
+    const authority = await makeAuthority('Outra');
+    const stranger = await authority.issue('passeio', 'client');
+    const own = bank.access.certificate;
+    const other = connected({
+      certificate: side === 'client' ? { ...stranger, ca: own.ca } : { ...own, ca: authority.ca },
+    });
+    await expect(other.findPix('E1')).rejects.toThrow(/PIX_CERTIFICATE/);
+    await other.close();
+  });
+
+  it('that is not there is reported', async () => {
+    const other = connected({ apiUrl: 'https://127.0.0.1:1', tokenUrl: 'https://127.0.0.1:1' });
+    await expect(other.findPix('E1')).rejects.toThrow(/cannot be reached \(ECONNREFUSED/);
+    await other.close();
+  });
+});
