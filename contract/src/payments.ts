@@ -143,7 +143,7 @@ export const receipt = z.object({
 export type Receipt = z.infer<typeof receipt>;
 
 /** Reservations that something was used for before. */
-const usedBefore = z.array(z.object({ reservationId: id, code: z.string() }));
+const usedBefore = z.array(z.object({ reservationId: id, tripId: id, code: z.string() }));
 
 /**
  * A receipt to be judged. `expectedCents`: of its charge, else what is due. `sameFile`: reservations with the same file.
