@@ -83,5 +83,7 @@ export const publicSettings = z.object({
   cancellationPolicyHtml: z.string(),
   access: accessSettings,
   identity: identitySettings,
+  /** Address of the demonstration bank, where it runs. */
+  demoBankUrl: z.string().nullish(),
 });
 export type PublicSettings = z.infer<typeof publicSettings>;

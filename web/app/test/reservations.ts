@@ -1,5 +1,6 @@
 import type { Fare } from '@passeio/contract/fares';
 import type { Participant } from '@passeio/contract/participants';
+import type { Charge, Receipt } from '@passeio/contract/payments';
 import { statusOf } from '@passeio/contract/reservation-status';
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations';
 
@@ -105,6 +106,36 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     ...more,
     participants: people,
     trip,
+  };
+}
+
+/** An open charge of the deposit that a provider confirms by itself. */
+export function newCharge(more: Partial<Charge> = {}): Charge {
+  return {
+    id: crypto.randomUUID(),
+    purpose: 'deposit',
+    amountCents: 14_190,
+    txid: 'PASSEIO00000000000000A3K7QX',
+    payload: `00020126580014br.gov.bcb.pix0136${crypto.randomUUID()}5204000053039865406141.905802BR6304ABCD`,
+    method: 'provider_pix',
+    state: 'open',
+    expiresAt: null,
+    confirmsItself: true,
+    ...more,
+  };
+}
+
+/** A receipt that waits for its review. */
+export function newReceipt(more: Partial<Receipt> = {}): Receipt {
+  return {
+    id: crypto.randomUUID(),
+    state: 'submitted',
+    reason: '',
+    contentType: 'image/webp',
+    hasFile: true,
+    createdAt: '2026-11-01T12:00:00.000Z',
+    reviewedAt: null,
+    ...more,
   };
 }
 

@@ -13,6 +13,7 @@ afterEach(() => {
   const complaints = vi.mocked(console.error).mock.calls;
   vi.restoreAllMocks();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   hideAlert();
   resetUser();
   localStorage.clear();

@@ -43,7 +43,7 @@ export async function readCachedReservation(): Promise<CachedReservation | undef
   const { data } = cachedReservation.safeParse(await readUserCache(owner, NAME).catch(() => undefined));
   // Changes need the network.
   return data?.reservation
-    ? { ...data, reservation: { ...data.reservation, cancellable: false, changeable: false } }
+    ? { ...data, reservation: { ...data.reservation, cancellable: false, changeable: false, payable: false } }
     : undefined;
 }
 

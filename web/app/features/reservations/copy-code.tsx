@@ -1,28 +1,11 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useCopy } from '~/ui/inputs/use-copy';
 import styles from './copy-code.module.css';
 
-/** How long the button shows that it copied. */
-const COPIED_MS = 2500;
-
-/** A reservation's code with a copy button. */
+/** A reservation's code with a copy button; without clipboard access it can still be selected. */
 export function CopyCode({ code }: { code: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  async function copy(): Promise<void> {
-    // Without clipboard access the code can still be selected.
-    await navigator.clipboard?.writeText(code).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  }
-
+  const { copied, copy } = useCopy(code);
   const Icon = copied ? IconCheck : IconCopy;
   return (
     <Group component="span" display="inline-flex" gap={4} wrap="nowrap">

@@ -9,6 +9,7 @@ import {
   usualColumns,
 } from '@passeio/contract/passengers';
 import { apiPaths } from '@passeio/contract/paths';
+import { saveFile } from '~/lib/save-file';
 import { answered, api } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 
@@ -84,12 +85,5 @@ export function loadSheet(
 /** Downloads the list as a file. */
 export async function saveList(tripId: string, format: ExportFormat, { columns, group }: SheetChoice): Promise<void> {
   const query = { format, columns: columns.join(','), group };
-  const { content, name } = await withRetry(() => answered(api.download(apiPaths.passengerExport(tripId), { query })));
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The download has started by then.
-  setTimeout(() => URL.revokeObjectURL(address));
+  saveFile(await withRetry(() => answered(api.download(apiPaths.passengerExport(tripId), { query }))));
 }

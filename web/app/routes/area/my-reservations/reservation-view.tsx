@@ -29,13 +29,15 @@ interface ReservationViewProps {
   details?: ClientReservationDetails;
   /** Reloads the reservation. */
   onChanged: () => void;
+  /** Pays for it; absent offline. */
+  payment?: ReactNode;
 }
 
 /** A reservation of the user: where it stands, what to do next, its people and its price. */
-export function ReservationView({ reservation, details, onChanged }: ReservationViewProps) {
+export function ReservationView({ reservation, details, onChanged, payment }: ReservationViewProps) {
   return (
     <div className={styles.page}>
-      <Standing reservation={reservation} onChanged={onChanged} />
+      <Standing reservation={reservation} onChanged={onChanged} payment={payment} />
       <People reservation={reservation} details={details} onChanged={onChanged} />
       <div className={styles.money}>
         <Card title="Valores">
@@ -47,10 +49,10 @@ export function ReservationView({ reservation, details, onChanged }: Reservation
   );
 }
 
-/** Status, departure and boarding, next step, code. */
-function Standing({ reservation, onChanged }: Omit<ReservationViewProps, 'details'>) {
+/** Status, departure, next step, payment, boarding, code. */
+function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps, 'details'>) {
   const { timeZone, whatsapp } = useSettings();
-  const { status, trip, code, participants } = reservation;
+  const { status, trip, code, participants, payable } = reservation;
   const title = useId();
   return (
     <section className={styles.standing} aria-labelledby={title}>
@@ -66,13 +68,16 @@ function Standing({ reservation, onChanged }: Omit<ReservationViewProps, 'detail
           <IconCalendar size={18} aria-hidden />
           <span className={styles.moment}>{momentInWords(trip.date, timeZone)}</span>
         </p>
-        {boardingInWords(participants, trip.boardingPoints).map((line) => (
-          <p key={line} className={styles.fact}>
-            <IconMapPin size={18} aria-hidden />
-            <span>{line}</span>
-          </p>
-        ))}
         <NextStep reservation={reservation} timeZone={timeZone} onOver={onChanged} />
+        {payment}
+        <div className={styles.boarding}>
+          {boardingInWords(participants, trip.boardingPoints).map((line) => (
+            <p key={line} className={styles.fact}>
+              <IconMapPin size={18} aria-hidden />
+              <span>{line}</span>
+            </p>
+          ))}
+        </div>
         <div className={styles.actions}>
           {whatsapp && (
             <Button
@@ -81,7 +86,7 @@ function Standing({ reservation, onChanged }: Omit<ReservationViewProps, 'detail
               target="_blank"
               rel="noreferrer"
               size="md"
-              variant={status.key === 'deposit_due' ? 'filled' : 'default'}
+              variant={status.key === 'deposit_due' && !payable ? 'filled' : 'default'}
               leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
             >
               Falar no WhatsApp

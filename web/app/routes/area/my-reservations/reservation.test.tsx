@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Answer, answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { fares, newDetails, newParticipant, newPayer, newReservedTrip } from '~/test/reservations';
+import { fares, newDetails, newParticipant, newPayer, newReceipt, newReservedTrip } from '~/test/reservations';
 import { expectToast } from '~/test/toast';
 import * as reservationPage from './reservation';
 
@@ -28,13 +28,15 @@ const part = (words: string) => new RegExp(words.replace(/[.$()+]/g, '\\$&').rep
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 test.each<[string, Partial<Reservation>, string]>([
-  ['Aguardando pagamento do sinal', {}, 'para pagar o sinal de R$ 141,90'],
+  ['Aguardando pagamento do sinal', {}, 'Pague o sinal de R$ 141,90 por Pix para confirmar a sua reserva.'],
   ['Confirmada', { state: 'booked', depositCents: 0 }, 'Falta pagar R$ 473,00 antes da saída'],
   ['Confirmada (sinal pago)', { state: 'booked', receivedCents: 20_000 }, 'Falta pagar R$ 273,00 antes da saída'],
   ['Quitada', { state: 'booked', receivedCents: 47_300 }, 'Complete os dados de 2 pessoas'],
   ['Cancelamento solicitado', { cancellationRequestedAt: inDays(-1) }, 'está com a nossa equipe'],
   ['Reserva expirada', { state: 'expired' }, 'as vagas ficaram livres'],
   ['Cancelada', { state: 'cancelled' }, 'não vale mais'],
+  ['Comprovante enviado – em conferência', { receipt: newReceipt() }, 'Avisaremos assim que o valor entrar na conta'],
+  ['Reembolsado', { state: 'cancelled', refundedCents: 14_190 }, 'Devolvemos R$ 141,90'],
 ])('the page says %s, and what to do', async (label, facts, step) => {
   await open(newDetails(facts));
   const standing = page.getByRole('region', { name: 'Cânions de Furnas' });
@@ -65,7 +67,7 @@ test('the price stands line by line', async () => {
 });
 
 test('a status of a newer server asks for a reload, and the rest of the page works', async () => {
-  const status = { key: 'receipt_review', label: 'Em conferência', tone: 'violet', nextStep: 'Espere.', until: null };
+  const status = { key: 'promised', label: 'Prometida', tone: 'violet', nextStep: 'Espere.', until: null };
   await open({ ...newDetails(), state: 'reviewed', status, channel: 'partner' });
   await expect.element(page.getByText('Atualize a página')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Atualizar a página' })).toBeVisible();

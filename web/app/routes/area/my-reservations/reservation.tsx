@@ -1,5 +1,8 @@
 import { redirect, useRevalidator } from 'react-router';
+import type { ClientReservationDetails } from '~/features/reservations/client-reservation';
 import { loadReservation } from '~/features/reservations/my-reservations';
+import { PaymentSection } from '~/features/reservations/payment/payment-section';
+import { useFollowedReservation } from '~/features/reservations/payment/use-followed-reservation';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { CachedReservationNotice } from '../page/offline-notice';
@@ -23,11 +26,34 @@ export async function clientLoader({ params: { code }, request }: Route.ClientLo
 
 export default function ReservationPage({ loaderData: { details, cached } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
-  if (details) return <ReservationView reservation={details} details={details} onChanged={() => void revalidate()} />;
+  if (details) return <Followed loaded={details} onChanged={() => void revalidate()} />;
   return (
     <>
       <CachedReservationNotice savedAt={cached.savedAt} />
       <ReservationView reservation={cached.reservation} onChanged={() => void revalidate()} />
     </>
+  );
+}
+
+/** Follows its payment while one is expected. */
+function Followed({ loaded, onChanged }: { loaded: ClientReservationDetails; onChanged: () => void }) {
+  const { details, put, refresh } = useFollowedReservation(loaded);
+  return (
+    <ReservationView
+      reservation={details}
+      details={details}
+      onChanged={onChanged}
+      payment={
+        <PaymentSection
+          key={details.id}
+          reservation={details}
+          onCharged={(charge) => put({ charge })}
+          onReceiptSent={(receipt) => {
+            put({ receipt });
+            void refresh();
+          }}
+        />
+      }
+    />
   );
 }

@@ -1,0 +1,40 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { createApi } from '~/lib/api';
+import { fetchWithProgress } from '~/lib/fetch-with-progress';
+import { saveFile } from '~/lib/save-file';
+import { answered, api, apiInPlace, leftWhenRefused } from '../../session/api';
+import { withToken } from '../../session/bearer';
+import { withRetry } from '../../session/with-retry';
+import { type ClientCharge, type ClientReceipt, clientCharge, clientReceipt } from '../client-reservation';
+import type { PaymentChoice } from './payment-choices';
+
+/** Asks for the Pix code of what is to be paid. Throws without a toast. */
+export function requestCharge(reservationId: string, purpose: PaymentChoice['purpose']): Promise<ClientCharge> {
+  return answered(apiInPlace.post(apiPaths.charges(reservationId), clientCharge, { body: { purpose } }));
+}
+
+export interface Sending {
+  /** From 0 to 1. */
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+  /** The same for every attempt to send the same file. */
+  idempotencyKey: string;
+}
+
+/** Sends a receipt. Throws without a toast: the error is shown beside the file. */
+export function sendReceipt(reservationId: string, file: File, sending: Sending): Promise<ClientReceipt> {
+  const { onProgress, signal, idempotencyKey } = sending;
+  const body = new FormData();
+  body.append('file', file);
+  const upload = createApi({
+    fetch: withToken(fetchWithProgress(onProgress)),
+    onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
+  });
+  return answered(upload.post(apiPaths.receipts(reservationId), clientReceipt, { body, signal, idempotencyKey }));
+}
+
+/** Saves the file of a receipt on the device; failures are shown in a toast, which offers to try again. */
+export async function saveReceipt({ id }: ClientReceipt): Promise<void> {
+  const file = await withRetry(() => answered(api.download(apiPaths.receiptFile(id)))).catch(() => undefined);
+  if (file) saveFile(file);
+}

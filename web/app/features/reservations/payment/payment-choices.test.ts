@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { paymentChoices } from './payment-choices';
+
+const held = { payable: true, state: 'held', depositCents: 14_190, receivedCents: 0, dueCents: 47_300 };
+
+describe('what can be paid', () => {
+  it.each([
+    ['a new reservation: deposit or everything', held, ['Pagar o sinal 14190', 'Pagar o valor total 47300']],
+    [
+      'a part of the deposit came',
+      { ...held, receivedCents: 4_190, dueCents: 43_110 },
+      ['Pagar o sinal 10000', 'Pagar o valor total 43110'],
+    ],
+    ['the deposit is everything', { ...held, depositCents: 47_300 }, ['Pagar o valor total 47300']],
+    ['no deposit is asked', { ...held, depositCents: 0 }, ['Pagar o valor total 47300']],
+    ['booked', { ...held, state: 'booked', receivedCents: 14_190, dueCents: 33_110 }, ['Pagar o restante 33110']],
+    ['nothing is due', { ...held, state: 'booked', receivedCents: 47_300, dueCents: 0 }, []],
+    ['the server says not now', { ...held, payable: false }, []],
+  ])('%s', (_, money, choices) => {
+    expect(paymentChoices(money).map(({ label, amountCents }) => `${label} ${amountCents}`)).toEqual(choices);
+  });
+});

@@ -1,0 +1,31 @@
+import type { ChargePurpose } from '@passeio/contract/payments';
+import type { ClientReservation } from '../client-reservation';
+
+/** Something that can be paid now. */
+export interface PaymentChoice {
+  purpose: Exclude<ChargePurpose, 'extra'>;
+  label: string;
+  amountCents: number;
+}
+
+type Money = Pick<ClientReservation, 'payable' | 'state' | 'depositCents' | 'receivedCents' | 'dueCents'>;
+
+/** What the payer may choose to pay, the smaller amount first; nothing where nothing can be paid now. */
+export function paymentChoices({ payable, state, depositCents, receivedCents, dueCents }: Money): PaymentChoice[] {
+  if (!payable || dueCents <= 0) return [];
+  if (state === 'booked') return [{ purpose: 'balance', label: 'Pagar o restante', amountCents: dueCents }];
+  const missing = depositCents - receivedCents;
+  const full = { purpose: 'full', label: 'Pagar o valor total', amountCents: dueCents } as const;
+  if (missing <= 0 || missing >= dueCents) return [full];
+  return [{ purpose: 'deposit', label: 'Pagar o sinal', amountCents: missing }, full];
+}
+
+/** The open charge of a reservation that can be paid now. */
+export function openCharge({ payable, charge }: Pick<ClientReservation, 'payable' | 'charge'>) {
+  return payable && charge?.state === 'open' ? charge : null;
+}
+
+/** Whether a receipt waits for its review. */
+export function isReceiptWaiting({ receipt }: Pick<ClientReservation, 'receipt'>): boolean {
+  return receipt?.state === 'submitted';
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { chargePurposes } from '@passeio/contract/payments';
+import { IconCircleCheck, IconExternalLink } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { formatMoney } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
+import type { ClientCharge, ClientReceipt, ClientReservation } from '../client-reservation';
+import { deadlineInWords } from '../deadline';
+import styles from './payment.module.css';
+import { isReceiptWaiting, openCharge, type PaymentChoice, paymentChoices } from './payment-choices';
+import { CodeInTheMaking, PixCode } from './pix-code';
+import { RejectedReceipt, WaitingReceipt } from './receipt-notices';
+import { ReceiptUpload } from './receipt-upload';
+import { RefundNotice } from './refund-notice';
+import { useCharging } from './use-charging';
+
+interface PaymentSectionProps {
+  reservation: ClientReservation;
+  onCharged: (charge: ClientCharge) => void;
+  onReceiptSent: (receipt: ClientReceipt) => void;
+}
+
+/** The money of a reservation, as its payer acts on it: Pix codes, receipts, what came in, what goes back. */
+export function PaymentSection({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
+  const { timeZone } = useSettings();
+  const { receipt, refund } = reservation;
+  const isWaiting = isReceiptWaiting(reservation);
+  const isUnsettled = reservation.dueCents > 0 || reservation.state === 'expired';
+  return (
+    <div className={styles.payment}>
+      <Arrival receivedCents={reservation.receivedCents} label={reservation.status.label} />
+      {refund && <RefundNotice refund={refund} timeZone={timeZone} />}
+      {receipt && isWaiting && <WaitingReceipt receipt={receipt} timeZone={timeZone} />}
+      {receipt?.state === 'rejected' && isUnsettled && (
+        <RejectedReceipt receipt={receipt} payable={reservation.payable} />
+      )}
+      {!isWaiting && <Paying reservation={reservation} onCharged={onCharged} onReceiptSent={onReceiptSent} />}
+    </div>
+  );
+}
+
+/** Tells of money that comes in while the page is open. */
+function Arrival({ receivedCents, label }: { receivedCents: number; label: string }) {
+  const [seenCents, setSeenCents] = useState(receivedCents);
+  const [arrivedCents, setArrivedCents] = useState(0);
+  if (receivedCents !== seenCents) {
+    setSeenCents(receivedCents);
+    setArrivedCents(Math.max(receivedCents - seenCents, 0));
+  }
+  return (
+    <div role="status" className={styles.arrival}>
+      {arrivedCents > 0 && (
+        <p ref={(shown) => shown?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })}>
+          <IconCircleCheck size={28} aria-hidden />
+          <span>
+            <strong>Recebemos {formatMoney(arrivedCents)}. Obrigado!</strong> <span>{label}</span>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What can be paid: a choice, then the code of what was chosen. */
+function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
+  const { busy, failure, hasAsked, pay } = useCharging(reservation.id, onCharged);
+  const charge = openCharge(reservation);
+  const choices = paymentChoices(reservation).filter(({ purpose }) => purpose !== charge?.purpose);
+  const maySendReceipt =
+    reservation.payable && (charge ? !charge.confirmsItself : reservation.receipt?.state === 'rejected');
+  const isUrgent = reservation.status.key !== 'balance_due';
+  return (
+    <>
+      {charge && <OpenCharge charge={charge} until={reservation.status.until} autoFocus={hasAsked} />}
+      {failure && <FormNotice>{failure}</FormNotice>}
+      {choices.length > 0 && (
+        <div className={styles.choices}>
+          {choices.map((choice, index) => (
+            <ChoiceButton
+              key={choice.purpose}
+              choice={choice}
+              look={charge ? 'subtle' : index === 0 && isUrgent ? 'filled' : 'default'}
+              loading={busy === choice.purpose}
+              onClick={() => void pay(choice.purpose)}
+            />
+          ))}
+        </div>
+      )}
+      {maySendReceipt && <ReceiptUpload reservationId={reservation.id} onSent={onReceiptSent} />}
+    </>
+  );
+}
+
+interface ChoiceButtonProps {
+  choice: PaymentChoice;
+  look: 'filled' | 'default' | 'subtle';
+  loading: boolean;
+  onClick: () => void;
+}
+
+function ChoiceButton({ choice: { label, amountCents }, look, loading, onClick }: ChoiceButtonProps) {
+  return (
+    <Button size="md" variant={look} loading={loading} onClick={onClick}>
+      {label}
+      <span className={styles.price}>{formatMoney(amountCents)}</span>
+    </Button>
+  );
+}
+
+interface OpenChargeProps {
+  charge: ClientCharge;
+  /** The deadline that the page shows already. */
+  until: string | null;
+  autoFocus: boolean;
+}
+
+function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
+  const { timeZone, demoBankUrl } = useSettings();
+  const title = useId();
+  const { purpose, amountCents, payload, expiresAt, txid, confirmsItself } = charge;
+  const purposes: Readonly<Record<string, string>> = chargePurposes;
+  return (
+    <section className={styles.pix} aria-labelledby={title}>
+      <h3 id={title}>
+        Pix: {purposes[purpose]?.toLowerCase() ?? 'pagamento'} <strong>{formatMoney(amountCents)}</strong>
+      </h3>
+      {expiresAt && expiresAt !== until && (
+        <p className={styles.hint}>Pague até {deadlineInWords(expiresAt, timeZone)}.</p>
+      )}
+      {payload === null ? (
+        <CodeInTheMaking />
+      ) : (
+        <PixCode payload={payload} amountCents={amountCents} autoFocus={autoFocus} />
+      )}
+      <p className={styles.hint}>
+        No aplicativo do seu banco, escolha Pix e cole o código ou aponte a câmera para o QR code.
+        {confirmsItself && ' Esta página muda sozinha assim que o pagamento entrar.'}
+      </p>
+      {demoBankUrl && payload !== null && (
+        <Button
+          component="a"
+          href={`${demoBankUrl}/pagar/${encodeURIComponent(txid)}`}
+          target="_blank"
+          rel="noreferrer"
+          size="md"
+          variant="default"
+          leftSection={<IconExternalLink size={20} aria-hidden />}
+        >
+          Pagar no banco de demonstração
+        </Button>
+      )}
+    </section>
+  );
+}

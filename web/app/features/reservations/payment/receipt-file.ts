@@ -1,0 +1,22 @@
+import { errorCatalogue } from '@passeio/contract/errors';
+import { MAX_RECEIPT_MB } from '@passeio/contract/payments';
+
+const MAX_BYTES = MAX_RECEIPT_MB * 1024 * 1024;
+const receiptTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
+
+/** `accept` of the file input. */
+export const RECEIPT_ACCEPT = receiptTypes.join(',');
+
+/** Why a file cannot be a receipt; undefined if it may be sent. The server has the last word. */
+export function refusalOfReceipt({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+  if (!receiptTypes.includes(type)) return errorCatalogue.RECEIPT_UNSUPPORTED.message;
+  if (size > MAX_BYTES) return errorCatalogue.RECEIPT_TOO_LARGE.message;
+  return size === 0 ? 'O arquivo está vazio. Escolha outro.' : undefined;
+}
+
+/** The size of a file as "320 KB" or "1,4 MB". */
+export function fileSize(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  const [size, unit, digits] = kilobytes < 1000 ? [Math.ceil(kilobytes), 'KB', 0] : [kilobytes / 1024, 'MB', 1];
+  return `${size.toLocaleString('pt-BR', { maximumFractionDigits: digits })} ${unit}`;
+}

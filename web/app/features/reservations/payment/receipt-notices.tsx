@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatMoment } from '~/lib/formats';
+import type { ClientReceipt, ClientReservation } from '../client-reservation';
+import styles from './payment.module.css';
+import { saveReceipt } from './payment-calls';
+
+interface ReceiptNoticeProps {
+  receipt: ClientReceipt;
+  timeZone: string;
+}
+
+/** A receipt that waits for its review. */
+export function WaitingReceipt({ receipt, timeZone }: ReceiptNoticeProps) {
+  return (
+    <div className={styles.notice} data-tone="waiting">
+      <h3>Comprovante em conferência</h3>
+      <p>
+        Enviado em {formatMoment(receipt.createdAt, timeZone)}. Enquanto conferimos, o prazo não corre e os seus lugares
+        continuam guardados.
+      </p>
+      <ReceiptFile receipt={receipt} />
+    </div>
+  );
+}
+
+/** A receipt that was not accepted: why, and what now. */
+export function RejectedReceipt({
+  receipt,
+  payable,
+}: {
+  receipt: ClientReceipt;
+  payable: ClientReservation['payable'];
+}) {
+  return (
+    <div className={styles.notice} data-tone="bad" role="alert">
+      <h3>Não pudemos aceitar o comprovante</h3>
+      <p>{receipt.reason}</p>
+      <p>
+        {payable
+          ? 'Se você já pagou, envie outro comprovante. Se ainda não pagou, use o código Pix.'
+          : 'Se você já pagou, fale com a gente.'}
+      </p>
+      <ReceiptFile receipt={receipt} />
+    </div>
+  );
+}
+
+function ReceiptFile({ receipt }: { receipt: ClientReceipt }) {
+  const [busy, setBusy] = useState(false);
+  if (!receipt.hasFile) return null;
+  async function save(): Promise<void> {
+    setBusy(true);
+    await saveReceipt(receipt);
+    setBusy(false);
+  }
+  return (
+    <Button
+      size="md"
+      variant="default"
+      loading={busy}
+      onClick={save}
+      leftSection={<IconDownload size={20} aria-hidden />}
+    >
+      Baixar o comprovante
+    </Button>
+  );
+}

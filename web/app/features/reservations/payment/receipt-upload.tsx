@@ -1,0 +1,90 @@
+import { Button, FileButton, Group, Progress } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { FormNotice } from '~/ui/editing/form-notice';
+import type { ClientReceipt } from '../client-reservation';
+import styles from './payment.module.css';
+import { RECEIPT_ACCEPT } from './receipt-file';
+import { type UploadState, useReceiptUpload } from './use-receipt-upload';
+
+interface ReceiptUploadProps {
+  reservationId: string;
+  onSent: (receipt: ClientReceipt) => void;
+}
+
+/** Takes the receipt of a payment, for where nothing tells us of it. */
+export function ReceiptUpload({ reservationId, onSent }: ReceiptUploadProps) {
+  const { state, send, cancel } = useReceiptUpload(reservationId, onSent);
+  return (
+    <div className={styles.receipt}>
+      {state.kind === 'sending' ? (
+        <SendingReceipt state={state} onCancel={cancel} />
+      ) : (
+        <>
+          {state.kind !== 'idle' && <FormNotice>{state.reason}</FormNotice>}
+          <Group gap="sm">
+            {state.kind === 'failed' && (
+              <Button size="md" onClick={() => void send(state.file)}>
+                Tentar de novo
+              </Button>
+            )}
+            <ReceiptButton onChosen={(file) => void send(file)}>
+              {state.kind === 'idle' ? 'Já paguei: enviar comprovante' : 'Escolher outro arquivo'}
+            </ReceiptButton>
+          </Group>
+        </>
+      )}
+      <ReceiptWarning />
+    </div>
+  );
+}
+
+/** Chooses a photo or PDF; the same file may be chosen again. */
+export function ReceiptButton({ onChosen, children }: { onChosen: (file: File) => void; children: string }) {
+  const reset = useRef<() => void>(null);
+  return (
+    <FileButton
+      accept={RECEIPT_ACCEPT}
+      resetRef={reset}
+      onChange={(file) => {
+        reset.current?.();
+        if (file) onChosen(file);
+      }}
+    >
+      {(props) => (
+        <Button {...props} size="md" variant="default" leftSection={<IconUpload size={20} aria-hidden />}>
+          {children}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+/** What a receipt is worth. */
+export function ReceiptWarning() {
+  return (
+    <p className={styles.hint}>
+      O envio do comprovante não confirma a reserva. Avisaremos assim que o valor entrar na conta.
+    </p>
+  );
+}
+
+interface SendingReceiptProps {
+  state: Extract<UploadState, { kind: 'sending' }>;
+  onCancel: () => void;
+}
+
+/** A file on its way, with its progress. */
+export function SendingReceipt({ state: { file, part }, onCancel }: SendingReceiptProps) {
+  const percent = Math.round(part * 100);
+  return (
+    <div className={styles.sending}>
+      <p>{percent < 100 ? `Enviando: ${percent}%` : 'Guardando o comprovante…'}</p>
+      <Progress value={percent} size="lg" animated={percent === 100} aria-label="Envio do comprovante" />
+      <p className={styles.hint}>{file.name}</p>
+      <Button size="md" variant="subtle" onClick={onCancel}>
+        Cancelar envio
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { refundReasons, refundStates } from '@passeio/contract/payments';
+import { formatCalendarDate } from '~/lib/formats';
+import type { StatusColor } from '~/ui/feedback/status-badge';
+import type { ClientRefund } from '../client-reservation';
+
+/** Where a refund stands, as its payer reads it: "Previsto até 12/12", then "Reembolsado". */
+export function refundLabel({ state, promisedFor }: Pick<ClientRefund, 'state' | 'promisedFor'>): string {
+  if (state === 'due') return `Previsto até ${formatCalendarDate(promisedFor).slice(0, 'DD/MM'.length)}`;
+  const labels: Readonly<Record<string, string>> = refundStates;
+  return labels[state] ?? refundStates.due;
+}
+
+export function refundColor({ state }: Pick<ClientRefund, 'state'>): StatusColor {
+  return state === 'paid' ? 'good' : 'waiting';
+}
+
+export function refundReason({ reason }: Pick<ClientRefund, 'reason'>): string | undefined {
+  const reasons: Readonly<Record<string, string>> = refundReasons;
+  return reasons[reason];
+}

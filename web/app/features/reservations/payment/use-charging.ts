@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { failureSentence } from '../../session/failure-sentence';
+import type { ClientCharge } from '../client-reservation';
+import { requestCharge } from './payment-calls';
+import type { PaymentChoice } from './payment-choices';
+
+/** Asks for Pix codes, one at a time. `failure`: why the last one did not come. `hasAsked`: one was asked for here. */
+export function useCharging(reservationId: string, onCharged: (charge: ClientCharge) => void) {
+  const [busy, setBusy] = useState<PaymentChoice['purpose']>();
+  const [failure, setFailure] = useState<string>();
+  const [hasAsked, setHasAsked] = useState(false);
+
+  async function pay(purpose: PaymentChoice['purpose']): Promise<void> {
+    if (busy) return;
+    setBusy(purpose);
+    setFailure(undefined);
+    try {
+      onCharged(await requestCharge(reservationId, purpose));
+      setHasAsked(true);
+    } catch (error) {
+      setFailure(failureSentence(error) ?? 'Não foi possível gerar o código. Tente de novo.');
+    }
+    setBusy(undefined);
+  }
+
+  return { busy, failure, hasAsked, pay };
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+import { failureSentence } from '../../session/failure-sentence';
+import type { ClientReceipt } from '../client-reservation';
+import { sendReceipt } from './payment-calls';
+import { refusalOfReceipt } from './receipt-file';
+
+/** `refused`: this file cannot be sent; `failed`: it can be tried again. */
+export type UploadState =
+  | { kind: 'idle' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'sending'; file: File; part: number }
+  | { kind: 'failed'; file: File; reason: string };
+
+/** Sends receipts of a reservation, one at a time. */
+export function useReceiptUpload(reservationId: string, onSent: (receipt: ClientReceipt) => void) {
+  const [state, setState] = useState<UploadState>({ kind: 'idle' });
+  const call = useRef<AbortController>(undefined);
+  const attempt = useRef<{ file: File; key: string }>(undefined);
+  useEffect(() => () => call.current?.abort(), []);
+
+  async function send(file: File): Promise<void> {
+    const refusal = refusalOfReceipt(file);
+    if (refusal) return setState({ kind: 'refused', reason: refusal });
+    if (attempt.current?.file !== file) attempt.current = { file, key: crypto.randomUUID() };
+    const upload = new AbortController();
+    call.current = upload;
+    const { signal } = upload;
+    setState({ kind: 'sending', file, part: 0 });
+    try {
+      const onProgress = (part: number) => signal.aborted || setState({ kind: 'sending', file, part });
+      const receipt = await sendReceipt(reservationId, file, {
+        onProgress,
+        signal,
+        idempotencyKey: attempt.current.key,
+      });
+      if (signal.aborted) return;
+      setState({ kind: 'idle' });
+      onSent(receipt);
+    } catch (error) {
+      if (!signal.aborted)
+        setState({ kind: 'failed', file, reason: failureSentence(error) ?? 'Não foi possível enviar.' });
+    }
+  }
+
+  function cancel(): void {
+    call.current?.abort();
+    setState({ kind: 'idle' });
+  }
+
+  return { state, send, cancel };
+}

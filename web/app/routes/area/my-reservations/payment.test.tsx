@@ -1,0 +1,187 @@
+import type { Reservation } from '@passeio/contract/reservations';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Answer, answerCalls, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { newCharge, newDetails, newParticipant, newPayer, newReceipt } from '~/test/reservations';
+import { rootData } from '~/test/root-data';
+import { holdUploads } from '~/test/uploads';
+import * as reservationPage from './reservation';
+
+const PATH = 'GET /api/reservations/A3K7QX';
+const id = crypto.randomUUID();
+const CHARGES = `POST /api/reservations/${id}/charges`;
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const standing = page.getByRole('region', { name: 'Cânions de Furnas' });
+
+/** Opens the page of a reservation that is told of in turn. */
+async function open(tellings: Partial<Reservation>[], answers: Record<string, Answer | Answer[]> = {}) {
+  const people = [newPayer(), newParticipant()];
+  signIn();
+  const network = answerCalls({
+    [PATH]: tellings.map((facts) => ({ json: newDetails({ id, participants: people, ...facts }) })),
+    'GET /api/reservations/me/companions': { json: { data: [] } },
+    ...answers,
+  });
+  const root = { ...rootData, settings: { ...rootData.settings, demoBankUrl: 'http://127.0.0.1:3199' } };
+  await renderRoute(reservationPage, { at: '/minhasreservas/A3K7QX', path: '/minhasreservas/:code', root });
+  return network;
+}
+
+test('the deposit or everything is chosen, and its code comes with amount, QR code and the way to the bank', async () => {
+  const charge = newCharge();
+  const { bodies } = await open([{}, { charge }], { [CHARGES]: { status: 201, json: charge } });
+  await expect.element(button(/^Pagar o valor total\s*R\$\s378,00$/)).toBeVisible();
+  await button(/^Pagar o sinal\s*R\$\s141,90$/).click();
+  expect(bodies[CHARGES]).toEqual({ purpose: 'deposit' });
+  await expect.element(page.getByRole('heading', { name: /^Pix: sinal R\$\s141,90$/ })).toBeVisible();
+  await expect.element(page.getByRole('img', { name: /^QR code para pagar R\$\s141,90 por Pix$/ })).toBeVisible();
+  await expect.element(field('Pix copia e cola')).toHaveValue(charge.payload);
+  await expect.element(button('Copiar código Pix')).toHaveFocus();
+  const bank = page.getByRole('link', { name: 'Pagar no banco de demonstração' });
+  await expect.element(bank).toHaveAttribute('href', `http://127.0.0.1:3199/pagar/${charge.txid}`);
+  await expect.element(bank).toHaveAttribute('target', '_blank');
+  await expect.element(page.getByText('Já paguei')).not.toBeInTheDocument();
+  await expect.element(button(/^Pagar o valor total/)).toBeVisible();
+});
+
+test('the code is copied, and where the browser refuses it is selected', async () => {
+  const charge = newCharge();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce().mockRejectedValue(new Error('no'));
+  await open([{ charge }]);
+  await button('Copiar código Pix').click();
+  await expect.element(page.getByRole('status').filter({ hasText: 'Código copiado!' })).toBeInTheDocument();
+  expect(write).toHaveBeenCalledWith(charge.payload);
+  await button('Código copiado!').click();
+  await expect.element(field('Pix copia e cola')).toHaveAccessibleDescription(/não deixou copiar/);
+  await expect.element(field('Pix copia e cola')).toHaveFocus();
+  const input = field('Pix copia e cola').element() as HTMLInputElement;
+  expect([input.selectionStart, input.selectionEnd]).toEqual([0, charge.payload?.length]);
+});
+
+test('a code that the bank has not given yet comes by itself', async () => {
+  const charge = newCharge({ payload: null });
+  await open([{ charge }, { charge: { ...charge, payload: 'a-code' } }]);
+  await expect.element(page.getByText('Gerando o código…')).toBeVisible();
+  await expect.element(field('Pix copia e cola')).toHaveValue('a-code');
+});
+
+test('a payment shows without a reload, is announced, and what is being typed stays', async () => {
+  const paid = { state: 'booked', receivedCents: 14_190 } as const;
+  await open([{ charge: newCharge() }, paid]);
+  await button('Preencher: Pessoa 2').click();
+  await field('Nome completo').fill('Ana Prado');
+  await expect.element(page.getByText(/^Recebemos R\$\s141,90\. Obrigado!$/)).toBeInTheDocument();
+  await expect.element(field('Nome completo')).toHaveValue('Ana Prado');
+  await page.getByRole('button', { name: 'Fechar' }).click();
+  await expect.element(standing.getByRole('status').getByText('Confirmada (sinal pago)')).toBeVisible();
+  await expect.element(button(/^Pagar o restante/)).toBeVisible();
+  await expect.element(page.getByText('Pix copia e cola')).not.toBeInTheDocument();
+});
+
+test('a page that nobody sees asks nothing, and asks at once when it is seen again', async () => {
+  const { calls } = await open([{ charge: newCharge() }]);
+  await expect.element(field('Pix copia e cola')).toBeVisible();
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const asked = () => calls.filter((call) => call === PATH).length;
+  await expect.poll(asked).toBe(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  const before = asked();
+  expect(before).toBeLessThanOrEqual(2);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(asked).toBe(before + 1);
+});
+
+test('what cannot be charged says why, and can be tried again', async () => {
+  const message = 'O Pix ainda não está configurado. Entre em contato para pagar.';
+  await open([{}], { [CHARGES]: [refusal(409, { code: 'PIX_UNAVAILABLE', message }), 'lost'] });
+  await button(/^Pagar o sinal/).click();
+  await expect.element(page.getByRole('alert').getByText(message)).toBeVisible();
+  await button(/^Pagar o sinal/).click();
+  await expect.element(page.getByRole('alert').getByText(/^O servidor não respondeu/)).toBeVisible();
+});
+
+const receipts = `/api/reservations/${id}/receipts`;
+const photo = new File([new Uint8Array(2000)], 'comprovante.jpg', { type: 'image/jpeg' });
+const choose = (file: File) => userEvent.upload(document.querySelector('input[type=file]') as HTMLElement, file);
+
+test('a receipt is sent with its progress, cancelled, and tried again without choosing it anew', async () => {
+  const uploads = holdUploads();
+  const charge = newCharge({ confirmsItself: false, method: 'static_pix' });
+  const receipt = newReceipt();
+  // It then asks only after sending.
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  await open([{ charge }, { charge, receipt }]);
+  await expect.element(button('Já paguei: enviar comprovante')).toBeVisible();
+  await choose(photo);
+  await expect.poll(() => uploads[0]?.body).toBeDefined();
+  expect(uploads[0]).toMatchObject({ method: 'POST', path: receipts });
+  uploads[0]?.progress(0.4);
+  await expect.element(page.getByText('Enviando: 40%')).toBeVisible();
+  await expect.element(page.getByRole('progressbar', { name: 'Envio do comprovante' })).toBeVisible();
+  await button('Cancelar envio').click();
+  expect(uploads[0]?.isAborted).toBe(true);
+
+  await choose(photo);
+  await expect.poll(() => uploads[1]?.body).toBeDefined();
+  uploads[1]?.lose();
+  await expect.element(page.getByRole('alert').getByText(/^O servidor não respondeu/)).toBeVisible();
+  await button('Tentar de novo').click();
+  await expect.poll(() => uploads[2]?.body?.get('file')).toMatchObject({ name: 'comprovante.jpg' });
+  uploads[2]?.answer(201, receipt);
+  await expect.element(standing.getByText('Comprovante enviado – em conferência')).toBeVisible();
+});
+
+test.each([
+  ['is too large', new File([new Uint8Array(10_485_761)], 'a.pdf', { type: 'application/pdf' }), 'mais de 10 MB'],
+  ['is of another kind', new File(['a'], 'a.html', { type: 'text/html' }), 'Envie uma foto'],
+])('a file that %s is refused before it is sent', async (_, file, words) => {
+  const uploads = holdUploads();
+  await open([{ charge: newCharge({ confirmsItself: false }) }]);
+  await expect.element(button('Já paguei: enviar comprovante')).toBeVisible();
+  await choose(file);
+  await expect.element(page.getByRole('alert').getByText(new RegExp(words))).toBeVisible();
+  await expect.element(button('Escolher outro arquivo')).toBeVisible();
+  expect(uploads).toEqual([]);
+});
+
+test('a waiting receipt stops the clock and can be downloaded', async () => {
+  const receipt = newReceipt();
+  await open([{ receipt, charge: newCharge({ confirmsItself: false }) }]);
+  await expect.element(page.getByRole('heading', { name: 'Comprovante em conferência' })).toBeVisible();
+  await expect.element(page.getByText('o prazo não corre', { exact: false })).toBeVisible();
+  await expect.element(page.getByText(/^Faltam? \d/)).not.toBeInTheDocument();
+  await expect.element(page.getByText('Pix copia e cola')).not.toBeInTheDocument();
+  await expect.element(button('Baixar o comprovante')).toBeVisible();
+});
+
+test('a rejected receipt says why and what now, and another one may be sent', async () => {
+  const receipt = newReceipt({ state: 'rejected', reason: 'O valor ainda não entrou na conta.' });
+  await open([{ receipt, charge: newCharge({ confirmsItself: false, method: 'static_pix' }) }]);
+  await expect.element(page.getByText('O valor ainda não entrou na conta.')).toBeVisible();
+  await expect.element(page.getByText('envie outro comprovante', { exact: false })).toBeVisible();
+  await expect.element(button('Já paguei: enviar comprovante')).toBeVisible();
+  await expect
+    .element(
+      page.getByText('O envio do comprovante não confirma a reserva. Avisaremos assim que o valor entrar na conta.'),
+    )
+    .toBeVisible();
+});
+
+test.each([
+  ['due', null, 'Previsto até 12/12'],
+  ['paid', '2026-12-10T12:00:00.000Z', 'Reembolsado'],
+] as const)('a refund that is %s', async (state, paidAt, label) => {
+  const refund = { id, amountCents: 14_190, reason: 'cancelled', promisedFor: '2026-12-12', state, paidAt } as const;
+  const receivedCents = state === 'due' ? 14_190 : 0;
+  await open([{ state: 'cancelled', receivedCents, refundedCents: 14_190 - receivedCents, refund }]);
+  const notice = standing.getByRole('heading', { name: /^Reembolso de R\$\s141,90/ });
+  await expect.element(notice.getByText(label)).toBeVisible();
+  await expect.element(page.getByText('Reserva cancelada.')).toBeVisible();
+  await expect.element(button(/^Pagar/)).not.toBeInTheDocument();
+});
