@@ -41,8 +41,25 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       where state = 'held' and hold_expires_at > departs_at
     union all select 'reservation: received is not the sum of its ledger', id::text from r
       where received_cents < 0 or received_cents <> (
-        select coalesce(sum(case when kind = 'refund' then -amount_cents else amount_cents end), 0)
+        select coalesce(sum(case direction when 'out' then -amount_cents else amount_cents end), 0)
         from ledger_entries where reservation_id = r.id)
+    union all select 'reservation: refunded is not the sum of its refunds', id::text from r
+      where refunded_cents <> (
+        select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)
+        from ledger_entries where reservation_id = r.id and kind in ('refund', 'reversal_in'))
+    union all select 'reservation: what is to be returned is not the refund that is due', id::text from r
+      where greatest(0, case when is_active then received_cents - total_cents else received_cents end
+          - (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'sent'))
+        <> (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'due')
+    union all select 'reservation: not the day of its refund', id::text from r
+      where refund_due_on is distinct from (
+        select min(promised_for) from refunds f where f.reservation_id = r.id and f.state in ('due', 'sent'))
+    union all select 'reservation: asks for more than is due', r.id::text
+      from r join charges c on c.reservation_id = r.id and c.state = 'open'
+      where r.state not in ('held', 'booked') or c.amount_cents > total_cents - received_cents
+    union all select 'reservation: not the instant of its receipt', id::text from r
+      where receipt_submitted_at is distinct from (
+        select created_at from receipts where reservation_id = r.id and state = 'submitted')
     union all select 'participant: not of the trip or state of the reservation', o.id::text
       from everybody o join r on r.id = o.reservation_id
       where o.trip_id <> r.trip_id or o.is_active <> (r.state in ('held', 'booked'))
