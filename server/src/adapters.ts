@@ -15,6 +15,9 @@ import type { IdentityProvider } from './ports/identity/port.ts';
 import { fileTransport } from './ports/mail/files.ts';
 import type { MailTransport } from './ports/mail/port.ts';
 import { smtpTransport } from './ports/mail/smtp.ts';
+import { readCertificate } from './ports/payments/certificate.ts';
+import { pixApi } from './ports/payments/pix-api.ts';
+import type { PaymentProvider } from './ports/payments/port.ts';
 import { localDiskStorage } from './ports/storage/local-disk.ts';
 import type { Storage } from './ports/storage/port.ts';
 import { loadOrCreateSecret } from './secrets.ts';
@@ -135,4 +138,39 @@ export async function openStorage({ storage, dataDir }: Config): Promise<Storage
   // Loaded on demand, because the library is large.
   const { openS3Storage } = await import('./ports/storage/s3.ts');
   return openS3Storage(storage);
+}
+
+/** The payment provider and where it sends notices; all undefined where staff confirms payments. */
+export interface Payments {
+  provider?: PaymentProvider;
+  webhookSecret?: string;
+  webhookUrl?: string;
+  demoBankUrl?: string;
+  close(): Promise<void>;
+}
+
+/** The configured bank, or the demonstration bank, which it starts. */
+export async function openPayments({ payments, dataDir, port, publicUrl }: Config): Promise<Payments> {
+  if (payments.kind === 'manual') return { close: async () => undefined };
+  if (payments.kind === 'demo-bank') {
+    // Loaded on demand: production has no such thing.
+    const { startDemoBank } = await import('./demo/bank/index.ts');
+    const bank = await startDemoBank({ dataDir, pagePort: payments.pagePort });
+    const provider = pixApi(bank.access);
+    const address = await webhookAddress(dataDir, `http://127.0.0.1:${port}`);
+    const close = async () => void (await Promise.all([provider.close(), bank.stop()]));
+    return { provider, ...address, demoBankUrl: bank.pageUrl, close };
+  }
+  const certificate = await readCertificate(payments.certificate, payments.certificatePassword);
+  const provider = pixApi({ ...payments, certificate });
+  return {
+    provider,
+    ...(await webhookAddress(dataDir, publicUrl, payments.webhookSecret)),
+    close: () => provider.close(),
+  };
+}
+
+async function webhookAddress(dataDir: string, origin: string, configured?: string) {
+  const webhookSecret = configured ?? (await loadOrCreateSecret(dataDir, 'pix-webhook'));
+  return { webhookSecret, webhookUrl: `${origin}/webhooks/pix/${webhookSecret}` };
 }

@@ -13,6 +13,7 @@ import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { chargesRoutes } from './domains/payments/charges.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
+import { webhookRoutes } from './domains/payments/webhook.routes.ts';
 import { counterRoutes } from './domains/reservations/counter.routes.ts';
 import { participantLinksRoutes } from './domains/reservations/participant-links.routes.ts';
 import { participantsRoutes } from './domains/reservations/participants.routes.ts';
@@ -101,6 +102,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   healthRoutes(app);
   identity.mount(app);
   await app.register(apiRoutes, { prefix: API_BASE.slice(0, -1) });
+  await app.register(webhookRoutes, { prefix: '/webhooks' });
   if (deps.web)
     await registerPages(app, deps.web, {
       cache,

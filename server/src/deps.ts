@@ -22,6 +22,10 @@ export interface Deps {
   changes: ChangeNotifier;
   /** Undefined: static codes, receipts, and staff as the judge. */
   payments?: PaymentProvider | undefined;
+  /** In the path of the payment provider's notices. */
+  pixWebhookSecret?: string | undefined;
+  /** Where the demonstration bank runs: its pages. */
+  demoBankUrl?: string | undefined;
   /** Body deadline, uploads excepted; default 10 s. */
   bodyDeadlineMs?: number;
   /** The built web; optional for tests of the API. */

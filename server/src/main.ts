@@ -4,13 +4,22 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { WebHandler } from '@passeio/contract/web-handler';
-import { chooseIdentity, connect, embeddedProvider, mailTransport, openStorage } from './adapters.ts';
+import {
+  chooseIdentity,
+  connect,
+  embeddedProvider,
+  mailTransport,
+  openPayments,
+  openStorage,
+  type Payments,
+} from './adapters.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { sendQueuedEmails } from './domains/messages/index.ts';
+import { followProvider } from './domains/payments/index.ts';
 import { isStillSo, startEndingHolds } from './domains/reservations/index.ts';
 import { cleanUpImages } from './domains/trips/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
@@ -35,10 +44,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const connections = await connect(config, logger, say);
   const mail = mailTransport(config, say);
   let jobs: Jobs | undefined;
-  let stopEndingHolds: (() => Promise<void>) | undefined;
+  let payments: Payments | undefined;
+  const stops: (() => Promise<void>)[] = [];
   const stopParts = async () => {
-    await stopEndingHolds?.();
+    await Promise.all(stops.map((stop) => stop()));
     await jobs?.stop();
+    await payments?.close();
     mail.close();
     await connections.close();
   };
@@ -58,10 +69,17 @@ async function start(config: Config): Promise<() => Promise<void>> {
       },
       { say },
     );
-    const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web: await loadBuiltWeb() });
-    stopEndingHolds = startEndingHolds({ db, changes, logger, jobs: prepared.jobs, publicUrl: config.publicUrl });
+    payments = await openPayments(config);
+    const { provider, webhookSecret, webhookUrl, demoBankUrl } = payments;
+    const paying = { payments: provider, pixWebhookSecret: webhookSecret, demoBankUrl };
+    const web = await loadBuiltWeb();
+    const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web, ...paying });
+    const parts = { db, changes, logger, jobs: prepared.jobs, publicUrl: config.publicUrl };
+    stops.push(startEndingHolds(parts));
     await app.listen({ port: config.port, host: config.host });
-    announce(config);
+    // Listening: the bank may send notices now.
+    if (provider) stops.push(await followProvider({ ...parts, payments: provider, webhookUrl }));
+    announce(config, demoBankUrl);
     return async () => {
       await drain(app, config);
       await stopParts();
@@ -96,8 +114,9 @@ async function assertPortFree({ port, host }: Config): Promise<void> {
   await once(probe, 'close');
 }
 
-function announce({ publicUrl: url, isProduction, firebase }: Config): void {
+function announce({ publicUrl: url, isProduction, firebase }: Config, demoBankUrl: string | undefined): void {
   say(`\nPasseio is running at ${url}`);
+  if (demoBankUrl) say(`The demonstration bank is at ${demoBankUrl}`);
   if (isProduction || firebase) return;
   say(`The API is described at ${url}/api/docs\n\nDemonstration accounts (password: ${DEMO_PASSWORD})`);
   for (const { role, email } of demoAccounts) say(`  ${role.padEnd(8)} ${email}`);

@@ -60,7 +60,10 @@ export async function markChargePaid(trx: DatabaseTransaction, id: string): Prom
     .execute();
 }
 
-/** Keeps what the provider has of a charge; `payload`: the code that it created. */
+/**
+ * Keeps what the provider has of a charge; `payload`: the code that it created, maybe after the charge was withdrawn, so
+ * that it is withdrawn again.
+ */
 export async function keepProviderState(
   db: Database,
   id: string,
@@ -70,6 +73,6 @@ export async function keepProviderState(
     .updateTable('charges')
     .set({ ...change, updated_at: new Date() })
     .where('id', '=', id)
-    .where('provider_state', '<>', 'withdrawn')
+    .where('method', '=', 'provider_pix')
     .execute();
 }

@@ -1,4 +1,5 @@
 export { fallBackToStatic } from './charges.ts';
+export { followProvider } from './follow-provider.ts';
 export { giveMoneyBack } from './give-money-back.ts';
 export { insertEntry } from './ledger.queries.ts';
 export { presentEntry } from './payments.present.ts';

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { pagePaths } from '@passeio/contract/paths';
 import type { Logger } from 'pino';
 import { recordAudits, system } from '../../platform/audit/audit.ts';
@@ -6,6 +5,7 @@ import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { lockTrip } from '../trips/index.ts';
@@ -32,19 +32,11 @@ export interface HoldKeeper {
  * batch at work.
  */
 export function startEndingHolds(keeper: HoldKeeper, intervalMs = SWEEP_INTERVAL_MS): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const run = async () => {
-    while (!signal.aborted) {
-      await sweepHolds(keeper, signal).catch((error) => tell(keeper, error, {}));
-      await wait(intervalMs, undefined, { signal }).catch(() => {});
-    }
-  };
-  const running = run();
-  return async () => {
-    stopping.abort();
-    await running;
-  };
+  return repeat(
+    (signal) => sweepHolds(keeper, signal),
+    intervalMs,
+    (error) => tell(keeper, error, {}),
+  );
 }
 
 /** Expires the holds that are due, trip by trip, and tells the payers of those that are about to end. */

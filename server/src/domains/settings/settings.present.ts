@@ -9,9 +9,13 @@ import type {
 import type { OperatorRow } from './settings.queries.ts';
 
 /** Public settings. The Pix key is not public: only people who pay see it. */
-export function presentPublic(row: OperatorRow, identity: IdentitySettings): PublicSettings {
+export function presentPublic(
+  row: OperatorRow,
+  identity: IdentitySettings,
+  demoBankUrl: string | undefined,
+): PublicSettings {
   const { pixKey: _pixKey, ...fields } = presentFields(row);
-  return { ...fields, logo: presentLogo(row), access: presentAccess(row), identity };
+  return { ...fields, logo: presentLogo(row), access: presentAccess(row), identity, demoBankUrl: demoBankUrl ?? null };
 }
 
 /** Settings for administrators. */

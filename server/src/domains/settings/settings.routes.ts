@@ -10,7 +10,7 @@ import { changeAccessSettings, readPublicSettings } from './settings.ts';
 const tags = ['settings'];
 
 export async function settingsRoutes(app: App): Promise<void> {
-  const { db, identity } = app.deps;
+  const { db, identity, demoBankUrl } = app.deps;
 
   app.get(
     '/settings',
@@ -18,7 +18,7 @@ export async function settingsRoutes(app: App): Promise<void> {
       config: { public: { dependsOn: () => ['operator'] } },
       schema: { tags, summary: "The operator's public data", response: { 200: publicSettings, ...errorResponses() } },
     },
-    () => readPublicSettings(db, identity.settings),
+    () => readPublicSettings(db, identity.settings, demoBankUrl),
   );
 
   app.put(
@@ -35,7 +35,7 @@ export async function settingsRoutes(app: App): Promise<void> {
     async (request) => {
       await changeAccessSettings(db, actorOf(request), request.body);
       logSecurityEvent(request, 'access settings changed');
-      return readPublicSettings(db, identity.settings);
+      return readPublicSettings(db, identity.settings, demoBankUrl);
     },
   );
 

@@ -8,8 +8,12 @@ import { presentAccess, presentLogo, presentPublic } from './settings.present.ts
 import { lockOperator, readOperator, takesPix, updateOperator } from './settings.queries.ts';
 
 /** The public settings. */
-export async function readPublicSettings(db: Database, identity: IdentitySettings): Promise<PublicSettings> {
-  return presentPublic(await readOperator(db), identity);
+export async function readPublicSettings(
+  db: Database,
+  identity: IdentitySettings,
+  demoBankUrl: string | undefined,
+): Promise<PublicSettings> {
+  return presentPublic(await readOperator(db), identity, demoBankUrl);
 }
 
 /** Changes the settings of access. */

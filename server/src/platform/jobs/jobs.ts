@@ -26,6 +26,8 @@ export interface Queue {
   retryDelayMax: number;
   /** Delay of the first attempt in seconds; none by default. */
   startAfter?: number;
+  /** Of jobs with the same key, one waits at a time: another is not added. */
+  onceBy?: (data: object) => string;
 }
 
 /** A job whose retries are exhausted; stored in the dead letter queue for 30 days. */
@@ -43,8 +45,8 @@ export interface DeadLetter<Data extends object> {
 export interface Jobs {
   /** Enqueues a job; given a transaction, only if it commits. */
   enqueue(queue: Queue, data: object, trx?: DatabaseTransaction): Promise<void>;
-  /** Enqueues a job for each of `data` in one statement; only if the transaction commits. */
-  enqueueAll(queue: Queue, data: object[], trx: DatabaseTransaction): Promise<void>;
+  /** Enqueues a job for each of `data` in one statement; given a transaction, only if it commits. */
+  enqueueAll(queue: Queue, data: object[], trx?: DatabaseTransaction): Promise<void>;
   /**
    * Works a queue in this process. A handler that throws is logged and retried; after the last retry its job goes to
    * the dead letter queue. `jobId` is the same in every attempt, those after `retry` included.
@@ -84,8 +86,12 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     async enqueueAll(queue, data, trx) {
       if (data.length === 0) return;
       await ensure(queue);
-      const jobs = data.map((one) => ({ data: one, startAfter: queue.startAfter ?? 0 }));
-      await boss.insert(queue.name, jobs, within(trx));
+      const jobs = data.map((one) => ({
+        data: one,
+        startAfter: queue.startAfter ?? 0,
+        ...(queue.onceBy && { singletonKey: queue.onceBy(one) }),
+      }));
+      await boss.insert(queue.name, jobs, trx && within(trx));
     },
     async work(queue, handle) {
       await ensure(queue);
@@ -130,7 +136,7 @@ async function createQueue(boss: PgBoss, queue: Queue): Promise<void> {
   const times = { deleteAfterSeconds: DELETE_FINISHED_AFTER_S, expireInSeconds: EXPIRE_S };
   const options = { ...times, retryLimit, retryDelay, retryDelayMax, retryBackoff: true, deadLetter };
   await boss.createQueue(deadLetter, { ...times, retentionSeconds: DEAD_LETTER_RETENTION_S });
-  await boss.createQueue(name, options);
+  await boss.createQueue(name, { ...options, ...(queue.onceBy && { policy: 'short' as const }) });
   // createQueue does not update a queue that exists.
   await boss.updateQueue(name, options);
 }

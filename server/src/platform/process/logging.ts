@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-// Query strings may hold a CPF, headers a token: neither is logged.
+// Query strings may hold a CPF, headers a token, the path of a notice its secret: none is logged.
 const serializers = {
   req: (request: { method: string; url: string; ip?: string }) => ({
     method: request.method,
-    path: request.url.split('?')[0],
+    path: request.url.split('?')[0]?.replace(/^(\/webhooks\/pix\/)[^/]+/, '$1…'),
     address: request.ip,
   }),
 };

@@ -1,0 +1,39 @@
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { repeat } from '../../platform/process/repeat.ts';
+import { type ConfirmingParts, confirmNoticedPix } from './confirm-pix.ts';
+import { pollPix } from './poll-pix.ts';
+import { synchronizeCharges } from './synchronize-charges.ts';
+
+const SYNCHRONIZE_MS = 15_000;
+const POLL_MS = 60_000;
+const REGISTER_MS = 12 * 3_600_000;
+const REGISTER_AGAIN_MS = 60_000;
+
+/** What follows the payment provider. `webhookUrl`: where it sends notices; undefined if it cannot reach us. */
+export interface ProviderParts extends ConfirmingParts {
+  jobs: Jobs;
+  webhookUrl: string | undefined;
+}
+
+/**
+ * Keeps the payment provider and us at the same in this process; every process may. Charges are created and withdrawn,
+ * notices confirmed, lost notices found, and the address of notices registered. Returns how to stop.
+ */
+export async function followProvider(parts: ProviderParts): Promise<() => Promise<void>> {
+  const tell = (what: string) => (error: unknown) =>
+    parts.logger.warn({ reason: error instanceof Error ? error.message : String(error) }, what);
+  await confirmNoticedPix(parts.jobs, parts);
+  let registerAt = 0;
+  const register = async () => {
+    if (!parts.webhookUrl || Date.now() < registerAt) return;
+    // Again now and then: somebody may have changed it at the provider.
+    await parts.payments.registerWebhook(parts.webhookUrl);
+    registerAt = Date.now() + REGISTER_MS;
+  };
+  const stops = [
+    repeat(register, REGISTER_AGAIN_MS, tell('the payment provider does not know yet where to send notices')),
+    repeat((signal) => synchronizeCharges(parts, signal), SYNCHRONIZE_MS, tell('charges were not synchronized')),
+    repeat(() => pollPix(parts), POLL_MS, tell('the payment provider was not asked for Pix; tried again soon')),
+  ];
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
+}
