@@ -82,6 +82,13 @@ const draftFields = z.strictObject({
     description: 'The price of a child of up to 5 years without a place; null or absent: none. Ignored beside `fares`.',
   }),
   depositPercent: z.int('Informe o sinal.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
+  /** Hours before departure at which the balance is due; null or absent: the operator's setting. */
+  balanceDueHours: z
+    .int('Informe as horas, ou deixe vazio para o padrão.')
+    .min(1, 'Use 1 hora ou mais.')
+    .max(8_760, 'Use no máximo um ano.')
+    .nullable()
+    .default(null),
   capacity: z
     .int('Informe o número de vagas.')
     .min(1, 'Informe pelo menos 1 vaga.')

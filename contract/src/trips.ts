@@ -63,6 +63,8 @@ export const trip = z.object({
   /** In the operator's order; callers other than staff see the public ones. */
   fares: z.array(fare),
   depositPercent: z.int(),
+  /** Hours before departure at which the balance is due; null: the operator's setting. */
+  balanceDueHours: z.int().nullable(),
   capacity: z.int(),
   placesLeft: z.int(),
   minParticipants: z.int(),

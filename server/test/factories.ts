@@ -73,6 +73,7 @@ export function tripDraft(overrides: Partial<TripDraft> = {}): TripDraft {
       fareDraft({ label: 'Criança de colo', minAge: 0, maxAge: 5, priceCents: 0, takesPlace: false }),
     ],
     depositPercent: 30,
+    balanceDueHours: null,
     capacity: 46,
     minParticipants: 20,
     decisionDate: null,

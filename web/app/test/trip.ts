@@ -28,6 +28,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
       newFare('Cortesia', 0, { audience: 'staff' }),
     ],
     depositPercent: 30,
+    balanceDueHours: null,
     capacity: 28,
     placesLeft: 9,
     minParticipants: 0,

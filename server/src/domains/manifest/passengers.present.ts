@@ -7,11 +7,10 @@ import type { MoneySums, PartySummary, PassengerCount, PassengerRow } from './pa
 interface Context {
   /** All participants of the row's reservation. */
   party: readonly PartySummary[];
-  balanceDueHours: number;
   now: Date;
 }
 
-export function presentPassenger(row: PassengerRow, { party, balanceDueHours, now }: Context): Passenger {
+export function presentPassenger(row: PassengerRow, { party, now }: Context): Passenger {
   const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
   return {
     ...presentParticipant(row, row.payer_id),
@@ -20,7 +19,7 @@ export function presentPassenger(row: PassengerRow, { party, balanceDueHours, no
       id: row.reservation_id,
       code: row.code,
       state: row.state,
-      status: statusOfRow(row, { ...row, balance_due_hours: balanceDueHours, people: party, now, reader: 'staff' }),
+      status: statusOfRow(row, { ...row, people: party, now, reader: 'staff' }),
       channel: row.channel,
       holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
       totalCents: row.total_cents,

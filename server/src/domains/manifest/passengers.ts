@@ -2,7 +2,7 @@ import type { PassengerFilters, PassengerList } from '@passeio/contract/passenge
 import { type Actor, recordView } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { readReservationRules } from '../settings/index.ts';
+import { readTimeZone } from '../settings/index.ts';
 import { findTrip, listFares } from '../trips/index.ts';
 import { presentPassenger, presentPassengerTrip, presentTotals } from './passengers.present.ts';
 import { countPassengers, listPassengers, sumMoney, summarizeParties } from './passengers.queries.ts';
@@ -22,7 +22,7 @@ export async function openPassengers(
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
   await recordView(db, actor, { action: 'trip.passengers_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
-  const { time_zone: timeZone, balance_due_hours: balanceDueHours } = await readReservationRules(db);
+  const timeZone = await readTimeZone(db);
   const [{ rows, total }, counts, money, fares] = await Promise.all([
     listPassengers(db, tripId, { ...filters, timeZone }),
     countPassengers(db, tripId, timeZone),
@@ -32,9 +32,7 @@ export async function openPassengers(
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
   const parties = Map.groupBy(await summarizeParties(db, ids, timeZone), (one) => one.reservation_id);
   return {
-    data: rows.map((row) =>
-      presentPassenger(row, { party: parties.get(row.reservation_id) ?? [], balanceDueHours, now }),
-    ),
+    data: rows.map((row) => presentPassenger(row, { party: parties.get(row.reservation_id) ?? [], now })),
     page: { number: filters.page, size: filters.size, total },
     trip: presentPassengerTrip(trip, fares, now),
     totals: presentTotals(counts, money),

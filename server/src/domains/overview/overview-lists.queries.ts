@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { matchesWords } from '../../platform/database/search.ts';
+import { balanceDueHours } from '../reservations/index.ts';
 
 type Tables = Schema & { r: Schema['reservations']; t: Schema['trips'] };
 type Matching = SelectQueryBuilder<Tables, 'r' | 't', object>;
@@ -122,8 +123,9 @@ export async function pageOf(db: Database, { matching, amount, order }: Listing,
   return db
     .selectFrom(page.as('page'))
     .innerJoin('users', 'users.id', 'page.user_id')
+    .innerJoin('trips', 'trips.id', 'page.trip_id')
     .selectAll('page')
-    .select('users.name as person_name')
+    .select(['users.name as person_name', balanceDueHours.as('balance_due_hours')])
     .select((eb) =>
       jsonArrayFrom(
         eb

@@ -17,17 +17,14 @@ export function presentTrip(row: OverviewTripRow): OverviewTrip {
   };
 }
 
-export function presentReservation(
-  row: ReservationRow,
-  context: { balance_due_hours: number; now: Date },
-): OverviewReservation {
+export function presentReservation(row: ReservationRow, now: Date): OverviewReservation {
   // An overview of money and attendance: what is missing of participants has its own list.
   const people = row.people.map((one) => ({ ...one, missing: [] }));
   return {
     id: row.id,
     code: row.code,
     state: row.state,
-    status: statusOfRow(row, { ...row, ...context, people, reader: 'staff' }),
+    status: statusOfRow(row, { ...row, people, now, reader: 'staff' }),
     people: people.length,
     person: { id: row.user_id, name: row.person_name },
     totalCents: row.total_cents,

@@ -10,7 +10,7 @@ import {
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { readReservationRules, readTimeZone } from '../settings/index.ts';
+import { readTimeZone } from '../settings/index.ts';
 import { mayReadList } from './overview.policy.ts';
 import { presentReservation, presentTrip } from './overview.present.ts';
 import {
@@ -97,7 +97,8 @@ export async function findReservations(
 ): Promise<OverviewReservationList> {
   if (!mayReadList(caller, filters.list)) throw new AppError('FORBIDDEN');
   const { page, size, q } = filters;
-  const { time_zone: timeZone, balance_due_hours } = await readReservationRules(db);
+  const now = new Date();
+  const timeZone = await readTimeZone(db);
   const listing = listingOf(db, filters, timeZone);
   const narrowed = q ? narrowedTo(db, q, listing) : listing;
   const [rows, { cents, reservations }] = await Promise.all([
@@ -105,7 +106,7 @@ export async function findReservations(
     totalOf(narrowed),
   ]);
   return {
-    data: rows.map((row) => presentReservation(row, { balance_due_hours, now: new Date() })),
+    data: rows.map((row) => presentReservation(row, now)),
     page: { number: page, size, total: reservations },
     sumCents: cents,
   };

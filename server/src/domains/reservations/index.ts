@@ -1,3 +1,4 @@
+export { balanceDueHours } from './balance-due-hours.queries.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { newReservationCode } from './code.ts';
 export { isStillSo } from './expire-holds.queries.ts';

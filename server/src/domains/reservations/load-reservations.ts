@@ -71,7 +71,7 @@ async function loadParts(
     participants: participantsOf.get(row.id) ?? [],
     adjustments: adjustmentsOf.get(row.id) ?? [],
     money: money.get(row.id),
-    offer: { ...row, images: imagesOf.get(row.trip_id) ?? [], ...rules },
+    offer: { ...rules, ...row, images: imagesOf.get(row.trip_id) ?? [] },
     now,
     reader: ownsReservation(caller, row) ? 'client' : 'staff',
   });

@@ -159,13 +159,10 @@ export function statusOfRow(
 }
 
 /** A reservation of a person's list, as staff sees it. */
-export function presentForStaff(
-  row: ReservationWithTrip & { people: number },
-  context: { balance_due_hours: number; now: Date },
-): PersonReservation {
+export function presentForStaff(row: ReservationWithTrip & { people: number }, now: Date): PersonReservation {
   return {
     ...presentFacts(row),
-    status: statusOfRow(row, { ...row, ...context, people: [], reader: 'staff' }),
+    status: statusOfRow(row, { ...row, people: [], now, reader: 'staff' }),
     people: row.people,
     trip: presentTrip(row.trip_id, row),
   };

@@ -4,6 +4,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { balanceDueHours } from './balance-due-hours.queries.ts';
 
 export type ReservationRow = Selectable<Schema['reservations']>;
 export type AdjustmentRow = Selectable<Schema['adjustments']>;
@@ -15,6 +16,7 @@ export type ReservationWithTrip = ReservationRow & {
   departs_at: Date;
   returns_at: Date;
   boarding_points: { id: string; time: string; place: string }[];
+  balance_due_hours: number;
 };
 
 export function reservationsOf(db: Database, userId: string): Promise<ReservationWithTrip[]> {
@@ -115,7 +117,8 @@ function withTrip(db: Database) {
     .selectFrom('reservations')
     .innerJoin('trips', 'trips.id', 'reservations.trip_id')
     .selectAll('reservations')
-    .select(['trips.slug', 'trips.title', 'trips.departs_at', 'trips.returns_at', 'trips.boarding_points']);
+    .select(['trips.slug', 'trips.title', 'trips.departs_at', 'trips.returns_at', 'trips.boarding_points'])
+    .select(balanceDueHours.as('balance_due_hours'));
 }
 
 /** The trip of a reservation. Throws if there is no such reservation. */

@@ -8,7 +8,6 @@ import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/aud
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { readReservationRules } from '../settings/index.ts';
 import { lockTrip, type TripRow } from '../trips/index.ts';
 import { requirePerson } from '../users/index.ts';
 import { loadReservations, readDetails, readReservation } from './load-reservations.ts';
@@ -113,11 +112,10 @@ export async function findPersonReservations(
   { page, size }: { page: number; size: number },
 ): Promise<PersonReservationList> {
   await requirePerson(db, userId);
-  const { balance_due_hours } = await readReservationRules(db);
   const { rows, ...count } = await pageOfReservations(db, userId, { page, size });
   const now = new Date();
   return {
-    data: rows.map((row) => presentForStaff(row, { balance_due_hours, now })),
+    data: rows.map((row) => presentForStaff(row, now)),
     page: { number: page, size, ...count },
   };
 }

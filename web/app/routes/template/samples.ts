@@ -34,6 +34,7 @@ export const sampleTrip: Trip = {
     sampleFare({ label: 'Criança de colo', maxAge: 5, priceCents: 0, takesPlace: false }),
   ],
   depositPercent: 30,
+  balanceDueHours: null,
   capacity: 28,
   placesLeft: 9,
   minParticipants: 18,

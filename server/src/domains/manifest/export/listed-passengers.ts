@@ -3,7 +3,7 @@ import type { ReservationStatus } from '@passeio/contract/reservation-status';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { statusOfRow } from '../../reservations/index.ts';
-import { readBrand, readReservationRules } from '../../settings/index.ts';
+import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip, type TripRow } from '../../trips/index.ts';
 import { type PassengerRow, passengersToList, summarizeParties } from '../passengers.queries.ts';
 import { boardingText } from './boarding-text.ts';
@@ -31,31 +31,26 @@ export async function readListedPassengers(
 ): Promise<ListedPassengers> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
-  const rules = await readReservationRules(db);
-  const timeZone = rules.time_zone;
+  const timeZone = await readTimeZone(db);
   const [operator, rows] = await Promise.all([readBrand(db), passengersToList(db, tripId, timeZone, group)]);
   const departsAt = Temporal.Instant.from(trip.departs_at.toISOString()).toZonedDateTimeISO(timeZone);
   const departure = {
     date: departsAt.toPlainDate().toString(),
     time: departsAt.toPlainTime().toString({ smallestUnit: 'minute' }),
   };
-  return { operator, trip, departure, timeZone, group, rows: await withStatus(db, rows, rules) };
+  return { operator, trip, departure, timeZone, group, rows: await withStatus(db, rows, timeZone) };
 }
 
-async function withStatus(
-  db: Database,
-  rows: PassengerRow[],
-  { time_zone, balance_due_hours }: { time_zone: string; balance_due_hours: number },
-): Promise<ListedPassenger[]> {
+async function withStatus(db: Database, rows: PassengerRow[], timeZone: string): Promise<ListedPassenger[]> {
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
-  const parties = Map.groupBy(await summarizeParties(db, ids, time_zone), (one) => one.reservation_id);
+  const parties = Map.groupBy(await summarizeParties(db, ids, timeZone), (one) => one.reservation_id);
   const now = new Date();
   const seen = new Set<string>();
   return rows.map((row) => {
     const isFirstOfReservation = !seen.has(row.reservation_id);
     seen.add(row.reservation_id);
     const people = parties.get(row.reservation_id) ?? [];
-    const status = statusOfRow(row, { ...row, balance_due_hours, people, now, reader: 'staff' });
+    const status = statusOfRow(row, { ...row, people, now, reader: 'staff' });
     return { ...row, status, isFirstOfReservation };
   });
 }

@@ -25,6 +25,8 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return fields.fares.map((row) => fareInWords(fareOf(row)));
     case 'depositPercent':
       return [`${fields.depositPercent}%`];
+    case 'balanceDueHours':
+      return [fields.balanceDueHours ? `${fields.balanceDueHours} horas antes da saída` : 'O padrão'];
     case 'boardingPoints':
       return fields.boardingPoints.map(({ time, place }) => `${time} ${place}`);
     case 'itinerary':

@@ -36,6 +36,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     priceCents: lowestPrice(fares),
     fares,
     depositPercent: Number(fields.depositPercent) || 0,
+    balanceDueHours: Number(fields.balanceDueHours) || null,
     capacity,
     placesLeft: Math.max(0, capacity - taken),
     minParticipants: Number(fields.minParticipants) || 0,

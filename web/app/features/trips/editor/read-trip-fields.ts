@@ -43,6 +43,9 @@ function wrongInputs(fields: TripFields): FieldErrors {
       if (row[end].trim() && numberOf(row[end]) === undefined) errors[`${name}.${end}`] = 'Use anos, como 12.';
     }
   }
+  if (fields.balanceDueHours.trim() && numberOf(fields.balanceDueHours) === undefined) {
+    errors.balanceDueHours = 'Use horas inteiras, como 48, ou deixe vazio para o padrão.';
+  }
   if (!localMoment(fields.date)) errors.date = 'Informe o dia e a hora da saída.';
   if (!localMoment(fields.returnDate)) errors.returnDate = 'Informe o dia e a hora da volta.';
   if (fields.decisionDate && fields.date.day && fields.decisionDate > fields.date.day) {
@@ -75,6 +78,7 @@ function toWire(fields: TripFields, timeZone: string): unknown {
       audience,
     })),
     depositPercent: numberOf(fields.depositPercent),
+    balanceDueHours: fields.balanceDueHours.trim() ? numberOf(fields.balanceDueHours) : null,
     capacity: numberOf(fields.capacity),
     minParticipants: numberOf(fields.minParticipants || '0'),
     decisionDate: fields.decisionDate || null,

@@ -22,7 +22,7 @@ export const sections = [
     id: 'preco',
     title: 'Tarifas e sinal',
     short: 'Tarifas',
-    fields: ['fares', 'depositPercent'],
+    fields: ['fares', 'depositPercent', 'balanceDueHours'],
   },
   {
     id: 'vagas',

@@ -34,6 +34,7 @@ const trip: Trip = {
     fare({ id: courtesyId, label: 'Cortesia', priceCents: 0, audience: 'staff' }),
   ],
   depositPercent: 30,
+  balanceDueHours: null,
   capacity: 46,
   placesLeft: 40,
   minParticipants: 30,

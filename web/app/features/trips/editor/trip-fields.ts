@@ -58,6 +58,8 @@ export interface TripFields {
   isActive: boolean;
   fares: FareRow[];
   depositPercent: string;
+  /** Empty: the operator's setting. */
+  balanceDueHours: string;
   capacity: string;
   minParticipants: string;
   decisionDate: string;
@@ -85,6 +87,7 @@ export const fieldLabels: Record<FieldName, string> = {
   decisionDate: 'Confirmação até',
   fares: 'Tarifas',
   depositPercent: 'Sinal',
+  balanceDueHours: 'Prazo do restante',
   vehicle: 'Veículo',
   capacity: 'Vagas',
   minParticipants: 'Lotação mínima',
@@ -119,6 +122,7 @@ export function emptyFields(): TripFields {
     isActive: false,
     fares: [fareRow({ label: 'Adulto' })],
     depositPercent: '30',
+    balanceDueHours: '',
     capacity: '',
     minParticipants: '0',
     decisionDate: '',
@@ -146,6 +150,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     isActive: trip.isActive,
     fares: trip.fares.map((fare) => ({ ...fareRow(fare), key: fare.id, id: fare.id })),
     depositPercent: String(trip.depositPercent),
+    balanceDueHours: String(trip.balanceDueHours ?? ''),
     capacity: String(trip.capacity),
     minParticipants: String(trip.minParticipants),
     decisionDate: trip.decisionDate ?? '',

@@ -30,6 +30,7 @@ const draft: TripDraft = {
   isActive: false,
   fares: [fare('Adulto', 28_900)],
   depositPercent: 30,
+  balanceDueHours: null,
   capacity: 46,
   minParticipants: 0,
   decisionDate: null,

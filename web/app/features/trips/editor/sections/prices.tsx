@@ -28,6 +28,13 @@ export function Prices() {
         <NumberField name="depositPercent" label="Sinal" unit="%" maxLength={3} />
         <Deposit />
       </div>
+      <NumberField
+        name="balanceDueHours"
+        label="Restante até quantas horas antes da saída"
+        description="Vazio: o padrão das configurações"
+        unit="h"
+        maxLength={4}
+      />
     </EditorSection>
   );
 }
