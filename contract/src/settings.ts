@@ -37,7 +37,8 @@ const from1 = (unit: string, max: number) =>
  * Settings of reservations. `holdMinutes`: how long places are kept without money; `shortestHoldMinutes`: at least so
  * long; `lastMomentMinutes`: holds end this long before departure; `balanceDueHours`: the balance is due, and
  * `transferHours`: clients may change participants, until this long before departure. `offerMinutes`, `withdrawalDays`
- * and `refundDays` belong to the waiting list, cancellations and refunds.
+ * and `refundDays` belong to the waiting list, cancellations and refunds; files of receipts are deleted `receiptDays` after
+ * the trip.
  */
 export const reservationSettings = z.strictObject({
   holdMinutes: from1('minutos', MAX_MINUTES),
@@ -48,8 +49,13 @@ export const reservationSettings = z.strictObject({
   transferHours: from1('horas', 24 * 365),
   withdrawalDays: from1('dias', 365),
   refundDays: from1('dias', 365),
+  receiptDays: from1('dias', 365),
 });
 export type ReservationSettings = z.infer<typeof reservationSettings>;
+
+/** Body of PUT settings/reservations. `receiptDays` stays as it is if it is left out. */
+export const reservationSettingsUpdate = reservationSettings.partial({ receiptDays: true });
+export type ReservationSettingsUpdate = z.infer<typeof reservationSettingsUpdate>;
 
 /** Renditions of the logo, and a square one for the favicon. */
 export const logoRenditions = ['logo.webp', 'logo.png', 'icon.png'] as const;

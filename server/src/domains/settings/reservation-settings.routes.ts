@@ -1,4 +1,4 @@
-import { reservationSettings } from '@passeio/contract/settings';
+import { reservationSettings, reservationSettingsUpdate } from '@passeio/contract/settings';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
@@ -14,6 +14,7 @@ const EXAMPLE_RULES = {
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
+  receiptDays: 90,
 };
 
 export async function reservationSettingsRoutes(app: App): Promise<void> {
@@ -38,7 +39,7 @@ export async function reservationSettingsRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: 'Change the settings of reservations; deadlines that were set before stay',
-        body: reservationSettings.meta({ examples: [EXAMPLE_RULES] }),
+        body: reservationSettingsUpdate.meta({ examples: [EXAMPLE_RULES] }),
         response: { 200: reservationSettings, ...errorResponses() },
       },
     },

@@ -20,6 +20,7 @@ const usual = {
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
+  receiptDays: 90,
 };
 
 it('shows the usual deadlines until an administrator changes them', async () => {
@@ -39,10 +40,20 @@ it('shows the usual deadlines until an administrator changes them', async () => 
   ]);
 });
 
+it('keep the days of receipts when a caller of the eight older ones leaves them out', async () => {
+  const { receiptDays: _, ...older } = usual;
+  await call(app, 'PUT', PATH, { token, body: { ...usual, receiptDays: 30 } });
+  expect(await call(app, 'PUT', PATH, { token, body: older })).toMatchObject({
+    status: 200,
+    body: { ...older, receiptDays: 30 },
+  });
+});
+
 it.each([
   [{ ...usual, holdMinutes: 0 }, 'holdMinutes', 'Use 1 ou mais.'],
   [{ ...usual, transferHours: 1.5 }, 'transferHours', 'Informe um número inteiro de horas.'],
   [{ ...usual, refundDays: 366 }, 'refundDays', 'Use no máximo 365.'],
+  [{ ...usual, receiptDays: 0 }, 'receiptDays', 'Use 1 ou mais.'],
   [{ ...usual, offerMinutes: undefined }, 'offerMinutes', 'Informe um número inteiro de minutos.'],
 ])('refuses %j', async (body, field, sentence) => {
   expect(await call(app, 'PUT', PATH, { token, body })).toMatchObject({

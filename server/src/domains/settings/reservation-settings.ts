@@ -1,4 +1,4 @@
-import type { ReservationSettings } from '@passeio/contract/settings';
+import type { ReservationSettings, ReservationSettingsUpdate } from '@passeio/contract/settings';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -14,12 +14,13 @@ export async function readReservationSettings(db: Database): Promise<Reservation
 export async function changeReservationSettings(
   db: Database,
   actor: Actor,
-  settings: ReservationSettings,
+  update: ReservationSettingsUpdate,
 ): Promise<ReservationSettings> {
-  await inTransaction(db, async (trx) => {
-    const before = await lockOperator(trx);
-    const changes = changesBetween(presentReservationSettings(before), settings);
-    if (Object.keys(changes).length === 0) return;
+  return inTransaction(db, async (trx) => {
+    const before = presentReservationSettings(await lockOperator(trx));
+    const settings = { ...before, ...update };
+    const changes = changesBetween(before, settings);
+    if (Object.keys(changes).length === 0) return settings;
     await updateOperator(trx, {
       hold_minutes: settings.holdMinutes,
       shortest_hold_minutes: settings.shortestHoldMinutes,
@@ -29,12 +30,13 @@ export async function changeReservationSettings(
       transfer_hours: settings.transferHours,
       withdrawal_days: settings.withdrawalDays,
       refund_days: settings.refundDays,
+      receipt_days: settings.receiptDays,
     });
     await recordAudit(trx, actor, {
       action: 'settings.changed',
       subject: { type: 'settings', id: 'reservations', label: 'Reservas' },
       changes,
     });
+    return settings;
   });
-  return settings;
 }

@@ -68,6 +68,7 @@ export function presentReservationSettings(row: OperatorRow): ReservationSetting
     transferHours: row.transfer_hours,
     withdrawalDays: row.withdrawal_days,
     refundDays: row.refund_days,
+    receiptDays: row.receipt_days,
   };
 }
 

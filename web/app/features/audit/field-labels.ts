@@ -78,6 +78,7 @@ export const fieldLabels: Record<string, string> = {
   transferHours: 'Prazo para trocar quem viaja (horas)',
   withdrawalDays: 'Prazo de arrependimento (dias)',
   refundDays: 'Prazo para devolver o dinheiro (dias)',
+  receiptDays: 'Comprovantes apagados depois do passeio (dias)',
 
   // access
   requireConfirmedEmail: 'Exigir e-mail confirmado para reservar',

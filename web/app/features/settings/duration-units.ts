@@ -10,9 +10,12 @@ export interface TypedDuration {
   unit: DurationUnit;
 }
 
-/** Minutes in the largest unit without a rest, days from two on: "24 horas", but "2 dias". */
-export function durationOf(minutes: number): TypedDuration {
-  const isDays = minutes % durationUnits.days === 0 && minutes > durationUnits.days;
+/**
+ * Minutes in the largest unit without a rest, days from two on: "24 horas", but "2 dias". `smallest`: minutes of the
+ * smallest unit to use.
+ */
+export function durationOf(minutes: number, smallest: number = durationUnits.minutes): TypedDuration {
+  const isDays = minutes % durationUnits.days === 0 && (minutes > durationUnits.days || smallest > durationUnits.hours);
   const unit = isDays ? 'days' : minutes % durationUnits.hours === 0 ? 'hours' : 'minutes';
   return { amount: String(minutes / durationUnits[unit]), unit };
 }

@@ -12,6 +12,7 @@ const stored: ReservationSettings = {
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
+  receiptDays: 90,
 };
 
 function form(changed: Record<string, string> = {}): FormData {
@@ -27,6 +28,8 @@ function form(changed: Record<string, string> = {}): FormData {
     'balanceDueHours.unit': 'days',
     transferHours: '36',
     'transferHours.unit': 'hours',
+    receiptDays: '60',
+    'receiptDays.unit': 'days',
     ...changed,
   };
   for (const [name, value] of Object.entries(typed)) data.set(name, value);
@@ -43,6 +46,10 @@ it.each([
   expect(durationOf(minutes)).toEqual({ amount, unit });
 });
 
+it('of one day is typed in days where days are the smallest unit', () => {
+  expect(durationOf(1440, 1440)).toEqual({ amount: '1', unit: 'days' });
+});
+
 it('becomes what the API takes, with what the form does not show left as it is', () => {
   expect(readReservationForm(form(), stored)).toEqual({
     settings: {
@@ -52,6 +59,7 @@ it('becomes what the API takes, with what the form does not show left as it is',
       lastMomentMinutes: 180,
       balanceDueHours: 168,
       transferHours: 36,
+      receiptDays: 60,
     },
   });
 });

@@ -18,6 +18,7 @@ export const storedUnits = {
   lastMomentMinutes: durationUnits.minutes,
   balanceDueHours: durationUnits.hours,
   transferHours: durationUnits.hours,
+  receiptDays: durationUnits.days,
 } as const satisfies Partial<Record<keyof ReservationSettings, number>>;
 export type DurationSetting = keyof typeof storedUnits;
 const names = Object.keys(storedUnits) as DurationSetting[];

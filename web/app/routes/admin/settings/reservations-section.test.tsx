@@ -17,6 +17,7 @@ const stored: ReservationSettings = {
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
+  receiptDays: 90,
 };
 
 test('deadlines are typed in hours or days; what the section does not show stays as it is', async () => {

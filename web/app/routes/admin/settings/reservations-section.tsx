@@ -60,6 +60,14 @@ const laterQuestions: readonly Question[] = [
   },
 ];
 
+const receiptQuestions: readonly Question[] = [
+  {
+    name: 'receiptDays',
+    label: 'Apagar comprovantes depois de',
+    effect: 'Contados da volta do passeio. Fotos e PDFs de comprovantes são apagados; os lançamentos ficam.',
+  },
+];
+
 /** Deadlines of reservations. A form of its own. */
 export function ReservationsSection({ settings, onDirty }: ReservationsSectionProps) {
   const { props, errors, busy, dirty, version, shown, redraw } = useReservationsForm(settings);
@@ -88,6 +96,10 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
           <legend>Perto da saída</legend>
           {fieldsOf(laterQuestions)}
         </fieldset>
+        <fieldset className={styles.group}>
+          <legend>Depois do passeio</legend>
+          {fieldsOf(receiptQuestions)}
+        </fieldset>
         <FormActions save="Salvar prazos" dirty={dirty} busy={busy} onUndo={() => redraw()} />
       </form>
     </FormSection>
@@ -103,7 +115,7 @@ interface DurationFieldProps {
 
 function DurationField({ question: { name, label, effect }, value, error }: DurationFieldProps) {
   const id = useId();
-  const { amount, unit } = durationOf(value * storedUnits[name]);
+  const { amount, unit } = durationOf(value * storedUnits[name], storedUnits[name]);
   const units = (Object.keys(durationUnits) as DurationUnit[]).filter((one) => durationUnits[one] >= storedUnits[name]);
   return (
     <div className={styles.duration}>
