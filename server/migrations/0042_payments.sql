@@ -228,6 +228,8 @@ create table receipts (
 create unique index receipts_one_submitted_per_reservation on receipts (reservation_id) where state = 'submitted';
 create index receipts_of_reservation_idx on receipts (reservation_id, created_at);
 create index receipts_submitted_idx on receipts (created_at, id) where state = 'submitted';
+create index receipts_reviewed_idx on receipts (reviewed_at, id) where state <> 'submitted';
+create index receipts_with_file_idx on receipts (reservation_id) where file_deleted_at is null;
 create index receipts_sha256_idx on receipts (sha256);
 
 -- A submitted receipt stops the clock of a hold until it is judged.

@@ -13,6 +13,7 @@ import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { chargesRoutes } from './domains/payments/charges.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
+import { receiptsRoutes } from './domains/payments/receipts.routes.ts';
 import { webhookRoutes } from './domains/payments/webhook.routes.ts';
 import { counterRoutes } from './domains/reservations/counter.routes.ts';
 import { participantLinksRoutes } from './domains/reservations/participant-links.routes.ts';
@@ -140,6 +141,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(reservationMoveRoutes);
   await app.register(paymentsRoutes);
   await app.register(chargesRoutes);
+  await app.register(receiptsRoutes);
   await app.register(overviewRoutes);
 }
 

@@ -19,8 +19,8 @@ import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { sendQueuedEmails } from './domains/messages/index.ts';
-import { followProvider } from './domains/payments/index.ts';
-import { isStillSo, startEndingHolds } from './domains/reservations/index.ts';
+import { cleanUpReceipts, followProvider, isStillSo } from './domains/payments/index.ts';
+import { startEndingHolds } from './domains/reservations/index.ts';
 import { cleanUpImages } from './domains/trips/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
@@ -60,6 +60,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       async () => {
         jobs = await startJobs(pool, logger);
         await cleanUpImages(jobs, db, storage);
+        await cleanUpReceipts(jobs, db, storage);
         const embedded = await embeddedProvider(config, connections, jobs, logger);
         const { makeLink } = embedded;
         const parts = { jobs, db, storage, transport: mail, makeLink };

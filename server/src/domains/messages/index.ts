@@ -1,1 +1,9 @@
-export { type EmailReason, enqueueEmail, enqueueEmails, type QueuedEmail, sendQueuedEmails } from './messages.ts';
+export {
+  type EmailReason,
+  enqueueEmail,
+  enqueueEmails,
+  type HoldReason,
+  type QueuedEmail,
+  type ReceiptReason,
+  sendQueuedEmails,
+} from './messages.ts';

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';
@@ -21,11 +22,20 @@ export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
 }
 
 /** That a reservation is in a state, and has a deadline (ISO 8601). */
-export interface EmailReason {
+export interface HoldReason {
   reservationId: string;
   state: 'held' | 'expired';
   holdExpiresAt: string;
 }
+
+/** That a receipt is its reservation's latest and in a state, the reservation itself being in another. */
+export interface ReceiptReason {
+  receiptId: string;
+  state: 'submitted' | 'rejected';
+  reservationState: ReservationState;
+}
+
+export type EmailReason = HoldReason | ReceiptReason;
 
 /** Creates a link; undefined if it is obsolete, for example because the person was deleted. */
 type MakeLink = (request: LinkRequest) => Promise<string | undefined>;

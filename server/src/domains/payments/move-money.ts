@@ -5,6 +5,7 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { followMoney, type LockedForMoney, type ReservationRow, reservationLabel } from '../reservations/index.ts';
 import { findPerson } from '../users/index.ts';
+import { acceptReceiptOfCharge } from './accept-receipt.ts';
 import { markChargePaid } from './charges.queries.ts';
 import { codeOfPix, insertEntry } from './ledger.queries.ts';
 import { assignUnmatched } from './unmatched.queries.ts';
@@ -51,9 +52,11 @@ export async function moveMoney(
   const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
   const state = await followMoney(trx, locked, receivedCents, { now: new Date(), ifOver });
   const { name = '' } = (await findPerson(trx, reservation.user_id)) ?? {};
+  const label = reservationLabel(reservation.code, { name }, of);
+  if (chargeId) await acceptReceiptOfCharge(trx, actor, { chargeId, entryId, label });
   await recordAudit(trx, actor, {
     action,
-    subject: { type: 'reservation', id: reservation.id, label: reservationLabel(reservation.code, { name }, of) },
+    subject: { type: 'reservation', id: reservation.id, label },
     changes: {
       kind: [null, kind],
       method: [null, movement.method],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { EmailReason } from '../messages/index.ts';
+import type { HoldReason } from '../messages/index.ts';
 
 // Two hours before the end, or at half of a hold shorter than four.
 const WARNED_BEFORE = sql`interval '2 hours'`;
@@ -19,11 +19,12 @@ export interface EndingHold {
   has_account: boolean;
 }
 
-/** The trips that have holds past their deadline, in random order. */
+/** The trips that have holds past their deadline, in random order. The clock of a hold stops while a receipt waits. */
 export async function tripsWithDueHolds(db: Database): Promise<string[]> {
   const { rows } = await sql<{ trip_id: string }>`
     select trip_id from (
-      select distinct trip_id from reservations where state = 'held' and hold_expires_at <= now()
+      select distinct trip_id from reservations
+      where state = 'held' and hold_expires_at <= now() and receipt_submitted_at is null
     ) due order by random()`.execute(db);
   return rows.map(({ trip_id }) => trip_id);
 }
@@ -33,7 +34,7 @@ export async function endHolds(trx: DatabaseTransaction, tripId: string, limit: 
   const { rows } = await sql<EndingHold>`
     with due as (
       select id from reservations
-      where trip_id = ${tripId} and state = 'held' and hold_expires_at <= now()
+      where trip_id = ${tripId} and state = 'held' and hold_expires_at <= now() and receipt_submitted_at is null
       order by hold_expires_at
       limit ${limit}
       for no key update skip locked
@@ -52,7 +53,7 @@ export async function markWarned(trx: DatabaseTransaction, limit: number): Promi
     with due as (
       select id from reservations
       where state = 'held' and hold_expires_at > now() and hold_expires_at <= now() + ${WARNED_BEFORE}
-        and hold_warned_at is null
+        and hold_warned_at is null and receipt_submitted_at is null
         and (hold_expires_at - created_at >= 2 * ${WARNED_BEFORE}
           or hold_expires_at - now() <= (hold_expires_at - created_at) / 2)
       order by hold_expires_at
@@ -72,14 +73,18 @@ const whoIsTold = sql`
     users.name as payer_name, users.email, users.subject is not null as has_account`;
 const withPayer = sql`join trips on trips.id = hold.trip_id join users on users.id = hold.user_id`;
 
-/** Whether a reservation is still in the state, and has the deadline, of which an e-mail tells. */
-export async function isStillSo(db: Database, { reservationId, state, holdExpiresAt }: EmailReason): Promise<boolean> {
+/** Whether a reservation is still in the state, and has the deadline, of which an e-mail tells; no receipt waits. */
+export async function isHoldStillSo(
+  db: Database,
+  { reservationId, state, holdExpiresAt }: HoldReason,
+): Promise<boolean> {
   const found = await db
     .selectFrom('reservations')
     .select('id')
     .where('id', '=', reservationId)
     .where('state', '=', state)
     .where(sql`date_trunc('milliseconds', hold_expires_at)`, '=', holdExpiresAt)
+    .where('receipt_submitted_at', 'is', null)
     .where((eb) => eb.or([eb('state', '=', 'expired'), eb('hold_expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst();
   return found !== undefined;

@@ -7,7 +7,7 @@ import { createPool } from '../../platform/database/connect.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { type FakeMailTransport, fakeMailTransport } from '../../ports/mail/fake.ts';
 import { sendQueuedEmails } from '../messages/index.ts';
-import { isStillSo } from './expire-holds.queries.ts';
+import { isStillSo } from '../payments/index.ts';
 import { sweepHolds } from './expire-holds.ts';
 
 const MINUTE_MS = 60_000;

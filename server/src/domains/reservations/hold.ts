@@ -2,6 +2,7 @@ import { errorCatalogue } from '@passeio/contract/errors';
 import { AppError } from '../../platform/http/errors.ts';
 
 const MINUTE_MS = 60_000;
+const AFTER_REJECTION_MS = 2 * 60 * MINUTE_MS;
 
 /** Minutes of the operator's settings. */
 export interface HoldSettings {
@@ -19,6 +20,12 @@ export function holdDeadline(settings: HoldSettings, createdAt: Date, departsAt:
   const lastMoment = departsAt.getTime() - settings.last_moment_minutes * MINUTE_MS;
   const shortest = createdAt.getTime() + settings.shortest_hold_minutes * MINUTE_MS;
   return new Date(Math.min(Math.max(Math.min(usual, lastMoment), shortest), departsAt.getTime()));
+}
+
+/** The deadline of a hold once a receipt was rejected: at least two hours ahead, but not after departure. */
+export function deadlineAfterRejection(deadline: Date, departsAt: Date, now: Date): Date {
+  const prolonged = Math.min(now.getTime() + AFTER_REJECTION_MS, departsAt.getTime());
+  return new Date(Math.max(deadline.getTime(), prolonged));
 }
 
 /**

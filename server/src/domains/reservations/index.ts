@@ -1,12 +1,14 @@
 export { balanceDueHours } from './balance-due-hours.queries.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { newReservationCode } from './code.ts';
-export { isStillSo } from './expire-holds.queries.ts';
+export { isHoldStillSo } from './expire-holds.queries.ts';
 export { startEndingHolds } from './expire-holds.ts';
 export { followMoney, type LockedForMoney, lockForMoney } from './follow-money.ts';
 export { readDetails } from './load-reservations.ts';
+export { dayAndTime } from './operator-time.ts';
 export { missingFields, participantColumns } from './participants.queries.ts';
 export { type NewParticipant, participantsOf, type Traveller } from './party.ts';
+export { prolongHold } from './prolong-hold.ts';
 export { reservationLabel } from './reservation-label.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 export { isStaff, mayCancel, mayOpen, openCancellationRequest, ownsReservation } from './reservations.policy.ts';

@@ -1,4 +1,4 @@
-/** The folders in a backup; pictures unless they are in a bucket. */
+/** The folders in a backup; pictures and receipts unless they are in a bucket. */
 export function foldersIn({ storage }: { storage?: unknown }): string[] {
   return storage ? ['secrets'] : ['files', 'secrets'];
 }

@@ -10,7 +10,8 @@ import { AppError, describeError } from './errors.ts';
 const EXPIRED_KEYS_DELETED = 10;
 const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
 
-interface WriteResult {
+/** A response that is stored under its key. */
+export interface WriteResult {
   statusCode: number;
   body: object;
 }
@@ -27,8 +28,18 @@ export async function sendIdempotent(
   statusCode: number,
   write: (trx: DatabaseTransaction) => Promise<object>,
 ): Promise<never> {
-  const result = await runOncePerKey(db, request, async (trx) => ({ statusCode, body: await write(trx) }));
+  const result = await runIdempotent(db, request, statusCode, write);
   return reply.status(result.statusCode).send(result.body) as never;
+}
+
+/** {@link sendIdempotent} for a caller that looks at the result before it sends it. */
+export function runIdempotent(
+  db: Database,
+  request: FastifyRequest,
+  statusCode: number,
+  write: (trx: DatabaseTransaction) => Promise<object>,
+): Promise<WriteResult> {
+  return runOncePerKey(db, request, async (trx) => ({ statusCode, body: await write(trx) }));
 }
 
 /**

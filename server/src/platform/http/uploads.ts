@@ -43,14 +43,19 @@ export async function* uploadedFiles(request: FastifyRequest): AsyncGenerator<Bu
       }
     }
   } catch (error) {
-    // busboy reports a truncated form only by message.
-    throw error instanceof Error && /Unexpected end of|terminated early/.test(error.message)
-      ? new AppError('UPLOAD_INCOMPLETE')
-      : error;
+    throw asAppError(error);
   } finally {
     request.raw.unpipe();
     request.raw.resume();
   }
+}
+
+function asAppError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  // busboy reports a truncated form only by message.
+  if (/Unexpected end of|terminated early/.test(error.message)) return new AppError('UPLOAD_INCOMPLETE');
+  const { code } = error as { code?: string };
+  return code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT' ? new AppError('IMAGES_FULL') : error;
 }
 
 // toBuffer() would hold every file until the request ends.

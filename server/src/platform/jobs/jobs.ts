@@ -52,6 +52,11 @@ export interface Jobs {
    * the dead letter queue. `jobId` is the same in every attempt, those after `retry` included.
    */
   work<Data extends object>(queue: Queue, handle: (data: Data, jobId: string) => Promise<void>): Promise<void>;
+  /**
+   * Works a queue that gets one job at the times of `cron` (UTC), however many processes there are. A time at which none
+   * was running is made up for once.
+   */
+  workAtTimes(queue: Queue, cron: string, handle: () => Promise<void>): Promise<void>;
   /** Dead letters, the latest first. */
   deadLetters<Data extends object>(queue: Queue): Promise<DeadLetter<Data>[]>;
   /** Re-enqueues a dead letter with all its retries; false if it is gone. */
@@ -78,6 +83,20 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     return known;
   };
 
+  const work: Jobs['work'] = async (queue, handle) => {
+    await ensure(queue);
+    const options = {
+      batchSize: queue.batchSize,
+      pollingIntervalSeconds: POLLING_INTERVAL_S,
+      burstWhenBatchFull: true,
+      includeMetadata: true,
+      perJobResults: true,
+    } as const;
+    await boss.work(queue.name, options, (jobs: JobWithMetadata<object>[]) =>
+      Promise.all(jobs.map((job) => attempt(job, () => handle(job.data as never, rootOf(job)), logger))),
+    );
+  };
+
   return {
     async enqueue(queue, data, trx) {
       await ensure(queue);
@@ -93,18 +112,10 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       }));
       await boss.insert(queue.name, jobs, trx && within(trx));
     },
-    async work(queue, handle) {
-      await ensure(queue);
-      const options = {
-        batchSize: queue.batchSize,
-        pollingIntervalSeconds: POLLING_INTERVAL_S,
-        burstWhenBatchFull: true,
-        includeMetadata: true,
-        perJobResults: true,
-      } as const;
-      await boss.work(queue.name, options, (jobs: JobWithMetadata<object>[]) =>
-        Promise.all(jobs.map((job) => attempt(job, () => handle(job.data as never, rootOf(job)), logger))),
-      );
+    work,
+    async workAtTimes(queue, cron, handle) {
+      await work(queue, handle);
+      await boss.schedule(queue.name, cron, null, { missed: 'once' });
     },
     async deadLetters<Data extends object>(queue: Queue) {
       await ensure(queue);

@@ -12,6 +12,8 @@ export interface EmailData {
   accountExists: { name: string; link: string };
   holdEnding: HoldData;
   holdExpired: HoldData;
+  receiptReceived: ReceiptData;
+  receiptRejected: ReceiptData & { reason: string; deadline: string | null };
 }
 
 /** `deadline` is a day and time in the operator's time zone; `seesReservation`: the link is to it, not to the trip. */
@@ -22,6 +24,15 @@ interface HoldData {
   deadline: string;
   /** What is missing of the deposit, in centavos. */
   missingCents: number;
+  seesReservation: boolean;
+  link: string;
+}
+
+/** `seesReservation`: the link is to it, not to the trip. `deadline`: until when the places are kept; null: no deadline. */
+interface ReceiptData {
+  name: string;
+  code: string;
+  trip: string;
   seesReservation: boolean;
   link: string;
 }
@@ -117,6 +128,31 @@ export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailCont
     ],
     action: { label: 'Ver o passeio', link },
     note: 'Se você já pagou, fale com a gente: conferimos o pagamento e acertamos a reserva.',
+  }),
+  receiptReceived: ({ name, code, trip, seesReservation, link }) => ({
+    subject: `Recebemos o comprovante da reserva ${code}`,
+    preview: 'Vamos conferir o pagamento e avisar você.',
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `Recebemos o seu comprovante da reserva ${code} em ${trip}. Vamos conferir se o valor entrou na conta e avisar você por e-mail.`,
+      'O envio do comprovante não confirma a reserva. Enquanto ele é conferido, o prazo da reserva fica parado.',
+    ],
+    action: { label: seesReservation ? 'Ver a reserva' : 'Ver o passeio', link },
+  }),
+  receiptRejected: ({ name, code, trip, reason, deadline, seesReservation, link }) => ({
+    subject: `Não conseguimos aceitar o comprovante da reserva ${code}`,
+    preview: reason,
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `Conferimos o comprovante que você enviou da reserva ${code} em ${trip} e não conseguimos aceitá-lo.`,
+      `Motivo: ${reason}`,
+      seesReservation
+        ? 'Confira o pagamento no aplicativo do seu banco e envie outro comprovante na página da reserva.'
+        : 'Confira o pagamento no aplicativo do seu banco e mande outro comprovante para a gente.',
+      ...(deadline ? [`As suas vagas estão guardadas até ${deadline}.`] : []),
+    ],
+    action: { label: seesReservation ? 'Enviar outro comprovante' : 'Ver o passeio', link },
+    note: 'Se você acha que houve engano, fale com a gente.',
   }),
 };
 

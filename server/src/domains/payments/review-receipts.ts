@@ -1,0 +1,152 @@
+import type {
+  ReceiptApproval,
+  ReceiptFilters,
+  ReceiptList,
+  ReceiptRejection,
+  ReceiptToReview,
+} from '@passeio/contract/payments';
+import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { type LockedForMoney, lockForMoney, prolongHold, reservationLabel } from '../reservations/index.ts';
+import { findPerson } from '../users/index.ts';
+import { presentReceiptToReview } from './receipts.present.ts';
+import {
+  entriesOfReservations,
+  findCharge,
+  findReceipt,
+  lockReceipt,
+  pageOfReceipts,
+  type ReceiptRow,
+  type ReviewRow,
+  receiptForReview,
+  reviewReceipt,
+  sameFiles,
+} from './receipts.queries.ts';
+import { type ReceivedMoney, receiveMoney } from './receive-money.ts';
+import type { TellingParts } from './settle-pix.ts';
+import { tellPayerOfPayment } from './tell-payer.ts';
+import { tellPayerOfReceipt } from './tell-payer-of-receipt.ts';
+
+/** A page of receipts with what staff compares them with. */
+export async function listReceipts(db: Database, filters: ReceiptFilters): Promise<ReceiptList> {
+  const { rows, ...count } = await pageOfReceipts(db, filters);
+  return { data: await presentAll(db, rows), page: { number: filters.page, size: filters.size, ...count } };
+}
+
+/**
+ * Accepts a receipt: records what came in, with all that follows from it, and tells the payer.
+ * Throws RECEIPT_NOT_FOUND, RECEIPT_REVIEWED or END_TO_END_ID_USED.
+ */
+export async function approveReceipt(
+  trx: DatabaseTransaction,
+  parts: TellingParts,
+  actor: Actor,
+  receiptId: string,
+  { amountCents, endToEndId }: ReceiptApproval,
+): Promise<ReceiptToReview> {
+  const { receipt, locked } = await lockSubmitted(trx, receiptId, { mayReinstate: true });
+  const { id: reservationId } = locked.reservation;
+  const by = callerOfActor(actor).id;
+  // First, so that money with this charge does not find a receipt that waits.
+  await reviewReceipt(trx, receiptId, { state: 'accepted', by });
+  const { entryId } = await receiveMoney(trx, actor, {
+    ...(await purposeOf(trx, receipt, locked, amountCents)),
+    reservationId,
+    method: 'pix',
+    amountCents,
+    ...(endToEndId ? { endToEndId } : {}),
+    via: 'person',
+  });
+  await reviewReceipt(trx, receiptId, { state: 'accepted', by, entryId });
+  await audit(trx, actor, locked, {
+    action: 'reservation.receipt_accepted',
+    changes: { amountCents: [null, amountCents] },
+  });
+  await tellPayerOfPayment(trx, parts, { reservationId, entryId });
+  return readReceipt(trx, receiptId);
+}
+
+/**
+ * Rejects a receipt; a hold gets at least two hours more, and its payer is told why.
+ * Throws RECEIPT_NOT_FOUND or RECEIPT_REVIEWED.
+ */
+export async function rejectReceipt(
+  trx: DatabaseTransaction,
+  parts: TellingParts,
+  actor: Actor,
+  receiptId: string,
+  { reason }: ReceiptRejection,
+): Promise<ReceiptToReview> {
+  const { locked } = await lockSubmitted(trx, receiptId, { mayReinstate: false });
+  await reviewReceipt(trx, receiptId, { state: 'rejected', reason, by: callerOfActor(actor).id });
+  const holdExpiresAt = await prolongHold(trx, locked.reservation, locked.of, new Date());
+  await audit(trx, actor, locked, {
+    action: 'reservation.receipt_rejected',
+    changes: { reason: [null, reason], ...(holdExpiresAt ? { holdExpiresAt } : {}) },
+  });
+  await tellPayerOfReceipt(trx, parts, receiptId);
+  return readReceipt(trx, receiptId);
+}
+
+/** Locks a receipt that waits, after its reservation (and trip): the order of every path. */
+async function lockSubmitted(
+  trx: DatabaseTransaction,
+  receiptId: string,
+  options: { mayReinstate: boolean },
+): Promise<{ receipt: ReceiptRow; locked: LockedForMoney }> {
+  const found = await findReceipt(trx, receiptId);
+  if (!found) throw new AppError('RECEIPT_NOT_FOUND');
+  const locked = await lockForMoney(trx, found.reservation_id, options);
+  const receipt = await lockReceipt(trx, receiptId);
+  if (receipt.state !== 'submitted') throw new AppError('RECEIPT_REVIEWED');
+  return { receipt, locked };
+}
+
+/** What money of a receipt is for: its charge, unless that was paid meanwhile; else what is missing. */
+async function purposeOf(
+  trx: DatabaseTransaction,
+  { charge_id }: ReceiptRow,
+  { reservation }: LockedForMoney,
+  amountCents: number,
+): Promise<Pick<ReceivedMoney, 'kind' | 'chargeId'>> {
+  const charge = charge_id ? await findCharge(trx, charge_id) : undefined;
+  if (charge && charge.state !== 'paid') return { kind: charge.purpose, chargeId: charge.id };
+  const { received_cents: received, deposit_cents: deposit, total_cents: total } = reservation;
+  if (received >= deposit) return { kind: 'balance' };
+  return { kind: received === 0 && amountCents >= total ? 'full' : 'deposit' };
+}
+
+async function audit(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservation, of }: LockedForMoney,
+  event: Pick<Parameters<typeof recordAudit>[2], 'action' | 'changes'>,
+): Promise<void> {
+  const { name = '' } = (await findPerson(trx, reservation.user_id)) ?? {};
+  const label = reservationLabel(reservation.code, { name }, of);
+  await recordAudit(trx, actor, { ...event, subject: { type: 'reservation', id: reservation.id, label } });
+}
+
+async function readReceipt(db: Database, id: string): Promise<ReceiptToReview> {
+  const [receipt] = await presentAll(db, [await receiptForReview(db, id)]);
+  if (!receipt) throw new AppError('RECEIPT_NOT_FOUND');
+  return receipt;
+}
+
+// Two queries for all rows.
+async function presentAll(db: Database, rows: ReviewRow[]): Promise<ReceiptToReview[]> {
+  if (rows.length === 0) return [];
+  const [entries, files] = await Promise.all([
+    entriesOfReservations(db, [...new Set(rows.map((row) => row.reservation_id))]),
+    sameFiles(db, rows),
+  ]);
+  const received = Map.groupBy(entries, (entry) => entry.reservation_id);
+  const same = Map.groupBy(files, (file) => file.sha256);
+  return rows.map((row) =>
+    presentReceiptToReview(row, {
+      received: received.get(row.reservation_id) ?? [],
+      same: same.get(row.sha256) ?? [],
+    }),
+  );
+}
