@@ -179,7 +179,7 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
     balance_overdue: () => ({
       label: 'Pagamento atrasado',
       tone: 'bad',
-      client: `O prazo do restante, ${due}, passou. Entre em contato para acertar e viajar sem surpresa.`,
+      client: `O prazo do restante, ${due}, passou. Pague agora por Pix ou fale com a gente para viajar sem surpresa.`,
       staff: `O restante de ${due} está atrasado.`,
       until: balanceDueAt(facts),
     }),

@@ -33,6 +33,7 @@ export default [
     route('minhaconta', 'routes/area/my-account/my-account.tsx'),
     route('minhasreservas', 'routes/area/my-reservations/my-reservations.tsx'),
     route('minhasreservas/:code', 'routes/area/my-reservations/reservation.tsx'),
+    route('comprovante', 'routes/area/shared-receipt/shared-receipt.tsx'),
     route('404', 'routes/area/page/not-found.tsx'),
     route('admin', 'routes/admin/dashboard.tsx'),
     route('admin/reservas', 'routes/admin/reservations.tsx'),

@@ -4,17 +4,23 @@
  * It holds only what is the same for everybody: pages of the portal, empty frames of pages behind login, the build's
  * files and public pictures. Personal data never passes: calls of the API and of the identity provider, and whatever
  * carries a credential, are left to the browser. Pages cache their person's data themselves
- * (features/session/user-cache.ts).
+ * (features/session/user-cache.ts). One file passes: a receipt that another application shares with this one, which is
+ * kept until its page sends it (features/reservations/payment/shared-receipt.ts).
  */
 
 const BUILD = '__BUILD__';
 const OFFLINE_PAGE = '/portal/sem-internet';
 /** Pages behind login that work offline. The server renders only their frame, without personal data. */
-const FRAMES = ['/home', '/minhasreservas'];
+const FRAMES = ['/home', '/minhasreservas', '/comprovante'];
 /** Own reservations, whose frames are the same: one is cached, and no code with it. */
 const RESERVATION = /^\/minhasreservas\/[^/]+$/;
 const RESERVATION_FRAME = '/minhasreservas/reserva';
 const PASSENGER_LIST = /^\/admin\/passeios\/[\da-f-]{36}\/passageiros$/;
+
+/** Action of the manifest's share target, and where its file is kept. */
+const RECEIPT_PAGE = '/comprovante';
+const RECEIPT_CACHE = 'shared-receipt';
+const RECEIPT_FILE = '/comprovante/arquivo';
 
 /** Caches by kind, with the number of newest entries each holds. Pages and files belong to a build. */
 const PAGES = `pages-${BUILD}`;
@@ -78,6 +84,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (isShared(request, url)) return event.respondWith(keepReceipt(request));
   if (request.method !== 'GET' || url.origin !== self.location.origin || request.headers.has('authorization')) return;
   if (request.mode === 'navigate') {
     if (!/^\/(api|identity)\//.test(url.pathname)) event.respondWith(openPage(event, pageKey(url)));
@@ -88,6 +95,27 @@ self.addEventListener('fetch', (event) => {
   if (cache) event.respondWith(openFile(event, cache, url.pathname));
   else if (page) event.respondWith(openData(request, page));
 });
+
+/** A file that another application shares with the installed one. */
+function isShared({ method, mode }, { origin, pathname }) {
+  return method === 'POST' && mode === 'navigate' && origin === self.location.origin && pathname === RECEIPT_PAGE;
+}
+
+/** Keeps it for the page that sends it. Without one the page lets a file be chosen. */
+async function keepReceipt(request) {
+  try {
+    const file = (await request.formData()).get('file');
+    const headers = {
+      'content-type': file.type,
+      'x-file-name': encodeURIComponent(file.name),
+      'x-shared-at': String(Date.now()),
+    };
+    await (await caches.open(RECEIPT_CACHE)).put(RECEIPT_FILE, new Response(file, { headers }));
+  } catch (error) {
+    console.warn('Shared file not kept', error);
+  }
+  return Response.redirect(RECEIPT_PAGE, 303);
+}
 
 /** Pages report client-side visits, and files loaded before the worker was installed. */
 self.addEventListener('message', (event) => {

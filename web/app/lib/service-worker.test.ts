@@ -26,6 +26,7 @@ describe('the service worker', () => {
     ['/portal/passeio?q=mar', '/portal/passeio?q=mar'],
     ['/home?de=teste', '/home'],
     ['/minhasreservas', '/minhasreservas'],
+    ['/comprovante', '/comprovante'],
     ['/minhasreservas/A3K7QX?pessoa=1', '/minhasreservas/reserva'],
     [`${TRIP}/passageiros?q=ana`, `${TRIP}/passageiros`],
   ])('keeps the page %s as %s', (path, key) => {
@@ -60,6 +61,7 @@ describe('the service worker', () => {
     '/identity/token',
     '/sw.js',
     '/own/next-reservation',
+    '/comprovante/arquivo',
   ])('leaves %s to the browser', (path) => {
     expect(rules.cacheOf(at(path))).toBeUndefined();
     expect(rules.pageOfData(at(path))).toBeUndefined();

@@ -11,6 +11,9 @@ const NAME = 'next-reservation';
 /** The list that shows it: its HTML shell must be cached too, as that of the reservation's own page. */
 const PAGE = '/minhasreservas';
 
+/** Where a receipt that was shared with the application is sent from. */
+const RECEIPT_PAGE = '/comprovante';
+
 /** The user's next reservation, cached for reading offline. */
 const cachedReservation = z.object({
   /** Time of the API's answer, ISO 8601. */
@@ -31,6 +34,7 @@ export async function cacheReservation(coming: readonly ClientReservation[]): Pr
     if (!next) return;
     cacheForOffline(PAGE);
     cacheForOffline(pagePaths.reservation(next.code));
+    cacheForOffline(RECEIPT_PAGE);
   } catch (error) {
     console.warn('Reservation could not be cached', error);
   }

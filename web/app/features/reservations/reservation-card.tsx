@@ -10,6 +10,7 @@ import { type ClientReservation, isActive } from './client-reservation';
 import { CopyCode } from './copy-code';
 import { firstMessage } from './first-message';
 import { NextStep } from './next-step';
+import { PayLink } from './payment/pay-link';
 import styles from './reservation-card.module.css';
 import { ReservationStatusBadge } from './status-badge';
 
@@ -24,7 +25,7 @@ interface ReservationCardProps {
 
 /** A reservation of the user with its next step, which leads to its page. */
 export function ReservationCard({ reservation, timeZone, whatsapp, picture, onChanged }: ReservationCardProps) {
-  const { status, trip, code } = reservation;
+  const { status, trip, code, payable } = reservation;
   const active = isActive(reservation);
   const title = useId();
   const page = pagePaths.reservation(code);
@@ -44,6 +45,7 @@ export function ReservationCard({ reservation, timeZone, whatsapp, picture, onCh
         <NextStep reservation={reservation} timeZone={timeZone} onOver={onChanged} />
         <Facts reservation={reservation} />
         <div className={styles.actions}>
+          <PayLink reservation={reservation} describedBy={title} />
           <Button component={Link} to={page} size="md" variant="default" aria-describedby={title}>
             Ver reserva
           </Button>
@@ -54,7 +56,7 @@ export function ReservationCard({ reservation, timeZone, whatsapp, picture, onCh
               target="_blank"
               rel="noreferrer"
               size="md"
-              variant={status.key === 'deposit_due' ? 'filled' : 'default'}
+              variant={status.key === 'deposit_due' && !payable ? 'filled' : 'default'}
               leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
             >
               Falar no WhatsApp

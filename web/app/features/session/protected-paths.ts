@@ -1,5 +1,5 @@
 /** Prefixes of pages for every signed-in user, whatever the role. */
-const protectedPrefixes = ['/home', '/minhaconta', '/minhasreservas'];
+const protectedPrefixes = ['/home', '/minhaconta', '/minhasreservas', '/comprovante'];
 
 /** Whether `path` is under such a prefix. Imports nothing, because the portal uses it too. */
 export function isProtected(path: string): boolean {

@@ -14,7 +14,11 @@ interface ReceiptUploadProps {
 
 /** Takes the receipt of a payment, for where nothing tells us of it. */
 export function ReceiptUpload({ reservationId, onSent }: ReceiptUploadProps) {
-  const { state, send, cancel } = useReceiptUpload(reservationId, onSent);
+  const { state, send, cancel } = useReceiptUpload();
+  async function submit(file: File): Promise<void> {
+    const receipt = await send(reservationId, file);
+    if (receipt) onSent(receipt);
+  }
   return (
     <div className={styles.receipt}>
       {state.kind === 'sending' ? (
@@ -24,11 +28,11 @@ export function ReceiptUpload({ reservationId, onSent }: ReceiptUploadProps) {
           {state.kind !== 'idle' && <FormNotice>{state.reason}</FormNotice>}
           <Group gap="sm">
             {state.kind === 'failed' && (
-              <Button size="md" onClick={() => void send(state.file)}>
+              <Button size="md" onClick={() => void submit(state.file)}>
                 Tentar de novo
               </Button>
             )}
-            <ReceiptButton onChosen={(file) => void send(file)}>
+            <ReceiptButton onChosen={(file) => void submit(file)}>
               {state.kind === 'idle' ? 'Já paguei: enviar comprovante' : 'Escolher outro arquivo'}
             </ReceiptButton>
           </Group>

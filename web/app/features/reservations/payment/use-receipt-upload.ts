@@ -11,17 +11,22 @@ export type UploadState =
   | { kind: 'sending'; file: File; part: number }
   | { kind: 'failed'; file: File; reason: string };
 
-/** Sends receipts of a reservation, one at a time. */
-export function useReceiptUpload(reservationId: string, onSent: (receipt: ClientReceipt) => void) {
+/** Sends receipts of reservations, one at a time; `send` answers undefined unless it arrived. */
+export function useReceiptUpload() {
   const [state, setState] = useState<UploadState>({ kind: 'idle' });
   const call = useRef<AbortController>(undefined);
-  const attempt = useRef<{ file: File; key: string }>(undefined);
+  const attempt = useRef<{ file: File; reservationId: string; key: string }>(undefined);
   useEffect(() => () => call.current?.abort(), []);
 
-  async function send(file: File): Promise<void> {
+  async function send(reservationId: string, file: File): Promise<ClientReceipt | undefined> {
     const refusal = refusalOfReceipt(file);
-    if (refusal) return setState({ kind: 'refused', reason: refusal });
-    if (attempt.current?.file !== file) attempt.current = { file, key: crypto.randomUUID() };
+    if (refusal) {
+      setState({ kind: 'refused', reason: refusal });
+      return undefined;
+    }
+    const last = attempt.current;
+    const isRepeated = last?.file === file && last.reservationId === reservationId;
+    attempt.current = isRepeated ? last : { file, reservationId, key: crypto.randomUUID() };
     const upload = new AbortController();
     call.current = upload;
     const { signal } = upload;
@@ -33,12 +38,13 @@ export function useReceiptUpload(reservationId: string, onSent: (receipt: Client
         signal,
         idempotencyKey: attempt.current.key,
       });
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       setState({ kind: 'idle' });
-      onSent(receipt);
+      return receipt;
     } catch (error) {
       if (!signal.aborted)
         setState({ kind: 'failed', file, reason: failureSentence(error) ?? 'Não foi possível enviar.' });
+      return undefined;
     }
   }
 

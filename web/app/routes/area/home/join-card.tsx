@@ -4,6 +4,8 @@ import type { Trip } from '@passeio/contract/trips';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import type { ClientReservation } from '~/features/reservations/client-reservation';
+import { PayLink } from '~/features/reservations/payment/pay-link';
 import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
 import { TripPicture } from '~/features/trips/trip-picture';
@@ -15,7 +17,7 @@ interface JoinCardProps {
   trip: Trip;
   timeZone: string;
   /** The user's reservation in the trip. */
-  reservation: { code: string } | undefined;
+  reservation: ClientReservation | undefined;
 }
 
 /** A trip with a button to join it. */
@@ -38,19 +40,22 @@ export function JoinCard({ trip, timeZone, reservation }: JoinCardProps) {
           <strong>{formatMoney(trip.priceCents)}</strong>
           <span data-few={trip.placesLeft <= 5 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>
         </p>
-        {reservation ? <Joined code={reservation.code} /> : <JoinButton trip={trip} join={join} />}
+        {reservation ? <Joined reservation={reservation} /> : <JoinButton trip={trip} join={join} />}
       </Stack>
     </article>
   );
 }
 
-function Joined({ code }: { code: string }) {
+function Joined({ reservation }: { reservation: ClientReservation }) {
   return (
-    <p className={styles.joined}>
-      <IconCircleCheck size={20} aria-hidden />
-      <span>
-        Você já tem uma reserva. <Link to={pagePaths.reservation(code)}>Ver reserva</Link>
-      </span>
-    </p>
+    <>
+      <p className={styles.joined}>
+        <IconCircleCheck size={20} aria-hidden />
+        <span>
+          Você já tem uma reserva. <Link to={pagePaths.reservation(reservation.code)}>Ver reserva</Link>
+        </span>
+      </p>
+      <PayLink reservation={reservation} />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { NextStep } from '~/features/reservations/next-step';
+import { PayLink } from '~/features/reservations/payment/pay-link';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatPeople } from '~/lib/formats';
@@ -30,10 +31,13 @@ export function NextDeparture({ reservation, timeZone }: { reservation: ClientRe
           </span>
         </p>
         <NextStep reservation={reservation} timeZone={timeZone} />
-        <Link to={pagePaths.reservation(code)} className={styles.link}>
-          Ver minha reserva
-          <IconArrowRight size={18} aria-hidden />
-        </Link>
+        <div className={styles.actions}>
+          <PayLink reservation={reservation} describedBy="proxima-saida" />
+          <Link to={pagePaths.reservation(code)} className={styles.link}>
+            Ver minha reserva
+            <IconArrowRight size={18} aria-hidden />
+          </Link>
+        </div>
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { deleteSharedReceipt } from '~/features/reservations/payment/shared-receipt';
 import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { deleteAllDrafts } from '~/features/session/draft-storage';
 import { failureSentence } from '~/features/session/failure-sentence';
@@ -32,6 +33,7 @@ export default function Logout() {
     setProgress('gone');
     deleteAllDrafts();
     deletePendingEnrolment();
+    await deleteSharedReceipt();
     setTimeout(toPortal, FAREWELL_MS);
   }, []);
 

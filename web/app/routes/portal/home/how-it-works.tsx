@@ -10,7 +10,7 @@ const steps = [
   },
   {
     title: 'Pague o sinal por Pix',
-    text: 'Fale com a gente para pagar. O valor está na página de cada passeio, antes de você reservar.',
+    text: 'O código Pix fica na página da sua reserva. O valor está na página de cada passeio, antes de você reservar.',
   },
   {
     title: 'Acompanhe a reserva',

@@ -25,6 +25,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     background_color: BACKGROUND,
     categories: ['travel'],
     icons: icons(settings.logo),
+    // Received by the service worker (lib/service-worker.js).
+    share_target: {
+      action: '/comprovante',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'file', accept: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] }] },
+    },
     shortcuts: [{ name: 'Minhas reservas', url: '/minhasreservas' }],
   };
   return new Response(JSON.stringify(manifest), {

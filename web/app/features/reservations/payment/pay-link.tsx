@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import { Link } from 'react-router';
+import type { ClientReservation } from '../client-reservation';
+import { isReceiptWaiting, paymentChoices } from './payment-choices';
+
+interface PayLinkProps {
+  reservation: ClientReservation;
+  describedBy?: string | undefined;
+}
+
+/** Leads to where the reservation is paid; nothing while nothing can be paid or a receipt waits. */
+export function PayLink({ reservation, describedBy }: PayLinkProps) {
+  const [choice] = paymentChoices(reservation);
+  if (!choice || isReceiptWaiting(reservation)) return null;
+  return (
+    <Button
+      component={Link}
+      to={pagePaths.reservation(reservation.code)}
+      size="md"
+      variant={reservation.status.key === 'balance_due' ? 'default' : 'filled'}
+      aria-describedby={describedBy}
+    >
+      {choice.label}
+    </Button>
+  );
+}

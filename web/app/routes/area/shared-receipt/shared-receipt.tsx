@@ -1,0 +1,116 @@
+import { Button, Group } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import { IconReceipt } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ClientReservation } from '~/features/reservations/client-reservation';
+import { loadMyReservations } from '~/features/reservations/my-reservations';
+import { receiptCandidates } from '~/features/reservations/payment/receipt-candidates';
+import { refusalOfReceipt } from '~/features/reservations/payment/receipt-file';
+import { ReceiptButton, ReceiptWarning, SendingReceipt } from '~/features/reservations/payment/receipt-upload';
+import { deleteSharedReceipt, readSharedReceipt } from '~/features/reservations/payment/shared-receipt';
+import { useReceiptUpload } from '~/features/reservations/payment/use-receipt-upload';
+import { isOutOfReach } from '~/lib/api';
+import { pageMeta } from '~/lib/page-meta';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { showAlert } from '~/ui/feedback/alert';
+import { EmptyState } from '../page/empty-state';
+import { OfflineNotice } from '../page/offline-notice';
+import type { Route } from './+types/shared-receipt';
+import { CandidateList } from './candidate-list';
+import { ReceiptPreview } from './receipt-preview';
+import styles from './shared-receipt.module.css';
+
+export { AreaError as ErrorBoundary } from '../page/area-error';
+
+export const meta = pageMeta('Enviar comprovante');
+export const handle = { title: 'Enviar comprovante' };
+
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  const [file, mine] = await Promise.all([readSharedReceipt(), loadReachable(signal)]);
+  return { file, ...mine };
+}
+
+/** Offline the receipt is shown all the same, with the cached reservation if there is one. */
+async function loadReachable(signal: AbortSignal): Promise<{ reservations: ClientReservation[]; isOffline: boolean }> {
+  try {
+    const { reservations, cached } = await loadMyReservations(signal);
+    return { reservations, isOffline: cached !== undefined };
+  } catch (error) {
+    if (isOutOfReach(error)) return { reservations: [], isOffline: true };
+    throw error;
+  }
+}
+
+/** A receipt that another application has shared with this one: it is sent to the reservation it belongs to. */
+export default function SharedReceipt({ loaderData: { file: shared, reservations, isOffline } }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<File>();
+  const file = chosen ?? shared;
+
+  async function discard(): Promise<void> {
+    await deleteSharedReceipt();
+    await navigate('/minhasreservas');
+  }
+
+  if (!file) {
+    return (
+      <EmptyState
+        icon={IconReceipt}
+        title="Nenhum comprovante para enviar"
+        text="No aplicativo do banco, compartilhe o comprovante com este aplicativo, ou escolha o arquivo aqui."
+      >
+        <ReceiptButton onChosen={setChosen}>Escolher comprovante</ReceiptButton>
+      </EmptyState>
+    );
+  }
+  const refusal = refusalOfReceipt(file);
+  return (
+    <div className={styles.page}>
+      {isOffline && (
+        <OfflineNotice>
+          <strong>Sem internet.</strong> O comprovante está guardado neste aparelho. Envie por aqui quando a conexão
+          voltar.
+        </OfflineNotice>
+      )}
+      <ReceiptPreview file={file} />
+      {refusal ? <FormNotice>{refusal}</FormNotice> : <Sending {...{ file, reservations, isOffline }} />}
+      <Group gap="sm">
+        <ReceiptButton onChosen={setChosen}>Escolher outro arquivo</ReceiptButton>
+        <Button size="md" variant="subtle" color="red" onClick={discard}>
+          Descartar
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+interface SendingProps {
+  file: File;
+  reservations: readonly ClientReservation[];
+  isOffline: boolean;
+}
+
+/** The reservations that it may belong to; one tap sends it. */
+function Sending({ file, reservations, isOffline }: SendingProps) {
+  const navigate = useNavigate();
+  const { state, send, cancel } = useReceiptUpload();
+  async function sendTo({ id, code }: ClientReservation): Promise<void> {
+    if (!(await send(id, file))) return;
+    await deleteSharedReceipt();
+    showAlert('success', 'Comprovante enviado.');
+    await navigate(pagePaths.reservation(code), { replace: true });
+  }
+  if (state.kind === 'sending') return <SendingReceipt state={state} onCancel={cancel} />;
+  return (
+    <>
+      {state.kind === 'failed' && <FormNotice>{state.reason}</FormNotice>}
+      <CandidateList
+        reservations={receiptCandidates(reservations)}
+        disabled={isOffline}
+        onChosen={(reservation) => void sendTo(reservation)}
+      />
+      <ReceiptWarning />
+    </>
+  );
+}
