@@ -90,6 +90,6 @@ export const publicSettings = z.object({
   access: accessSettings,
   identity: identitySettings,
   /** Address of the demonstration bank, where it runs. */
-  demoBankUrl: z.string().nullish(),
+  demoBankUrl: z.string().nullable(),
 });
 export type PublicSettings = z.infer<typeof publicSettings>;

@@ -12,6 +12,7 @@ export const rootData: RootData = {
     socialLabel: '',
     access: { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 },
     identity: { provider: 'embedded' },
+    demoBankUrl: null,
     shown: { phone: '(35) 3212-0000', whatsapp: '(35) 99999-0000', cnpj: '11.222.333/0001-81' },
   },
   colors: accentProperties(brand.accentColor),
