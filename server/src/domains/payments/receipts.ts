@@ -15,7 +15,7 @@ import {
 import { findPerson } from '../users/index.ts';
 import type { ReceiptFile } from './receipt-files.ts';
 import { chargeForReceipt, insertReceipt } from './receipts.queries.ts';
-import type { TellingParts } from './settle-pix.ts';
+import type { TellingParts } from './tell-payer.ts';
 import { tellPayerOfReceipt } from './tell-payer-of-receipt.ts';
 
 /** Throws RESERVATION_NOT_FOUND unless the caller may send receipts for this reservation. */

@@ -24,8 +24,7 @@ import {
   sameFiles,
 } from './receipts.queries.ts';
 import { type ReceivedMoney, receiveMoney } from './receive-money.ts';
-import type { TellingParts } from './settle-pix.ts';
-import { tellPayerOfPayment } from './tell-payer.ts';
+import { type TellingParts, tellPayerOfPayment } from './tell-payer.ts';
 import { tellPayerOfReceipt } from './tell-payer-of-receipt.ts';
 
 /** A page of receipts with what staff compares them with. */

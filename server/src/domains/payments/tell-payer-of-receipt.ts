@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { enqueueEmail, type ReceiptReason } from '../messages/index.ts';
 import { dayAndTime } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
-import type { TellingParts } from './settle-pix.ts';
+import type { TellingParts } from './tell-payer.ts';
 
 /** Tells the payer by e-mail, if the transaction commits, that a receipt came, or why it was rejected. */
 export async function tellPayerOfReceipt(
