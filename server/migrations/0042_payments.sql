@@ -132,8 +132,9 @@ declare
   e ledger_entries;
 begin
   select * into e from ledger_entries where id = new.reverses;
-  if e.reservation_id <> new.reservation_id or e.amount_cents <> new.amount_cents or e.direction = new.direction
-    or e.reverses is not null then
+  -- The direction of the new entry is not generated yet.
+  if e.reservation_id <> new.reservation_id or e.amount_cents <> new.amount_cents or e.reverses is not null
+    or (e.direction = 'in') <> (new.kind = 'reversal_out') then
     raise exception 'a reversal is the opposite of its entry'
       using errcode = 'check_violation', constraint = 'ledger_entries_reversal_is_opposite';
   end if;
@@ -148,15 +149,15 @@ declare
   to_return integer;
   why text;
 begin
-  if new.state is distinct from old.state or new.total_cents <> old.total_cents or new.deposit_cents <> old.deposit_cents
-    or new.received_cents <> old.received_cents then
-    update charges set updated_at = now(), state = case
-      when new.state = 'cancelled' then 'cancelled' when new.state = 'expired' then 'expired' else 'replaced' end
-    where reservation_id = new.id and state = 'open'
-      and (new.state in ('cancelled', 'expired')
-        or new.total_cents <> old.total_cents or new.deposit_cents <> old.deposit_cents
-        or amount_cents > new.total_cents - new.received_cents
-        or (purpose = 'deposit' and new.received_cents >= new.deposit_cents));
+  update charges set updated_at = now(), state = case
+    when new.state = 'cancelled' then 'cancelled' when new.state = 'expired' then 'expired' else 'replaced' end
+  where reservation_id = new.id and state = 'open'
+    and (new.state in ('cancelled', 'expired')
+      or new.total_cents <> old.total_cents or new.deposit_cents <> old.deposit_cents
+      or amount_cents > new.total_cents - new.received_cents
+      or (purpose = 'deposit' and new.received_cents >= new.deposit_cents));
+  if new.received_cents = 0 and old.received_cents = 0 then
+    return null;
   end if;
   to_return := case when new.is_active then greatest(new.received_cents - new.total_cents, 0) else new.received_cents end
     - coalesce((select sum(amount_cents) from refunds where reservation_id = new.id and state = 'sent'), 0);
@@ -177,7 +178,6 @@ create trigger reservations_follow_money after update of state, total_cents, dep
   for each row when (
     row(old.state, old.total_cents, old.deposit_cents, old.received_cents)
     is distinct from row(new.state, new.total_cents, new.deposit_cents, new.received_cents)
-    and (new.received_cents > 0 or old.received_cents > 0 or new.state <> 'held')
   ) execute function follow_reservation_money();
 
 create function keep_refund_due() returns trigger language plpgsql as $$

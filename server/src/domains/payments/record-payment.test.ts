@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
 import { departIn, entriesOf, placesTaken } from '../../../test/parties.ts';
+import { newEndToEndId } from '../../../test/pix.ts';
 
 const PRICE = 28_900;
 const DEPOSIT = 8_670;
@@ -115,13 +116,33 @@ describe('a payment', () => {
     ]);
   });
 
+  it('keeps when it moved and which Pix it was, which no other entry may be', async () => {
+    const id = await reserve();
+    const occurredAt = '2026-10-30T15:30:00.000Z';
+    const endToEndId = newEndToEndId();
+    expect((await record(id, 'deposit', 1_000, { occurredAt, endToEndId })).status).toBe(201);
+    expect(await ledger(id)).toMatchObject([{ occurredAt, endToEndId, recordedVia: 'person', reversedBy: null }]);
+
+    const other = await reserve();
+    const again = await record(other, 'deposit', 1_000, { endToEndId });
+    expect(again).toMatchObject({ status: 409, body: { code: 'END_TO_END_ID_USED' } });
+    const { code } = (await call(app, 'GET', `/api/reservations/${id}`, { token })).body;
+    expect(again.body.fields.endToEndId).toBe(`Este Pix já está lançado na reserva ${code}.`);
+    expect(await ledger(other)).toEqual([]);
+
+    const tomorrow = new Date(Date.now() + 24 * HOUR_MS).toISOString();
+    const early = await record(other, 'deposit', 1_000, { occurredAt: tomorrow });
+    expect(early).toMatchObject({ status: 400, body: { fields: { occurredAt: 'Informe uma data que já passou.' } } });
+  });
+
   it.each([
     ['an amount of nothing', { amountCents: 0 }],
     ['a negative amount', { amountCents: -100 }],
     ['half a centavo', { amountCents: 10.5 }],
     ['an unknown method', { method: 'bitcoin' }],
     ['an unknown kind', { kind: 'tip' }],
-    ['the day it was', { confirmedAt: '2020-01-01T00:00:00Z' }],
+    ['a Pix of no kind', { endToEndId: 'E123' }],
+    ['who recorded it', { recordedBy: 'Outra pessoa' }],
   ])('with %s is refused', async (_, wrong) => {
     const id = await reserve();
     expect(await record(id, 'deposit', 100, wrong)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
