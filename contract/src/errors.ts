@@ -178,6 +178,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'Este valor não entrou pelo banco conectado. Devolva por Pix e registre a devolução aqui.',
   },
+  REFUND_REFUSED: {
+    status: 409,
+    message: 'O banco recusou a devolução. Confira o saldo da conta, ou devolva por Pix e registre a devolução aqui.',
+  },
   PROVIDER_UNAVAILABLE: {
     status: 503,
     message: 'O banco não respondeu. Nada foi feito: tente de novo em instantes.',

@@ -37,6 +37,17 @@ export function text(label: string, { max }: { max: number }) {
     .max(max, `${label}: use no máximo ${max.toLocaleString('pt-BR')} caracteres.`);
 }
 
+/** The same rule, for a field that may be left empty. */
+export function optional(schema: z.ZodType<string>) {
+  return z.string().transform((value, context) => {
+    if (value.trim() === '') return '';
+    const checked = schema.safeParse(value);
+    if (checked.success) return checked.data;
+    for (const { message } of checked.error.issues) context.addIssue(message);
+    return z.NEVER;
+  });
+}
+
 /** CPF, masked or not; becomes its 11 digits. Check digits by Receita Federal's rule; repeated digits are refused. */
 export const cpf = line('CPF', { max: 20 })
   .refine((value) => /^[\d.\-\s]+$/.test(value) && isValidCpf(value), 'CPF inválido. Confira os números digitados.')

@@ -1,7 +1,7 @@
-import { getPixKeyInfo, type PixKeyType } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
 import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj';
 import { parseCnpj } from '@brazilian-utils/brazilian-utils/parse-cnpj';
-import { email, line, phone } from './fields.ts';
+import { email, line, optional, phone } from './fields.ts';
+import { pixKey, pixKeyLabel } from './pix-key.ts';
 import { publicSettings } from './settings.ts';
 import { federativeUnits } from './states.ts';
 import { timeZoneNames } from './time-zones.ts';
@@ -26,23 +26,12 @@ export const operatorLabels = {
   openingHours: 'Horário de atendimento',
   timeZone: 'Fuso horário',
   accentColor: 'Cor de destaque',
-  pixKey: 'Chave Pix',
+  pixKey: pixKeyLabel,
   tagline: 'Frase de abertura',
   heroText: 'Texto de abertura',
   contactHtml: 'Texto da página de contato',
   cancellationPolicyHtml: 'Política de cancelamento',
 };
-
-/** The same rule, for a field that may be left empty. */
-function optional(schema: z.ZodType<string>) {
-  return z.string().transform((value, context) => {
-    if (value.trim() === '') return '';
-    const checked = schema.safeParse(value);
-    if (checked.success) return checked.data;
-    for (const { message } of checked.error.issues) context.addIssue(message);
-    return z.NEVER;
-  });
-}
 
 const optionalLine = (label: string, max: number) => optional(line(label, { max }));
 
@@ -57,19 +46,6 @@ const cnpj = line(operatorLabels.cnpj, { max: 25 })
     return isValidCnpj(value, { version: /\p{L}/u.test(value) ? 2 : 1 });
   }, 'CNPJ inválido. Confira os caracteres digitados.')
   .transform((value) => parseCnpj(value, { version: 2 }));
-
-/** A Pix key of any kind, normalised for the key directory (DICT). */
-const pixKey = line(operatorLabels.pixKey, { max: 77 })
-  .refine(
-    (value) => getPixKeyInfo(value) !== null,
-    'Chave Pix inválida. Use um CPF, CNPJ, e-mail, celular com DDD ou uma chave aleatória.',
-  )
-  .transform((value) => getPixKeyInfo(value)?.value ?? value);
-
-/** The kind of a Pix key; undefined if invalid. */
-export function pixKeyType(value: string): PixKeyType | undefined {
-  return getPixKeyInfo(value)?.type;
-}
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 

@@ -1,5 +1,6 @@
-import { calendarDate, cents, id, instant, line, text } from './fields.ts';
+import { calendarDate, cents, id, instant, line, optional, text } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
+import { pixKey } from './pix-key.ts';
 import { z } from './zod.ts';
 
 /** Kinds of ledger entries, as people read them. A reversal puts right what was recorded by mistake. */
@@ -260,7 +261,7 @@ export const refundPayment = z.union([
 ]);
 export type RefundPayment = z.output<typeof refundPayment>;
 /** Body of PUT payments/refunds/{id}. */
-export const refundChange = z.strictObject({ promisedFor: calendarDate, pixKey: text('Chave Pix', { max: 77 }) });
+export const refundChange = z.strictObject({ promisedFor: calendarDate, pixKey: optional(pixKey) });
 export type RefundChange = z.output<typeof refundChange>;
 
 /** How many things wait for staff. */

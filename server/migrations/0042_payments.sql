@@ -58,7 +58,7 @@ end $$;
 create trigger charges_are_final before update on charges for each row execute function refuse_charge_change();
 
 -- Money that must go back. Of each reservation at most one is due; the trigger below keeps it equal to what is to be
--- returned. `provider_reference`: the id of the return at the provider.
+-- returned. `provider_reference`: the id of the return at the provider, of the Pix that is `returned_entry`.
 create table refunds (
   id uuid primary key,
   reservation_id uuid not null references reservations,
@@ -71,6 +71,8 @@ create table refunds (
   created_at timestamptz not null default now(),
   decided_by uuid references users,
   paid_at timestamptz,
+  returned_entry uuid references ledger_entries,
+  constraint refunds_sent_as check (state <> 'sent' or (provider_reference is not null and returned_entry is not null)),
   constraint refunds_paid_when check ((state = 'paid') = (paid_at is not null))
 );
 create unique index refunds_one_due_per_reservation on refunds (reservation_id) where state = 'due';

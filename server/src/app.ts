@@ -14,6 +14,7 @@ import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { chargesRoutes } from './domains/payments/charges.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { receiptsRoutes } from './domains/payments/receipts.routes.ts';
+import { refundsRoutes } from './domains/payments/refunds.routes.ts';
 import { webhookRoutes } from './domains/payments/webhook.routes.ts';
 import { counterRoutes } from './domains/reservations/counter.routes.ts';
 import { participantLinksRoutes } from './domains/reservations/participant-links.routes.ts';
@@ -142,6 +143,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(paymentsRoutes);
   await app.register(chargesRoutes);
   await app.register(receiptsRoutes);
+  await app.register(refundsRoutes);
   await app.register(overviewRoutes);
 }
 

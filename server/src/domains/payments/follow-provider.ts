@@ -2,6 +2,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { type ConfirmingParts, confirmNoticedPix } from './confirm-pix.ts';
 import { pollPix } from './poll-pix.ts';
+import { settleSentRefunds } from './send-refund.ts';
 import { synchronizeCharges } from './synchronize-charges.ts';
 
 const SYNCHRONIZE_MS = 15_000;
@@ -17,7 +18,7 @@ export interface ProviderParts extends ConfirmingParts {
 
 /**
  * Keeps the payment provider and us at the same in this process; every process may. Charges are created and withdrawn,
- * notices confirmed, lost notices found, and the address of notices registered. Returns how to stop.
+ * notices confirmed, lost notices found, refunds brought to their end, and the address of notices registered. Returns how to stop.
  */
 export async function followProvider(parts: ProviderParts): Promise<() => Promise<void>> {
   const tell = (what: string) => (error: unknown) =>
@@ -33,6 +34,11 @@ export async function followProvider(parts: ProviderParts): Promise<() => Promis
   const stops = [
     repeat(register, REGISTER_AGAIN_MS, tell('the payment provider does not know yet where to send notices')),
     repeat((signal) => synchronizeCharges(parts, signal), SYNCHRONIZE_MS, tell('charges were not synchronized')),
+    repeat(
+      () => settleSentRefunds(parts),
+      SYNCHRONIZE_MS,
+      tell('refunds that were sent wait for the payment provider'),
+    ),
     repeat(() => pollPix(parts), POLL_MS, tell('the payment provider was not asked for Pix; tried again soon')),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));

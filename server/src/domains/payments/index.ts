@@ -1,7 +1,6 @@
 export { fallBackToStatic } from './charges.ts';
 export { cleanUpReceipts } from './clean-up-receipts.ts';
 export { followProvider } from './follow-provider.ts';
-export { giveMoneyBack } from './give-money-back.ts';
 export { insertEntry } from './ledger.queries.ts';
 export { presentEntry } from './payments.present.ts';
 export { receiveMoney } from './receive-money.ts';

@@ -15,7 +15,8 @@ const params = z.object({ reservationId: id });
 
 /** The ledger of a reservation. */
 export async function paymentsRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
+  const { db, jobs, config } = app.deps;
+  const telling = { jobs, publicUrl: config.publicUrl };
 
   app.get(
     '/reservations/:reservationId/payments',
@@ -46,7 +47,7 @@ export async function paymentsRoutes(app: App): Promise<void> {
     },
     (request, reply) =>
       sendIdempotent(db, request, reply, 201, (trx) =>
-        recordPayment(trx, actorOf(request), request.params.reservationId, request.body),
+        recordPayment(trx, actorOf(request), telling, request.params.reservationId, request.body),
       ),
   );
 

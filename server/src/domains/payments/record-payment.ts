@@ -9,6 +9,7 @@ import { giveMoneyBack } from './give-money-back.ts';
 import { entriesOf } from './ledger.queries.ts';
 import { moveMoney } from './move-money.ts';
 import { presentEntry } from './payments.present.ts';
+import type { TellingParts } from './tell-payer.ts';
 
 /**
  * Records a payment or refund that staff typed; the state follows. A payment for an expired reservation reinstates it
@@ -19,6 +20,7 @@ import { presentEntry } from './payments.present.ts';
 export async function recordPayment(
   trx: DatabaseTransaction,
   actor: Actor,
+  parts: TellingParts,
   reservationId: string,
   { kind, method, amountCents, note, endToEndId, occurredAt }: PaymentDraft,
 ): Promise<ReservationDetails> {
@@ -31,7 +33,7 @@ export async function recordPayment(
     occurredAt: occurredAt ? pastInstant(occurredAt, now) : now,
     ...(endToEndId ? { endToEndId } : {}),
   };
-  if (kind === 'refund') await giveMoneyBack(trx, actor, { reservationId, ...movement });
+  if (kind === 'refund') await giveMoneyBack(trx, actor, parts, { reservationId, ...movement });
   else {
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
     requireDue(locked.reservation, amountCents);

@@ -24,7 +24,7 @@ export async function reverseEntry(
   if (!entry) throw new AppError('ENTRY_NOT_FOUND');
   if (entry.reversed_by || entry.reverses) throw new AppError('ENTRY_REVERSED');
   const isIn = entry.direction === 'in';
-  if (isIn) requireReceived(locked.reservation, entry.amount_cents);
+  if (isIn) await requireReceived(trx, locked.reservation, entry.amount_cents);
   const movement = {
     kind: isIn ? ('reversal_out' as const) : ('reversal_in' as const),
     method: entry.method,

@@ -75,6 +75,8 @@ interface RefundsTable {
   pix_key: Generated<string>;
   state: Generated<RefundState>;
   provider_reference: Generated<string | null>;
+  /** The Pix that the provider returns. */
+  returned_entry: Generated<string | null>;
   created_at: InstantByDefault;
   decided_by: Generated<string | null>;
   paid_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

@@ -1,4 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
+import type { PaymentMethod } from '@passeio/contract/payments';
 import type { EmailContent } from './frame.ts';
 
 /** The data of each kind of e-mail; `link` is absolute. */
@@ -14,6 +15,7 @@ export interface EmailData {
   holdExpired: HoldData;
   receiptReceived: ReceiptData;
   receiptRejected: ReceiptData & { reason: string; deadline: string | null };
+  refundPaid: RefundData;
 }
 
 /** `deadline` is a day and time in the operator's time zone; `seesReservation`: the link is to it, not to the trip. */
@@ -37,9 +39,24 @@ interface ReceiptData {
   link: string;
 }
 
+/** `toPixKey`: masked, empty if unknown. `isReturned`: by the bank, to the account from which it came. */
+interface RefundData {
+  name: string;
+  code: string;
+  trip: string;
+  amountCents: number;
+  method: PaymentMethod;
+  toPixKey: string;
+  isReturned: boolean;
+  seesReservation: boolean;
+  link: string;
+}
+
 export type EmailKind = keyof EmailData;
 
 const ignoreNote = 'Se não foi você, ignore esta mensagem: nada muda na sua conta.';
+
+const writeToUs = 'fale com a gente e informe o código da reserva.';
 
 /** The text of each kind of e-mail. */
 export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailContent } = {
@@ -154,7 +171,30 @@ export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailCont
     action: { label: seesReservation ? 'Enviar outro comprovante' : 'Ver o passeio', link },
     note: 'Se você acha que houve engano, fale com a gente.',
   }),
+  refundPaid: ({ name, code, trip, amountCents, method, toPixKey, isReturned, seesReservation, link }) => ({
+    subject: `Devolvemos ${moneyText(amountCents)} da reserva ${code}`,
+    preview: `O valor da sua reserva em ${trip} já saiu da nossa conta.`,
+    heading: `Olá, ${firstName(name)}!`,
+    paragraphs: [
+      `Devolvemos ${moneyText(amountCents)} da sua reserva ${code} em ${trip}${refundWay(method, toPixKey, isReturned)}.`,
+      refundArrival[method],
+    ],
+    ...(seesReservation ? { action: { label: 'Ver a reserva', link } } : {}),
+  }),
 };
+
+const refundArrival: Record<PaymentMethod, string> = {
+  pix: `O Pix costuma cair na hora. Se o valor não aparecer na sua conta até o próximo dia útil, ${writeToUs}`,
+  transfer: `A transferência pode levar até um dia útil. Se o valor não aparecer na sua conta, ${writeToUs}`,
+  card: `No cartão, o valor aparece em uma das próximas faturas. Se não aparecer, ${writeToUs}`,
+  cash: `Se você não recebeu este valor, ${writeToUs}`,
+};
+
+function refundWay(method: PaymentMethod, toPixKey: string, isReturned: boolean): string {
+  if (isReturned) return ' por Pix, para a conta de onde veio o pagamento';
+  if (toPixKey) return ` por Pix, para a chave ${toPixKey}`;
+  return { pix: ' por Pix', transfer: ' por transferência', card: ' no cartão', cash: ' em dinheiro' }[method];
+}
 
 function firstName(name: string): string {
   return name.trim().split(/\s+/)[0] ?? name;

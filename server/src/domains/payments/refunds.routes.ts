@@ -1,0 +1,106 @@
+import { id } from '@passeio/contract/fields';
+import { refundChange, refundFilters, refundList, refundPayment, refundToPay } from '@passeio/contract/payments';
+import { z } from '@passeio/contract/zod';
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../deps.ts';
+import { actorOf } from '../../platform/audit/audit.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { runIdempotent, sendIdempotent } from '../../platform/http/idempotency.ts';
+import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
+import { payRefundByHand } from './pay-by-hand.ts';
+import { listRefunds, readRefund, rewriteRefund } from './refunds.ts';
+import { requireProvider, sendRefund, settleOrLeave } from './send-refund.ts';
+
+const tags = ['payments'];
+const params = z.object({ refundId: id });
+
+/** Money that must go back. */
+export async function refundsRoutes(app: App): Promise<void> {
+  const { db, payments } = app.deps;
+  const by = { hasProvider: payments !== undefined };
+
+  app.get(
+    '/payments/refunds',
+    {
+      schema: {
+        tags,
+        summary: 'What must go back, the earliest promise first; or what has gone back, the last first',
+        querystring: refundFilters,
+        response: { 200: refundList, ...errorResponses() },
+      },
+    },
+    (request) => listRefunds(db, by, request.query),
+  );
+
+  app.put(
+    '/payments/refunds/:refundId',
+    {
+      config: { changes: 'reservations' },
+      schema: {
+        tags,
+        summary: 'Change the promised day of a refund that is due, and the Pix key to which it goes',
+        params,
+        headers: writeHeaders,
+        body: refundChange,
+        response: { 200: refundToPay, ...errorResponses() },
+      },
+    },
+    (request, reply) =>
+      sendIdempotent(db, request, reply, 200, (trx) =>
+        rewriteRefund(trx, actorOf(request), request.params.refundId, by, request.body),
+      ),
+  );
+
+  await app.register(refundPaymentRoute);
+}
+
+async function refundPaymentRoute(app: App): Promise<void> {
+  const { db, payments, jobs, changes, logger, config } = app.deps;
+  const by = { hasProvider: payments !== undefined };
+  const telling = { jobs, publicUrl: config.publicUrl };
+
+  app.post(
+    '/payments/refunds/:refundId/payment',
+    {
+      config: { changes: 'reservations' },
+      schema: {
+        tags,
+        summary: 'Return a refund through the payment provider, or record that it was paid by hand',
+        params,
+        headers: writeHeaders,
+        body: refundPayment,
+        response: { 200: refundToPay, ...errorResponses() },
+      },
+    },
+    async (request, reply) => {
+      const { refundId } = request.params;
+      const payment = request.body;
+      if (payment.via === 'hand') {
+        return sendIdempotent(db, request, reply, 200, async (trx) => {
+          await payRefundByHand(trx, actorOf(request), telling, refundId, payment);
+          return readRefund(trx, by, refundId);
+        });
+      }
+      const { statusCode, body } = await send(request, refundId);
+      if (statusCode !== 200) return reply.status(statusCode).send(body as never);
+      const settling = { ...telling, db, payments: required(payments), changes, logger };
+      for (const sentId of (body as { sent: string[] }).sent) await settleOrLeave(settling, sentId);
+      const refund = await readRefund(db, by, refundId);
+      if (refund.state === 'due') throw new AppError('REFUND_REFUSED');
+      return refund;
+    },
+  );
+
+  // Stored under the key: whoever repeats the request goes on with the same refunds.
+  async function send(request: FastifyRequest, refundId: string) {
+    await requireProvider(db, required(payments), refundId);
+    return runIdempotent(db, request, 200, async (trx) => ({
+      sent: await sendRefund(trx, actorOf(request), refundId),
+    }));
+  }
+}
+
+function required<Provider>(payments: Provider | undefined): Provider {
+  if (!payments) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
+  return payments;
+}

@@ -1,0 +1,287 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, createTrip, type Person } from '../../../test/factories.ts';
+import { entriesOf } from '../../../test/parties.ts';
+import { type DemoBank, startDemoBank } from '../../demo/bank/index.ts';
+import { pixApi } from '../../ports/payments/pix-api.ts';
+import type { PaymentProvider } from '../../ports/payments/port.ts';
+import { settlePixNow } from './index.ts';
+import { settleSentRefunds } from './send-refund.ts';
+
+const PRICE = 28_900;
+const DEPOSIT = 8_670;
+const LIMITS = { connectMs: 500, answerMs: 500, pauseMs: 5, breakMs: 50 };
+
+let dataDir: string;
+let bank: DemoBank;
+let payments: PaymentProvider;
+let app: TestApp;
+let token: string;
+let tripId: string;
+// biome-ignore lint/suspicious/noExplicitAny: e-mails of every kind
+let emails: any[];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'passeio-bank-'));
+  bank = await startDemoBank({ dataDir, pagePort: 0 });
+});
+afterAll(async () => {
+  await bank.stop();
+  await rm(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  emails = [];
+  payments = pixApi({ ...bank.access, limits: LIMITS });
+  app = await buildTestApp({
+    deps: ({ jobs }) => ({ payments, jobs: { ...jobs, enqueue: async (_, data) => void emails.push(data) } }),
+  });
+  ({ token } = await createPerson(app, 'OPERATOR'));
+  ({ id: tripId } = await createTrip(app, { capacity: 1_000, price_cents: PRICE }));
+});
+afterEach(async () => {
+  bank.system.condition = 'open';
+  bank.system.accounts.skewMs = 0;
+  await app.close();
+  await payments.close();
+});
+
+const parts = () => {
+  const { db, changes, jobs, logger } = app.app.deps;
+  return { db, changes, jobs, logger, payments, publicUrl: 'https://passeio.example' };
+};
+
+async function reserve(payer?: Person): Promise<{ id: string; payer: Person; code: string }> {
+  const person = payer ?? (await createPerson(app));
+  const { status, body } = await call(app, 'POST', `/api/trips/enrrol/${tripId}`, { token: person.token });
+  expect(status).toBe(201);
+  return { id: body.id, payer: person, code: body.code };
+}
+
+/** Pays by Pix through the bank. */
+async function payByPix({ id, payer }: { id: string; payer: Person }, purpose: string): Promise<void> {
+  const path = `/api/reservations/${id}/charges`;
+  const { body: charge } = await call(app, 'POST', path, { token: payer.token, body: { purpose } });
+  const { accounts } = bank.system;
+  const { endToEndId } = accounts.receive({ txid: charge.txid, amountCents: charge.amountCents, payerName: 'ANA' });
+  const pix = await payments.findPix(endToEndId);
+  expect(pix && (await settlePixNow(parts(), pix))).toBe('recorded');
+}
+
+const cancel = (id: string) =>
+  call(app, 'POST', `/api/reservations/${id}/cancellation`, { token, body: { reason: 'Desistiu' } });
+const typed = (id: string, kind: string, amountCents: number) =>
+  call(app, 'POST', `/api/reservations/${id}/payments`, { token, body: { kind, method: 'pix', amountCents } });
+const list = (state = 'open') => call(app, 'GET', `/api/payments/refunds?state=${state}`, { token });
+const change = (id: string, body: object) => call(app, 'PUT', `/api/payments/refunds/${id}`, { token, body });
+const pay = (id: string, body: object, headers: Record<string, string> = {}) =>
+  call(app, 'POST', `/api/payments/refunds/${id}/payment`, { token, body, headers });
+const onlyRefund = async () => (await list()).body.data[0];
+const received = async (id: string) =>
+  (
+    await app.db.selectFrom('reservations').select(['received_cents', 'refunded_cents']).where('id', '=', id).execute()
+  )[0];
+const returns = () => [...bank.system.accounts.pix.values()].flatMap(({ refunds }) => refunds);
+
+async function cancelledWithTypedDeposit() {
+  const reservation = await reserve();
+  expect((await typed(reservation.id, 'deposit', DEPOSIT)).status).toBe(201);
+  expect((await cancel(reservation.id)).status).toBe(200);
+  return { ...reservation, refund: await onlyRefund() };
+}
+
+async function cancelledWithPix(...purposes: string[]) {
+  const reservation = await reserve();
+  for (const purpose of purposes) await payByPix(reservation, purpose);
+  expect((await cancel(reservation.id)).status).toBe(200);
+  return { ...reservation, refund: await onlyRefund() };
+}
+
+describe('what must go back', () => {
+  it('is listed with who, why, until when and in all, the earliest promise first', async () => {
+    const one = await cancelledWithTypedDeposit();
+    const other = await cancelledWithTypedDeposit();
+    const { refund } = one;
+    expect(refund).toMatchObject({ amountCents: DEPOSIT, reason: 'cancelled', state: 'due', throughProvider: false });
+    const before = (await list()).body;
+    const otherId = before.data.find((row: { reservation: { id: string } }) => row.reservation.id === other.id).id;
+    expect((await change(otherId, { promisedFor: '2020-01-31', pixKey: '529.982.247-25' })).body).toMatchObject({
+      promisedFor: '2020-01-31',
+      pixKey: '52998224725',
+      isLate: true,
+    });
+    const { body } = await list();
+    expect(body.data.map(({ reservation }: { reservation: { code: string } }) => reservation.code)).toEqual([
+      other.code,
+      one.code,
+    ]);
+    expect(body).toMatchObject({ sumCents: 2 * DEPOSIT, page: { total: 2 } });
+    expect(body.data[1]).toMatchObject({ isLate: false, pixKey: '', reservation: { contact: '+5535999990000' } });
+    const audited = (await entriesOf(app, other.id)).findLast(({ action }) => action === 'reservation.refund_changed');
+    expect(audited?.changes).toMatchObject({
+      pixKey: ['', '•••4725'],
+      promisedFor: [expect.any(String), '2020-01-31'],
+    });
+    const { body: mine } = await call(app, 'GET', `/api/reservations/${other.id}`, { token: other.payer.token });
+    expect(mine.refund).toMatchObject({ state: 'due', promisedFor: '2020-01-31', amountCents: DEPOSIT });
+    expect(mine.refund.pixKey).toBeUndefined();
+  });
+
+  it('takes only a Pix key that exists', async () => {
+    const { refund } = await cancelledWithTypedDeposit();
+    const { status, body } = await change(refund.id, { promisedFor: '2030-01-31', pixKey: '123' });
+    expect([status, Object.keys(body.fields)]).toEqual([400, ['pixKey']]);
+    expect((await change(refund.id, { promisedFor: '2030-01-31', pixKey: ' ' })).body.pixKey).toBe('');
+  });
+
+  it('is for staff only', async () => {
+    const { refund, payer } = await cancelledWithTypedDeposit();
+    for (const [method, path] of [
+      ['GET', '/api/payments/refunds'],
+      ['PUT', `/api/payments/refunds/${refund.id}`],
+      ['POST', `/api/payments/refunds/${refund.id}/payment`],
+    ] as const) {
+      expect(
+        (await call(app, method, path, { token: payer.token, body: method === 'GET' ? undefined : {} })).status,
+      ).toBe(403);
+      expect((await call(app, method, path, { body: method === 'GET' ? undefined : {} })).status).toBe(401);
+    }
+  });
+});
+
+describe('a refund paid by hand', () => {
+  it('is in the ledger, reads "Reembolsado" to the payer, who is told once, and cannot be paid again', async () => {
+    const { id, payer, code, refund } = await cancelledWithTypedDeposit();
+    await change(refund.id, { promisedFor: '2030-01-31', pixKey: 'ana@exemplo.com.br' });
+    const body = { via: 'hand', method: 'pix', endToEndId: `E${'1'.repeat(31)}` };
+    const paid = await pay(refund.id, body, { 'idempotency-key': 'one' });
+    expect(paid.body).toMatchObject({ state: 'paid', amountCents: DEPOSIT, paidAt: expect.any(String) });
+    expect((await pay(refund.id, body, { 'idempotency-key': 'one' })).body).toEqual(paid.body);
+    expect((await pay(refund.id, body)).body.code).toBe('REFUND_NOT_DUE');
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
+    expect((await list()).body).toMatchObject({ data: [], sumCents: 0 });
+    expect((await list('paid')).body).toMatchObject({ data: [{ id: refund.id }], sumCents: DEPOSIT });
+    const { body: mine } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
+    expect([mine.refund.state, mine.status.label]).toEqual(['paid', expect.stringMatching(/reembols/i)]);
+    const told = emails.filter(({ kind }) => kind === 'refundPaid');
+    expect(told).toMatchObject([
+      { to: payer.email, data: { code, amountCents: DEPOSIT, toPixKey: 'a•••@exemplo.com.br', isReturned: false } },
+    ]);
+  });
+
+  it('of which a part is typed at the reservation leaves the rest due', async () => {
+    const { id, payer, refund } = await cancelledWithTypedDeposit();
+    expect((await typed(id, 'refund', 1_000)).status).toBe(201);
+    expect(await onlyRefund()).toMatchObject({ id: refund.id, amountCents: DEPOSIT - 1_000, state: 'due' });
+    expect((await list('paid')).body.data).toMatchObject([{ amountCents: 1_000, reason: 'cancelled' }]);
+    expect((await typed(id, 'refund', DEPOSIT - 1_000)).status).toBe(201);
+    expect((await list()).body.data).toEqual([]);
+    const { body: mine } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
+    expect(mine.refund.state).toBe('paid');
+    expect(emails.filter(({ kind }) => kind === 'refundPaid')).toHaveLength(2);
+  });
+
+  it('by several at once goes out once', async () => {
+    const { id, refund } = await cancelledWithTypedDeposit();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(refund.id, { via: 'hand', method: 'cash' })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
+  });
+});
+
+describe('a refund through the provider', () => {
+  it('goes back to where the money came from, with one press, and is recorded once the bank has paid it', async () => {
+    const { id, payer, refund } = await cancelledWithPix('deposit');
+    expect(refund).toMatchObject({ throughProvider: true, amountCents: DEPOSIT });
+    const key = { 'idempotency-key': 'press' };
+    expect((await pay(refund.id, { via: 'provider' }, key)).body).toMatchObject({ state: 'sent' });
+    expect((await pay(refund.id, { via: 'provider' }, key)).body).toMatchObject({ state: 'sent' });
+    expect((await pay(refund.id, { via: 'provider' })).body.code).toBe('REFUND_NOT_DUE');
+    expect((await typed(id, 'refund', 1)).body.code).toBe('REFUND_ABOVE_RECEIVED');
+    expect(emails.filter(({ kind }) => kind === 'refundPaid')).toEqual([]);
+    const before = returns().length;
+    bank.system.accounts.skewMs = 60_000;
+    await Promise.all([settleSentRefunds(parts()), settleSentRefunds(parts()), settleSentRefunds(parts())]);
+    expect(returns()).toHaveLength(before);
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
+    expect((await list('paid')).body.data).toMatchObject([{ id: refund.id, state: 'paid' }]);
+    expect(emails.filter(({ kind }) => kind === 'refundPaid')).toMatchObject([
+      { to: payer.email, data: { isReturned: true, toPixKey: '' } },
+    ]);
+  });
+
+  it('that came by two Pix goes back by both', async () => {
+    const { id, refund } = await cancelledWithPix('deposit', 'balance');
+    expect(refund).toMatchObject({ throughProvider: true, amountCents: PRICE });
+    const before = returns().length;
+    expect((await pay(refund.id, { via: 'provider' })).status).toBe(200);
+    bank.system.accounts.skewMs = 60_000;
+    await settleSentRefunds(parts());
+    expect(
+      returns()
+        .slice(before)
+        .map(({ amountCents }) => amountCents)
+        .toSorted(),
+    ).toEqual([PRICE - DEPOSIT, DEPOSIT].toSorted());
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: PRICE });
+    expect((await list()).body.data).toEqual([]);
+  });
+
+  it('is not offered for money that staff typed', async () => {
+    const { refund } = await cancelledWithTypedDeposit();
+    expect((await pay(refund.id, { via: 'provider' })).body.code).toBe('REFUND_NOT_THROUGH_PROVIDER');
+    expect((await onlyRefund()).state).toBe('due');
+  });
+
+  it('does nothing while the bank is away; if it goes away in between, the refund goes out once it is back', async () => {
+    const { id, refund } = await cancelledWithPix('deposit');
+    bank.system.condition = 'closed';
+    const away = await pay(refund.id, { via: 'provider' });
+    expect([away.status, away.body.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect((await onlyRefund()).state).toBe('due');
+
+    bank.system.condition = 'open';
+    const findPix = payments.findPix;
+    await expect.poll(() => findPix('E00000000202601010000aaaaaaaaaaa').catch(() => 'away')).toBeUndefined();
+    payments.findPix = async (endToEndId) => {
+      const pix = await findPix(endToEndId);
+      bank.system.condition = 'closed';
+      return pix;
+    };
+    const before = returns().length;
+    expect((await pay(refund.id, { via: 'provider' })).body).toMatchObject({ state: 'sent' });
+    expect(returns()).toHaveLength(before);
+    bank.system.condition = 'open';
+    await expect.poll(() => findPix('E00000000202601010000aaaaaaaaaaa').catch(() => 'away')).toBeUndefined();
+    await settleSentRefunds(parts());
+    bank.system.accounts.skewMs = 60_000;
+    await settleSentRefunds(parts());
+    expect(returns()).toHaveLength(before + 1);
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
+  });
+
+  it('that the bank refuses is due again', async () => {
+    const { id, refund } = await cancelledWithPix('deposit');
+    const { accounts } = bank.system;
+    // The bank has returned it on its own: nothing is left there.
+    const pix = [...accounts.pix.values()].at(-1);
+    if (pix) accounts.refund(pix, 'byPhone', pix.amountCents);
+    const refused = await pay(refund.id, { via: 'provider' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'REFUND_REFUSED']);
+    expect(await onlyRefund()).toMatchObject({ id: refund.id, state: 'due', amountCents: DEPOSIT });
+    expect(await received(id)).toEqual({ received_cents: DEPOSIT, refunded_cents: 0 });
+  });
+
+  it('pressed by several at once goes out once', async () => {
+    const { id, refund } = await cancelledWithPix('deposit');
+    const before = returns().length;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => pay(refund.id, { via: 'provider' })));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+    expect(returns()).toHaveLength(before + 1);
+    bank.system.accounts.skewMs = 60_000;
+    await settleSentRefunds(parts());
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
+  });
+});
