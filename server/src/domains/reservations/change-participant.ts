@@ -5,10 +5,10 @@ import { type Actor, callerOfActor, changesBetween } from '../../platform/audit/
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { fareAfterChange } from './fare-by-age.ts';
 import { readDetails } from './load-reservations.ts';
-import { ageIn, type OpenParty, openParty, personOf, requireChangeable } from './open-party.ts';
+import { adultOf, ageIn, type OpenParty, openParty, personOf, requireChangeable } from './open-party.ts';
 import { endLink } from './participant-links.queries.ts';
 import type { ParticipantRow } from './participants.queries.ts';
-import { adultOf, dataColumns, fareColumns, nobody, type Person } from './person.ts';
+import { dataColumns, fareColumns, nobody, type Person } from './person.ts';
 import { auditFields, recordPartyChange, settleParty, whoIs } from './settle-party.ts';
 
 /** A participant of a reservation. */

@@ -5,11 +5,11 @@ import type { ReservationDetails } from '@passeio/contract/reservations';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { answerToStaff } from './answer-to-staff.ts';
 import { insertPayments, type PaymentRow, paymentsOf } from './payments.queries.ts';
 import { reinstateForMoney, renewedDeadline } from './reinstate.ts';
 import { changeReservation, findReservation, lockReservation, type ReservationRow } from './reservations.queries.ts';
 import { lockWithTrip } from './reservations.ts';
+import { respondToStaff } from './respond-to-staff.ts';
 import { eventOfMoney } from './state-by-money.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function recordPayment(
   const state = trip
     ? await reinstateForMoney(trx, { trip, reservation, after, now })
     : await followMoney(trx, { reservation, departs_at, after, now });
-  return answerToStaff(trx, actor, reservationId, {
+  return respondToStaff(trx, actor, reservationId, {
     action: kind === 'refund' ? 'reservation.refund_recorded' : 'reservation.payment_recorded',
     changes: {
       kind: [null, kind],

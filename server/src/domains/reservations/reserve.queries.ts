@@ -99,11 +99,22 @@ interface OfferRow extends HoldSettings {
   has_active: boolean;
 }
 
+type PolicySnapshot = NonNullable<ReservationRow['policy']>;
+
+/** The cancellation policy of now, which stays the reservation's. */
+export function policySnapshot(offer: Pick<Offer, 'cancellation_tiers' | 'policy_hash'>): PolicySnapshot {
+  return { tiers: offer.cancellation_tiers, textHash: offer.policy_hash };
+}
+
 /** A reservation to be written with its people and audit entry. */
 export interface NewReservation {
   /** The trip's version that the rules were checked against. */
   version: number;
-  reservation: Insertable<Schema['reservations']> & { id: string; trip_id: string };
+  reservation: Omit<Insertable<Schema['reservations']>, 'policy'> & {
+    id: string;
+    trip_id: string;
+    policy: PolicySnapshot;
+  };
   participants: NewParticipant[];
   entry: AuditEntry;
   timeZone: string;
