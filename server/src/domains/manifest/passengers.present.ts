@@ -15,7 +15,7 @@ export function presentPassenger(row: PassengerRow, { party, balanceDueHours, no
   const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
   return {
     ...presentParticipant(row, row.payer_id),
-    number: row.position + 1,
+    number: row.number,
     reservation: {
       id: row.reservation_id,
       code: row.code,
@@ -85,9 +85,4 @@ export function presentTotals(counts: PassengerCount[], money: MoneySums): Passe
     dueCents: money.due_cents,
     toReturnCents: money.to_return_cents,
   };
-}
-
-/** Who a passenger is: their name, or their number among the payer's people. */
-export function passengerName(row: Pick<PassengerRow, 'name' | 'position' | 'payer_name'>): string {
-  return row.name || `Pessoa ${row.position + 1} de ${row.payer_name}`;
 }

@@ -1,7 +1,7 @@
 export { newReservationCode } from './code.ts';
 export { isStillSo } from './expire-holds.queries.ts';
 export { startEndingHolds } from './expire-holds.ts';
-export { missingFields, participantColumns } from './participants.queries.ts';
+export { missingFields, participantColumns, participantNumber } from './participants.queries.ts';
 export { type NewParticipant, participantsOf, type Traveller } from './party.ts';
 export { insertPayments } from './payments.queries.ts';
 export { mayCancel, openCancellationRequest } from './reservations.policy.ts';

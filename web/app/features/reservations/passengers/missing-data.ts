@@ -1,3 +1,4 @@
+import { participantName } from '@passeio/contract/participant-names';
 import type { Passenger } from '@passeio/contract/passengers';
 import { pagePaths } from '@passeio/contract/paths';
 import { formatNumericDate } from '~/lib/formats';
@@ -51,7 +52,7 @@ export function requestText(
 // As "documento e nascimento de João, quem acompanha João".
 function lackOf(passenger: Passenger, recipient: Recipient): string {
   const isOwn = recipient.isPayer ? passenger.isPayer : passenger.contact === recipient.contact;
-  const who = passenger.name ? firstName(passenger) : `pessoa ${passenger.number} (${passenger.fareLabel})`;
+  const who = passenger.name ? firstName(passenger) : `${participantName(passenger)} (${passenger.fareLabel})`;
   const fields = passenger.missing.filter((field) => field !== 'companionId');
   const own = isOwn ? (fields.length === 1 ? '(seu)' : '(seus)') : `${passenger.name ? 'de' : 'da'} ${who}`;
   const companion = passenger.missing.includes('companionId') && `quem acompanha ${who}`;

@@ -1,3 +1,4 @@
+import { nameWithPayer } from '@passeio/contract/participant-names';
 import {
   documentTypes,
   minorLabels,
@@ -8,11 +9,9 @@ import {
 import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
 import { formatMoney, formatNumericDate } from '~/lib/formats';
 
-type Named = Pick<Passenger, 'name' | 'number' | 'payer'>;
-
 /** The person's name; "Pessoa 2 de Maria Souza" until somebody enters it. */
-export function nameOf({ name, number, payer }: Named): string {
-  return name || `Pessoa ${number} de ${payer.name}`;
+export function nameOf(passenger: Pick<Passenger, 'name' | 'number' | 'payer'>): string {
+  return nameWithPayer(passenger, passenger.payer);
 }
 
 /** Fields as in "documento, nascimento e quem acompanha". */
