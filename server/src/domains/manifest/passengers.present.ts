@@ -1,6 +1,12 @@
 import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
 import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservation-status';
-import { mayCancel, openCancellationRequest, presentParticipant, statusOfRow } from '../reservations/index.ts';
+import {
+  mayCancel,
+  mayReinstate,
+  openCancellationRequest,
+  presentParticipant,
+  statusOfRow,
+} from '../reservations/index.ts';
 import { type FareRow, presentFare, type TripRow } from '../trips/index.ts';
 import type { MoneySums, PartySummary, PassengerCount, PassengerRow } from './passengers.queries.ts';
 
@@ -30,6 +36,7 @@ export function presentPassenger(row: PassengerRow, { party, balanceDueHours, no
       toReturnCents: toReturnCentsOf(money),
       people: party.length,
       cancellable: mayCancel(row, row.departs_at, now),
+      reinstatable: mayReinstate(row, row, now),
       cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
       cancellationReason: row.cancellation_reason,
       createdAt: row.reserved_at.toISOString(),

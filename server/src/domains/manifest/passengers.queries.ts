@@ -41,6 +41,7 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'companions.name as companion_name',
       'trips.departs_at',
       'trips.returns_at',
+      'trips.archived_at',
       boardingPoint.as('boarding_point'),
     ]);
 }

@@ -4,5 +4,5 @@ export { startEndingHolds } from './expire-holds.ts';
 export { missingFields, participantColumns, participantNumber } from './participants.queries.ts';
 export { type NewParticipant, participantsOf, type Traveller } from './party.ts';
 export { insertPayments } from './payments.queries.ts';
-export { mayCancel, openCancellationRequest } from './reservations.policy.ts';
+export { mayCancel, mayReinstate, openCancellationRequest } from './reservations.policy.ts';
 export { presentParticipant, statusOfRow } from './reservations.present.ts';

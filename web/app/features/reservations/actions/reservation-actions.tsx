@@ -31,10 +31,10 @@ export function ReservationActions({ reservation, payer, start }: ReservationAct
 
 /** `cancellable` says of an active reservation that its trip has not departed. */
 function possibleActions(
-  { state, cancellable }: Passenger['reservation'],
+  { state, cancellable, reinstatable }: Passenger['reservation'],
   { hasAccount }: Passenger['payer'],
 ): ReservationAction[] {
-  if (state === 'expired') return ['reinstatement'];
+  if (reinstatable) return ['reinstatement'];
   if (!reservationStates[state].holdsPlaces) return [];
   return [
     'people',

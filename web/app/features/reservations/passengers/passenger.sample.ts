@@ -68,6 +68,7 @@ export const heldReservation: Passenger['reservation'] = {
   toReturnCents: 0,
   people: 3,
   cancellable: true,
+  reinstatable: false,
   cancellationRequestedAt: null,
   cancellationReason: '',
   createdAt: '2026-11-20T12:00:00.000Z',

@@ -76,6 +76,18 @@ test('is not offered to somebody who has an account', async () => {
   await expect.element(page.getByRole('menuitem', { name: 'Convidar para criar a conta' })).not.toBeInTheDocument();
 });
 
+test('an expired reservation is reinstated only while its trip is ahead', async () => {
+  const expired = { ...guest.reservation, state: 'expired' as const, cancellable: false };
+  const rendered = await renderPage(<Row passenger={{ ...guest, reservation: { ...expired, reinstatable: true } }} />);
+  await page.getByRole('button', { name: `Mais ações: ${payer.name}` }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Reativar a reserva' })).toBeVisible();
+  await rendered.unmount();
+  await renderPage(<Row passenger={{ ...guest, reservation: { ...expired, reinstatable: false } }} />);
+  await page.getByRole('button', { name: `Mais ações: ${payer.name}` }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Histórico de pagamentos' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Reativar a reserva' })).not.toBeInTheDocument();
+});
+
 test('a history of payments that does not come says so, and comes when it is tried again', async () => {
   signIn('OPERATOR');
   const path = `GET /api/reservations/${guest.reservation.id}/payments`;
