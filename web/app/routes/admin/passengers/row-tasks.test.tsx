@@ -1,7 +1,7 @@
-import type { Passenger } from '@passeio/contract/passengers';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { ClientPassenger } from '~/features/reservations/client-reservation';
 import { samplePassenger, sampleTrip } from '~/features/reservations/passengers/passenger.sample';
 import { PassengerActions } from '~/features/reservations/passengers/passenger-actions';
 import type { Task } from '~/features/reservations/passengers/task';
@@ -21,7 +21,7 @@ const payer = {
 const guest = samplePassenger({ name: payer.name, payer });
 
 /** What a row of the passenger list leads to. */
-function Row({ passenger }: { passenger: Passenger }) {
+function Row({ passenger }: { passenger: ClientPassenger }) {
   const [task, setTask] = useState<Task>();
   return (
     <>
