@@ -4,26 +4,32 @@ import { expect } from './fixtures.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Expects no axe violations in either colour scheme. */
-export async function expectNothingFound(page: Page): Promise<void> {
+/**
+ * Expects no axe violations in either colour scheme; `within` is a selector where the page around it is checked
+ * elsewhere: most of the time goes into measuring contrasts.
+ */
+export async function expectNothingFound(page: Page, within?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await settle(page, colorScheme);
     // The dark scheme changes colours only.
-    const findings = await findingsOf(page, colorScheme === 'light' ? tags : ['color-contrast']);
+    const findings = await findingsOf(page, colorScheme === 'light' ? tags : ['color-contrast'], within);
     expect(findings, `${page.url()}, ${colorScheme}`).toEqual([]);
   }
 }
 
 /** Runs axe for tags or rules. Its script is half a megabyte: a page gets it once. */
-async function findingsOf(page: Page, runOnly: string[]): Promise<string[]> {
+async function findingsOf(page: Page, runOnly: string[], within?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   // What passes need not be described.
   const options: RunOptions = { runOnly, resultTypes: ['violations'] };
-  return page.evaluate(async (options) => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.failureSummary} ${node.html}`));
-  }, options);
+  return page.evaluate(
+    async ({ options, within }) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(within ?? document, options);
+      return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.failureSummary} ${node.html}`));
+    },
+    { options, within },
+  );
 }
 
 /** Waits for the scheme, which Mantine sets by script, and for transitions, so that axe measures final colours. */

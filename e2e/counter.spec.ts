@@ -89,9 +89,11 @@ test('a reservation gets another person, a courtesy, a deadline of its own, and 
   await dialog.getByLabel('Nome, CPF ou telefone').fill(name);
   await dialog.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
   await expect(dialog.getByLabel('Nome de quem paga')).toHaveValue(name);
-  await dialog.getByLabel('Telefone com DDD').pressSequentially('35988112233');
+  await reserve.click();
+  await expect(dialog.getByLabel('Telefone com DDD')).toHaveAttribute('aria-invalid', 'true');
   await expectNothingFound(page);
   await expectNoSidewaysScrolling(page);
+  await dialog.getByLabel('Telefone com DDD').pressSequentially('35988112233');
   await reserve.click();
   await expectToast(page, 'success', /feita: 1 pessoa\.$/);
 
@@ -114,32 +116,4 @@ test('a reservation gets another person, a courtesy, a deadline of its own, and 
   await choose(page, name, 'Confirmar sem sinal');
   await page.getByRole('dialog').getByRole('button', { name: 'Confirmar sem sinal' }).click();
   await expectToast(page, 'success', /confirmada sem sinal\.$/);
-});
-
-test('a reload in the middle keeps the party; a place taken meanwhile is said in the dialog', async ({
-  page,
-  signInAs,
-  tolerate,
-}) => {
-  tolerate(/status of 409/);
-  const token = await signInAs(demoAccount('OPERATOR'));
-  const trip = await tripToFill(page.request, token, { fares, capacity: 2 });
-  const name = rareName('Rita de Souza');
-  await openPassengers(page, trip);
-  await page.getByRole('button', { name: 'Nova reserva' }).click();
-  const { dialog, add, reserve } = counterOf(page);
-  await dialog.getByLabel('Nome, CPF ou telefone').fill(name);
-  await dialog.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
-  await dialog.getByLabel('Telefone com DDD').pressSequentially('35988112233');
-  await add('Adulto').click();
-  await add('Adulto').click();
-  await expect(dialog.getByText('Restam 2 vagas; este grupo precisa de 3.', { exact: false })).toBeVisible();
-  page.on('dialog', (question) => void question.accept());
-  await page.reload();
-  await expect(dialog.getByLabel('Nome de quem paga')).toHaveValue(name);
-  await reserve.click();
-  await expect(dialog.getByText('Restam 2 vagas; o pedido é de 3.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Tirar a 3ª pessoa' }).click();
-  await reserve.click();
-  await expectToast(page, 'success', /feita: 2 pessoas\.$/);
 });

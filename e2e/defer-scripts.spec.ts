@@ -37,21 +37,18 @@ test('pictures further down wait for the one that is seen first', async ({ page 
   await expectPicturesLoaded(page.getByRole('main'), 7);
 });
 
-test('a button that is pressed before the scripts have come does what it says once they have', async ({ page }) => {
-  const comeOn = await holdScripts(page);
-  await page.goto('/portal/passeio/capitolio-canions', { waitUntil: 'commit' });
-  await page.getByRole('button', { name: 'Quero participar!' }).first().click();
-  comeOn();
-  await expect(page).toHaveURL('/auth/login?returnUrl=/home');
-});
-
-test('people who are added before the scripts have come are all there once they have', async ({ page }) => {
+test('buttons that are pressed before the scripts have come do what they say once they have, in order', async ({
+  page,
+}) => {
   const comeOn = await holdScripts(page);
   await page.goto('/portal/passeio/capitolio-canions', { waitUntil: 'commit' });
   const more = page.getByRole('button', { name: 'Mais um: Adulto', exact: true });
   await more.click();
   await more.click();
+  await page.getByRole('button', { name: 'Quero participar!' }).first().click();
   comeOn();
+  await expect(page).toHaveURL('/auth/login?returnUrl=/home');
+  await page.goBack();
   await expect(page.getByRole('spinbutton', { name: 'Adulto', exact: true })).toHaveValue('3');
 });
 

@@ -1,25 +1,23 @@
 import { expect, test } from './fixtures.ts';
 import { bearer } from './people.ts';
-import { errorAnswer, expectAtLeast, expectToast, logIn, openSchedule, openTripDialog, refused } from './screens.ts';
+import { errorAnswer, expectToast, logIn, openTripDialog, refused } from './screens.ts';
 
 const ENROL = '**/api/trips/enrrol/*';
 
 test.describe('calls to the API', () => {
-  test('401 and 403: signed out, and asked to sign in to come back', async ({ page, client, tolerate }) => {
+  test('403: signed out, and asked to sign in to come back', async ({ page, client, tolerate }) => {
     // A session check may be in flight when the session ends.
     tolerate(refused('/(api/(reservations|users)/me|identity/token)'));
-    for (const status of [401, 403]) {
-      await page.route('**/api/reservations/me', (route) => route.fulfill(errorAnswer(status)));
-      await page.goto('/minhasreservas');
-      await expect(page).toHaveURL('/auth/login?returnUrl=%2Fminhasreservas');
-      await expect(page.getByRole('heading', { name: 'Entrar', level: 1 })).toBeVisible();
-      expect(await page.evaluate(() => localStorage.getItem('nextjs'))).toContain('"isAuthenticated":false');
-      // The server ended the session too.
-      expect((await page.request.get('/api/users/me', { headers: bearer(client.token) })).status()).toBe(401);
-      await page.unrouteAll();
-      await logIn(page, client);
-      await expect(page).toHaveURL('/minhasreservas');
-    }
+    await page.route('**/api/reservations/me', (route) => route.fulfill(errorAnswer(403)));
+    await page.goto('/minhasreservas');
+    await expect(page).toHaveURL('/auth/login?returnUrl=%2Fminhasreservas');
+    await expect(page.getByRole('heading', { name: 'Entrar', level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('nextjs'))).toContain('"isAuthenticated":false');
+    // The server ended the session too.
+    expect((await page.request.get('/api/users/me', { headers: bearer(client.token) })).status()).toBe(401);
+    await page.unrouteAll();
+    await logIn(page, client);
+    await expect(page).toHaveURL('/minhasreservas');
   });
 
   test('no answer at all: Houve falha nesta ação; trying again does not reserve twice', async ({
@@ -46,15 +44,5 @@ test.describe('calls to the API', () => {
     await expectToast(page, 'success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
     const answer = await request.get('/api/reservations/me', { headers: bearer(client.token) });
     expect((await answer.json()).data).toHaveLength(1);
-  });
-
-  test('a schedule that cannot be loaded says so and tries again', async ({ page, tolerate }) => {
-    tolerate(refused('/api/trips'));
-    await page.route('**/api/trips?*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
-    await page.goto('/');
-    const schedule = await openSchedule(page);
-    await expectToast(page, 'error', 'Houve falha nesta ação');
-    await schedule.getByRole('button', { name: 'Tentar de novo' }).click();
-    await expectAtLeast(schedule.getByRole('listitem'), 12);
   });
 });

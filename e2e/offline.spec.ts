@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { everythingKept, ownCopies, pastTrip, rename, replacePerson, whenKept } from './offline.ts';
 import { addByApi, rowOf, tripToFill } from './passengers.ts';
 import { demoAccount, enrolByApi, newPerson, rareName, reservationsOf, roomiestTrip, tripsOnSale } from './people.ts';
-import { logIn, refused } from './screens.ts';
+import { refused } from './screens.ts';
 import { insertPerson } from './sessions.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -13,8 +13,13 @@ test.beforeEach(({ tolerate }) => {
   tolerate(/net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
 });
 
-test('the portal and a trip that was visited can be read without a network', async ({ page, context, request }) => {
+test('what was visited of the portal can be read without a network, and nothing else', async ({
+  page,
+  context,
+  request,
+}) => {
   const trip = await roomiestTrip(request, 6);
+  const never = (await tripsOnSale(request)).find(({ id }) => id !== trip.id);
   await page.goto('/');
   await whenKept(page, '/');
   await page
@@ -26,6 +31,7 @@ test('the portal and a trip that was visited can be read without a network', asy
   await page.getByRole('main').getByRole('link', { name: trip.title }).click();
   await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
   await whenKept(page, `/portal/passeio/${trip.slug}`);
+  await whenKept(page, '/portal/sem-internet');
 
   await context.setOffline(true);
   await page.reload();
@@ -36,17 +42,8 @@ test('the portal and a trip that was visited can be read without a network', asy
   await expect(page.getByRole('heading', { level: 2, name: 'Próximos passeios' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: trip.title }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
-});
 
-test('a page that was never visited says that there is no network, and opens once there is', async ({
-  page,
-  context,
-  request,
-}) => {
-  const [, , , never] = await tripsOnSale(request);
-  await page.goto('/');
-  await whenKept(page, '/portal/sem-internet');
-  await context.setOffline(true);
+  // A page that was never visited says so, and opens once there is a network.
   await page.goto(`/portal/passeio/${never?.slug}?de=amiga`);
   await expect(page.getByRole('heading', { level: 1, name: 'Você está sem internet' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^WhatsApp: \(\d\d\) / })).toBeVisible();
@@ -60,7 +57,7 @@ test('a page that was never visited says that there is no network, and opens onc
   await expect(page).toHaveURL(`/portal/passeio/${never?.slug}?de=amiga`);
 });
 
-test('the own next reservation can be read without a network, and is brought up to date with it', async ({
+test('the own next reservation can be read without a network, is brought up to date with it, and goes with a locked screen', async ({
   page,
   context,
   client,
@@ -98,56 +95,12 @@ test('the own next reservation can be read without a network, and is brought up 
   await context.setOffline(false);
   await expect(page.getByText(/^Sem conexão/)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Cancelar reserva' })).toBeVisible();
-});
 
-test('without a cached copy the page says that it could not be loaded, and the session stays', async ({
-  page,
-  context,
-  client,
-}) => {
-  expect(client.token).toBeTruthy();
-  await page.goto('/minhasreservas');
-  await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
-  await whenKept(page, '/minhasreservas');
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByText('Não foi possível carregar esta página')).toBeVisible();
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Tentar de novo' }).click();
-  await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
-});
-
-test('after signing out nothing of the person is left, and the next one sees nothing of theirs', async ({
-  page,
-  context,
-  client,
-  request,
-  tolerate,
-}) => {
-  // A session check may be in flight when the session ends.
-  tolerate(refused('/(api/users/me|identity/token)'));
-  const { code } = await reserve(request, client.token);
-  const other = newPerson();
-  await insertPerson(other);
-  await page.goto('/minhasreservas');
-  await expect(page.getByRole('definition').filter({ hasText: code })).toBeVisible();
-  await expect.poll(() => ownCopies(page)).toContain(code);
-
-  await page.goto('/auth/logout');
-  await expect(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
+  await page.goto('/auth/lock-screen');
+  await expect(page.getByRole('button', { name: 'Desbloquear' })).toBeVisible();
   await expect.poll(() => everythingKept(page)).not.toContain(code);
   const left = await everythingKept(page);
   for (const mark of [client.name, client.email, client.cpf]) expect(left).not.toContain(mark);
-  expect(await ownCopies(page)).toBe('');
-
-  await page.goto('/auth/login?returnUrl=/minhasreservas');
-  await logIn(page, other);
-  await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
-  await whenKept(page, '/minhasreservas');
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByText('Não foi possível carregar esta página')).toBeVisible();
-  expect(await everythingKept(page)).not.toContain(code);
 });
 
 test('the passenger list that staff has opened can be read without a network, until signing out', async ({
@@ -188,9 +141,15 @@ test('the passenger list that staff has opened can be read without a network, un
   await page.goto('/auth/logout');
   await expect(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
   await expect.poll(() => everythingKept(page)).not.toContain(name);
+  expect(await ownCopies(page)).toBe('');
 });
 
-test('somebody else in the place of the person finds nothing either', async ({ page, context, client, request }) => {
+test('somebody else in the place of the person finds nothing of theirs, with and without a network', async ({
+  page,
+  context,
+  client,
+  request,
+}) => {
   const { code } = await reserve(request, client.token);
   await page.goto('/minhasreservas');
   await expect.poll(() => ownCopies(page)).toContain(code);
@@ -202,15 +161,15 @@ test('somebody else in the place of the person finds nothing either', async ({ p
   await page.goto('/minhasreservas');
   await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
   await expect.poll(() => everythingKept(page)).not.toContain(code);
-});
 
-test('a locked screen keeps nothing', async ({ page, client, request }) => {
-  const { code } = await reserve(request, client.token);
-  await page.goto('/minhasreservas');
-  await expect.poll(() => ownCopies(page)).toContain(code);
-  await page.goto('/auth/lock-screen');
-  await expect(page.getByRole('button', { name: 'Desbloquear' })).toBeVisible();
-  await expect.poll(() => everythingKept(page)).not.toContain(code);
+  await whenKept(page, '/minhasreservas');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('Não foi possível carregar esta página')).toBeVisible();
+  // The session stays.
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
 });
 
 test('while there is a network nothing old is shown', async ({ page, context, request }) => {

@@ -2,7 +2,7 @@ import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addByApi, openPassengers, openRow, rowOf, tripToFill } from './passengers.ts';
 import { demoAccount } from './people.ts';
-import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
+import { expectToast } from './screens.ts';
 
 test('what is missing of a passenger is asked for by WhatsApp, or filled in on the spot', async ({
   page,
@@ -40,35 +40,4 @@ test('what is missing of a passenger is asked for by WhatsApp, or filled in on t
   await expect(page.getByText('1 de 1 completo')).toBeVisible();
   await openRow(page, 'Benedita Rosa Lemos');
   await expect(rowOf(page, 'Benedita Rosa Lemos')).toContainText('RG MG-7.654.321 · SSP/MG');
-});
-
-test('several people change their boarding point at once; by reservation, payer and money stand above them', async ({
-  page,
-  signInAs,
-}) => {
-  const token = await signInAs(demoAccount('OPERATOR'));
-  const trip = await tripToFill(page.request, token);
-  await addByApi(page.request, token, trip, { name: 'Hermínia Toledo' }, 'Varginha');
-  await addByApi(page.request, token, trip, { name: 'Iracy Toledo' }, 'Varginha');
-  await addByApi(page.request, token, trip, { name: 'Jandira Toledo' }, 'Três');
-  await openPassengers(page, trip);
-  await page.getByRole('checkbox', { name: 'Escolher todos: 05:00 Varginha – Terminal Rodoviário' }).check();
-  await expect(page.getByRole('status').getByText('2 pessoas')).toBeVisible();
-  await expectNoSidewaysScrolling(page);
-  await expectNothingFound(page);
-  await page.getByRole('button', { name: 'Mudar embarque' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Mudar embarque' });
-  await expect(dialog).toContainText('Hermínia Toledo e Iracy Toledo');
-  await dialog.getByLabel('Ponto de embarque').selectOption({ label: '04:30 Três Corações – posto do trevo' });
-  await dialog.getByRole('button', { name: 'Mudar embarque' }).click();
-  await expectToast(page, 'success', 'Embarque de 2 pessoas alterado.');
-  await expect(page.getByRole('row').filter({ hasText: '04:30 Três Corações' }).first()).toContainText('3 pessoas');
-
-  await page.getByText('Por reserva', { exact: true }).click();
-  await expect(page).toHaveURL(/ordem=reservation/);
-  const heading = page.getByRole('row').filter({ hasText: /Reserva \w{6} · 1 pessoa/ });
-  await expect(heading).toHaveCount(3);
-  await expect(heading.first()).toContainText(/Hermínia Toledo.*Aguardando pagamento do sinal.*Falta R\$\s289,00/);
-  await expectNoSidewaysScrolling(page);
-  await expectNothingFound(page);
 });

@@ -2,69 +2,20 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { mailedPath } from './mails.ts';
 import { newPerson, reservationsOf, roomiestTrip } from './people.ts';
-import { expectToast, fillRegister, logIn, openTripDialog } from './screens.ts';
-import { tokenOf } from './sessions.ts';
+import { expectToast, fillRegister, openTripDialog } from './screens.ts';
 
 const pendingCard = (page: Page, title: string) => page.getByRole('region', { name: `Você está reservando: ${title}` });
 
-async function wantTrip(page: Page, slug: string): Promise<void> {
-  await page.goto(`/portal/passeio/${slug}`);
-  await page.getByRole('button', { name: 'Quero participar!' }).click();
-  await expect(page).toHaveURL('/auth/login?returnUrl=/home');
-}
-
-test('signing in ends in one press at the trip that was wanted', async ({ page, person, request }) => {
-  const trip = await roomiestTrip(request);
-  await wantTrip(page, trip.slug);
-  await logIn(page, person);
-  await expect(page).toHaveURL('/home');
-  await pendingCard(page, trip.title).getByRole('button', { name: 'Concluir reserva' }).click();
-  await expectToast(page, 'success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
-  const [reservation] = await reservationsOf(request, await tokenOf(person));
-  expect(reservation?.trip.id).toBe(trip.id);
-  await expect(page).toHaveURL(`/minhasreservas/${reservation?.code}`);
-  await page.goto('/home');
-  await expect(page.getByText('Sua próxima saída')).toBeVisible();
-  await expect(pendingCard(page, trip.title)).toBeHidden();
-});
-
-test('a pending enrolment is not offered again once it was dismissed, nor after signing out', async ({
-  page,
-  person,
-  request,
-  tolerate,
-}) => {
-  tolerate(/status of 401 \(Unauthorized\)/);
-  const trip = await roomiestTrip(request);
-  await wantTrip(page, trip.slug);
-  await logIn(page, person);
-  await expect(pendingCard(page, trip.title)).toBeVisible();
-  await page.goto('/auth/logout');
-  await expect(page).toHaveURL('/');
-  await page.goto('/auth/login');
-  await logIn(page, person);
-  await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
-  await expect(pendingCard(page, trip.title)).toBeHidden();
-
-  await page.goto('/auth/logout');
-  await expect(page).toHaveURL('/');
-  await wantTrip(page, trip.slug);
-  await logIn(page, person);
-  await pendingCard(page, trip.title).getByRole('button', { name: 'Agora não' }).click();
-  await expect(pendingCard(page, trip.title)).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
-  await expect(pendingCard(page, trip.title)).toBeHidden();
-});
-
-test('the pending enrolment survives signing up and confirming the e-mail in another tab', async ({
+test('the pending enrolment survives signing up and confirming the e-mail in another tab, until it is dismissed', async ({
   page,
   context,
   request,
 }) => {
   const trip = await roomiestTrip(request);
   const person = newPerson();
-  await wantTrip(page, trip.slug);
+  await page.goto(`/portal/passeio/${trip.slug}`);
+  await page.getByRole('button', { name: 'Quero participar!' }).click();
+  await expect(page).toHaveURL('/auth/login?returnUrl=/home');
   await page.getByRole('link', { name: 'Cadastre-se' }).click();
   await fillRegister(page, person);
   await page.getByRole('button', { name: 'Criar conta' }).click();
@@ -75,6 +26,11 @@ test('the pending enrolment survives signing up and confirming the e-mail in ano
   await mail.getByRole('button', { name: 'Continuar' }).click();
   await expect(mail).toHaveURL('/home');
   await expect(pendingCard(mail, trip.title).getByRole('button', { name: 'Concluir reserva' })).toBeVisible();
+  await pendingCard(mail, trip.title).getByRole('button', { name: 'Agora não' }).click();
+  await expect(pendingCard(mail, trip.title)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
+  await expect(pendingCard(page, trip.title)).toBeHidden();
 });
 
 test('a client reserves from the page of the trip; the portal knows, and leads to the reservation', async ({

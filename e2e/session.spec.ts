@@ -21,45 +21,40 @@ const nobody = {
 // A page may be looking at the session in the moment that it ends.
 const ended = /status of 401 \(Unauthorized\) @ \S+\/(identity\/token|api\/\S+)$/;
 
-test('the session survives a reload, and the storage holds the user alone', async ({ page, person }) => {
-  await page.goto('/auth/login');
-  await logIn(page, person);
-  await expectToast(page, 'success', 'Usuário logado com sucesso!');
-  await expect(page.getByText('Olá, Marina!')).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('Olá, Marina!')).toBeVisible();
-  await expect(page).toHaveURL('/home');
-
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['nextjs']);
-  const { state } = await storedSlice(page);
-  expect(Object.keys(state)).toEqual(['user']);
-  expect(Object.keys(state.user).sort()).toEqual(Object.keys(nobody).sort());
-  expect(state.user).toMatchObject({ name: person.name, email: person.email, cpf: person.cpf, isAuthenticated: true });
-  // The portal knows too.
-  await page.goto('/');
-  await (await portalMenu(page)).getByRole('link', { name: 'Minha Conta' }).click();
-  await expect(page.getByText('Olá, Marina!')).toBeVisible();
-});
-
-test('signing out resets the user, and the token is worth nothing any more', async ({
+test('the session survives a reload; signing out resets the user, and Back does not lead out of the next session', async ({
   page,
-  client,
+  person,
   request,
   tolerate,
 }) => {
   tolerate(ended);
-  const { token } = client;
-  await page.goto('/home');
+  await page.goto('/auth/login');
+  await logIn(page, person);
+  await expectToast(page, 'success', 'Usuário logado com sucesso!');
+  await page.reload();
+  await expect(page.getByText('Olá, Marina!')).toBeVisible();
+  await expect(page).toHaveURL('/home');
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['nextjs']);
+  const { user } = (await storedSlice(page)).state;
+  expect(user).toMatchObject({ name: person.name, email: person.email, cpf: person.cpf, isAuthenticated: true });
+
   await page.getByRole('button', { name: 'menu da conta' }).click();
   await page.getByRole('link', { name: 'Logout' }).last().click();
   await expect(page).toHaveURL('/');
   // The toast of the page that was left.
   await expectToast(page, 'info', 'Usuário deslogado!');
   expect((await storedSlice(page)).state.user).toEqual(nobody);
-  await expect((await portalMenu(page)).getByRole('link', { name: 'Entrar' })).toBeVisible();
-  expect((await request.get('/api/users/me', { headers: bearer(token) })).status()).toBe(401);
-  await page.goto('/home');
-  await expect(page).toHaveURL('/auth/login?returnUrl=%2Fhome');
+  const headers = bearer(String(user.accessToken));
+  expect((await request.get('/api/users/me', { headers })).status()).toBe(401);
+
+  await (await portalMenu(page)).getByRole('link', { name: 'Entrar' }).click();
+  await logIn(page, person);
+  await expect(page).toHaveURL('/home');
+  while (new URL(page.url()).pathname !== '/') await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL('/home');
+  await expect(page.getByText('Olá, Marina!')).toBeVisible();
+  expect((await storedSlice(page)).state.user).toMatchObject({ isAuthenticated: true });
 });
 
 test('a session that ended while nobody was here is noticed on the portal', async ({
@@ -79,7 +74,7 @@ test('a session that ended while nobody was here is noticed on the portal', asyn
   await expect((await portalMenu(page)).getByRole('link', { name: 'Entrar' })).toBeVisible();
 });
 
-test('a session that ended while nobody was here leads to the login page and back', async ({
+test('a session that ended while nobody was here leads to the login page and back, one in mid-use too', async ({
   page,
   context,
   client,
@@ -92,6 +87,10 @@ test('a session that ended while nobody was here leads to the login page and bac
   await expect(page).toHaveURL('/auth/login?returnUrl=%2Fminhaconta');
   await logIn(page, client);
   await expect(page).toHaveURL('/minhaconta');
+  await endSessionElsewhere(context, request);
+  await (await areaMenu(page)).getByRole('link', { name: 'Minhas reservas' }).click();
+  await expect(page).toHaveURL('/auth/login?returnUrl=%2Fminhaconta');
+  await expectToast(page, 'info', 'Usuário deslogado!');
 });
 
 test('an account without a profile is finished at the next sign-in', async ({ page, tolerate }) => {
@@ -103,15 +102,10 @@ test('an account without a profile is finished at the next sign-in', async ({ pa
   await expect(page.getByRole('heading', { name: 'Falta só concluir o seu cadastro' })).toBeVisible();
   await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(person.email);
   await expect(page.getByLabel('Senha', { exact: true })).toBeHidden();
-
-  // It survives closing the page.
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { name: 'Falta só concluir o seu cadastro' })).toBeVisible();
   await fillPerson(page, person);
   await page.getByRole('button', { name: 'Concluir cadastro' }).click();
   await expectToast(page, 'success', 'Usuário cadastrado com sucesso!');
-  await expect(page).toHaveURL('/home');
-  await expect(page.getByText('Olá, Marina!')).toBeVisible();
+  await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
 });
 
 test('signing in in one tab is seen in the other, which follows to the person who signs in next', async ({
@@ -135,43 +129,6 @@ test('signing in in one tab is seen in the other, which follows to the person wh
   await logIn(other, demoAccount('CLIENT'));
   await expect(other.getByText('Olá, Clara!')).toBeVisible();
   await expect(page.getByText('Olá, Clara!')).toBeVisible();
-});
-
-test('Back after signing out and in again leads into the area, not out of the account', async ({
-  page,
-  client,
-  tolerate,
-}) => {
-  tolerate(ended);
-  await page.goto('/home');
-  await page.getByRole('button', { name: 'menu da conta' }).click();
-  await page.getByRole('link', { name: 'Logout' }).last().click();
-  await expect(page).toHaveURL('/');
-  await (await portalMenu(page)).getByRole('link', { name: 'Entrar' }).click();
-  await logIn(page, client);
-  await expect(page).toHaveURL('/home');
-  while (new URL(page.url()).pathname !== '/') await page.goBack();
-  await page.goBack();
-  await expect(page).toHaveURL('/home');
-  await expect(page.getByText('Olá, Marina!')).toBeVisible();
-  expect((await storedSlice(page)).state.user).toMatchObject({ isAuthenticated: true });
-});
-
-test('a session that ended in mid-use is told on the login page', async ({
-  page,
-  context,
-  client,
-  request,
-  tolerate,
-}) => {
-  expect(client.token).toBeTruthy();
-  tolerate(ended);
-  await page.goto('/home');
-  await expect(page.getByText('Olá, Marina!')).toBeVisible();
-  await endSessionElsewhere(context, request);
-  await (await areaMenu(page)).getByRole('link', { name: 'Minhas reservas' }).click();
-  await expect(page).toHaveURL('/auth/login?returnUrl=%2Fhome');
-  await expectToast(page, 'info', 'Usuário deslogado!');
 });
 
 async function storedSlice(page: Page): Promise<{ state: { user: Record<string, unknown> } }> {

@@ -1,34 +1,12 @@
-import type { Locator } from '@playwright/test';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { demoAccount } from './people.ts';
-import { expectNoSidewaysScrolling, isPhone, refused } from './screens.ts';
-import { chooseLogo, goOn, opening, openSettings, policy, saveButton, sections } from './settings.ts';
-
-test('a file that is no picture is refused with the reason, and all stays as it was', async ({
-  page,
-  signInAs,
-  tolerate,
-}) => {
-  tolerate(refused('/api/settings/logo'));
-  await signInAs(demoAccount('ADMIN'));
-  await openSettings(page, 'marca');
-  const buffer = Buffer.from('%PDF-1.7 um contrato');
-  const reason = page.getByText('Este arquivo não é uma imagem que aceitamos. Envie PNG, JPEG ou WebP.');
-  await chooseLogo(page, { name: 'contrato.pdf', mimeType: 'application/pdf', buffer });
-  await expect(reason).toBeVisible();
-  await page.reload();
-  // Only its name and type are those of a picture.
-  await chooseLogo(page, { name: 'logo.png', mimeType: 'image/png', buffer });
-  await expect(reason).toBeVisible();
-  // Another test may have set a logo meanwhile.
-  await expect(page.getByRole('button', { name: /^(Escolher|Trocar) logo$/ })).toBeEnabled();
-  await expectNothingFound(page);
-});
+import { expectNoSidewaysScrolling } from './screens.ts';
+import { goOn, opening, openSettings, policy, saveButton, sections } from './settings.ts';
 
 test('settings are short pages; what is typed on one stays while others are open, and nothing is left unasked', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, signInAs }) => {
   await signInAs(demoAccount('ADMIN'));
   await page.goto('/admin/configuracoes');
@@ -61,9 +39,7 @@ test('settings are short pages; what is typed on one stays while others are open
   await goOn(page, 'Contato');
   await expect(page.getByLabel('Horário de atendimento')).toHaveValue('Só aos domingos');
 
-  const leave = isPhone(page)
-    ? page.getByRole('navigation', { name: 'Atalhos' }).getByRole('link', { name: 'Hoje' })
-    : page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Início' });
+  const leave = page.getByRole('navigation', { name: 'Atalhos' }).getByRole('link', { name: 'Hoje' });
   await leave.click();
   const question = page.getByRole('dialog', { name: 'Sair sem salvar?' });
   await question.getByRole('button', { name: 'Cancelar' }).click();
@@ -84,7 +60,7 @@ test('what is wrong on another page is opened and told in the list, and can be t
   const before = await cnpj.inputValue();
   await cnpj.fill('11.111.111/1111-11');
   await goOn(page, 'Textos do site');
-  await expectNothingFound(page);
+  await expectNothingFound(page, 'main');
   await saveButton(page).click();
   await expect(page).toHaveURL('/admin/configuracoes/empresa');
   await expect(cnpj).toBeFocused();
@@ -92,33 +68,21 @@ test('what is wrong on another page is opened and told in the list, and can be t
   await expect(cnpj).toHaveValue('11.111.111/1111-11');
   await expect(page.getByText('CNPJ inválido.')).toBeVisible();
   await expect(sections(page).getByRole('link', { name: 'Empresa' })).toContainText('1 campo a corrigir');
-  await expectNothingFound(page);
+  await expectNothingFound(page, 'main');
   await page.getByRole('button', { name: 'Descartar alterações' }).click();
   await expect(cnpj).toHaveValue(before);
 });
 
-test('every setting is reached, changed and put back by keyboard alone', async ({ page, signInAs }) => {
+test('brand and texts are reached, changed and put back by keyboard alone', async ({ page, signInAs }) => {
   await signInAs(demoAccount('ADMIN'));
-  const stops: Record<string, Locator[]> = {
-    marca: [
-      page.getByLabel('Nome', { exact: true }),
-      page.getByRole('button', { name: 'Escolher logo' }),
-      page.getByLabel('Escolher a cor'),
-      page.getByLabel('Cor de destaque'),
-    ],
-    empresa: [page.getByLabel('Razão social'), page.getByLabel('CNPJ'), page.getByLabel('Fuso horário')],
-    contato: [page.getByLabel('WhatsApp', { exact: true })],
-    pagamento: [page.getByLabel('Chave Pix')],
-    acesso: [
-      page.getByRole('switch', { name: /^Exigir e-mail confirmado/ }),
-      page.getByLabel('Equipe'),
-      page.getByRole('button', { name: 'Salvar acesso' }),
-    ],
-  };
-  for (const [section, ofSection] of Object.entries(stops)) {
-    await openSettings(page, section);
-    for (const stop of ofSection) await tabTo(page, stop);
-  }
+  await openSettings(page, 'marca');
+  for (const stop of [
+    page.getByLabel('Nome', { exact: true }),
+    page.getByRole('button', { name: /^(Escolher|Trocar) logo$/ }),
+    page.getByLabel('Escolher a cor'),
+    page.getByLabel('Cor de destaque'),
+  ])
+    await tabTo(page, stop);
   await openSettings(page, 'textos');
   const before = await opening(page).inputValue();
   await tabTo(page, opening(page));

@@ -86,11 +86,3 @@ test('on a phone staff has what it needs most at the bottom, and the rest behind
     .evaluate((main) => main.lastElementChild?.getBoundingClientRect().bottom ?? 0);
   expect(end).toBeLessThan((await bar.boundingBox())?.y ?? 0);
 });
-
-test('a client has neither the bar nor the work', async ({ page, client }) => {
-  expect(client.token).toBeTruthy();
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { name: 'Próximos passeios' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Atalhos' })).toHaveCount(0);
-});

@@ -6,7 +6,9 @@ import { expectNoSidewaysScrolling } from './screens.ts';
 import { descriptionOf, field, openEditor, saveButton } from './trip-editor.ts';
 import { createTripByApi } from './trips.ts';
 
-test('an empty trip, with all that is missing', async ({ page, signInAs }) => {
+test('a trip that is not complete says what is missing beside each field, and goes to the first', {
+  tag: '@phone',
+}, async ({ page, signInAs }) => {
   await signInAs(demoAccount('OPERATOR'));
   await openEditor(page);
   await page.getByRole('button', { name: 'Adicionar ponto' }).click();
@@ -20,10 +22,20 @@ test('an empty trip, with all that is missing', async ({ page, signInAs }) => {
       { name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('não é foto') },
     ]);
   await saveButton(page).click();
-  await expect(page.getByText('Título: preencha este campo.')).toBeVisible();
-  await expectNothingFound(page);
-  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(field(page, 'Título')).toBeFocused();
+  await expect(field(page, 'Título')).toHaveAccessibleDescription('Título: preencha este campo.');
+  await expect(page.getByText('Informe o dia e a hora da saída.')).toBeVisible();
+  await expect(field(page, 'Horário do ponto de embarque 1')).toHaveAccessibleDescription(
+    'Use o horário no formato HH:MM.',
+  );
+  await expectNothingFound(page, 'main');
   await expectNoSidewaysScrolling(page);
+  const parts = page.getByRole('navigation', { name: 'Partes do passeio' });
+  await expect(parts.getByRole('link', { name: 'Quando: 2 campos a corrigir' })).toBeVisible();
+  await field(page, 'Título').fill('Cânions');
+  await expect(page.getByText('Título: preencha este campo.')).toBeHidden();
+  await parts.getByRole('link', { name: /^Embarque/ }).click();
+  await expect(page.getByRole('heading', { name: 'Pontos de embarque' })).toBeFocused();
 });
 
 test('a trip with everything, and what opens over it', async ({ page, signInAs, request }) => {
@@ -37,7 +49,6 @@ test('a trip with everything, and what opens over it', async ({ page, signInAs, 
     ],
   });
   await openEditor(page, trip.id);
-  await expectNothingFound(page);
   await page.getByRole('group', { name: 'Saída' }).getByRole('textbox', { name: 'Dia' }).focus();
   await expect(page.getByRole('button', { name: 'Próximo mês' })).toBeVisible();
   await expectNothingFound(page);
@@ -46,5 +57,5 @@ test('a trip with everything, and what opens over it', async ({ page, signInAs, 
   await page.keyboard.press('ControlOrMeta+K');
   await expect(page.getByRole('dialog', { name: 'Inserir link' })).toBeVisible();
   await page.keyboard.press('Enter');
-  await expectNothingFound(page);
+  await expectNothingFound(page, 'dialog[open]');
 });

@@ -5,7 +5,7 @@ import { z } from './zod.ts';
 export const FAILED_EMAILS_LISTED = 100;
 
 /**
- * An e-mail whose retries are exhausted. `reason` is for people, `answer` the last response of the mail server or the
+ * An e-mail whose retries are exhausted. `reason` is for people, `response` the last one of the mail server or the
  * connection error.
  */
 export const failedEmail = z.object({
@@ -15,7 +15,7 @@ export const failedEmail = z.object({
   askedAt: instant,
   failedAt: instant,
   reason: z.string(),
-  answer: z.string(),
+  response: z.string(),
 });
 export type FailedEmail = z.infer<typeof failedEmail>;
 

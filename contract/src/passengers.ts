@@ -33,6 +33,8 @@ export const passenger = participant.extend({
     people: z.int(),
     /** Whether staff may cancel now. */
     cancellable: z.boolean(),
+    /** Whether staff may reinstate now what has expired. */
+    reinstatable: z.boolean(),
     /** When the payer requested the cancellation; null without an open request. */
     cancellationRequestedAt: instant.nullable(),
     cancellationReason: z.string(),

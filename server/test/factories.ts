@@ -101,7 +101,7 @@ export function fareDraft(overrides: Partial<FareDraft> = {}): FareDraft {
 
 /** An active trip in a month, with 20 places and one fare, of `price_cents`. */
 export async function createTrip(
-  { db }: TestApp,
+  { db }: Pick<TestApp, 'db'>,
   { price_cents = 28_900, ...overrides }: Partial<Insertable<Schema['trips']>> & { price_cents?: number } = {},
 ): Promise<{ id: string; slug: string }> {
   const id = randomUUIDv7();

@@ -6,16 +6,17 @@ import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, ORIGIN } from './em
 import { call, createPerson, createTrip, type Person } from './factories.ts';
 
 const AT_ONCE = 16;
-const HOSTILE: unknown[] = [
-  'a\u0000b',
-  '\ud800',
-  '',
-  'x'.repeat(8_000),
-  ...['0000-01-01', '9999-12-31', '0000-01', '9999-12'],
-  ...['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
-  ...[-1, 0, 2 ** 31, 1e308, 0.5],
-  ...[null, true, [], {}, ['a\u0000b']],
+const TEXTS = ['a\u0000b', '\ud800', '', 'x'.repeat(8_000)];
+const DATES = [
+  '0000-01-01',
+  '9999-12-31',
+  '0000-01',
+  '9999-12',
+  '0000-01-01T00:00:00.000Z',
+  '9999-12-31T23:59:59.999Z',
 ];
+const NUMBERS = [-1, 0, 2 ** 31, 1e308, 0.5];
+const OF_NO_TEXT = [2 ** 31, null, ['a\u0000b'], {}];
 
 interface Schema {
   type?: string;
@@ -64,13 +65,28 @@ function sample(schema: Schema, name = ''): unknown {
   return name === 'cpf' ? generateCpf() : (WORDS[name] ?? 'texto');
 }
 
+/** Values on the edge of what a field of this type takes, and a few of other types. */
+function hostileFor(schema: Schema): unknown[] {
+  if (schema.anyOf) return [...new Set(schema.anyOf.flatMap(hostileFor))];
+  if (schema.const !== undefined || schema.enum) return ['a\u0000b', ...OF_NO_TEXT];
+  if (schema.type === 'integer' || schema.type === 'number') return [...NUMBERS, 'a\u0000b', '', null];
+  if (schema.type === 'boolean') return ['a\u0000b', 2 ** 31, null];
+  if (schema.type === 'object') return ['a\u0000b', null, [], {}];
+  if (schema.type === 'array') return ['a\u0000b', null, [], {}, ['a\u0000b']];
+  if (schema.type === 'null') return [];
+  const isDate = schema.format?.startsWith('date') || (schema.pattern && !schema.format);
+  if (schema.type === 'string') return [...TEXTS, ...(isDate ? DATES : []), ...OF_NO_TEXT];
+  return [...TEXTS, ...DATES, ...NUMBERS, ...OF_NO_TEXT];
+}
+
 /** Every variant of `value` with one hostile value in one place. */
-function* hostileVariants(value: unknown, hostile = HOSTILE): Generator<unknown> {
-  yield* hostile;
-  if (Array.isArray(value)) for (const part of hostileVariants(value[0], hostile)) yield [part];
+function* hostileVariants(value: unknown, schema: Schema): Generator<unknown> {
+  yield* hostileFor(schema);
+  const { items = {}, properties = {} } = schema.anyOf?.[0] ?? schema;
+  if (Array.isArray(value)) for (const part of hostileVariants(value[0], items)) yield [part];
   else if (typeof value === 'object' && value !== null) {
     for (const [key, part] of Object.entries(value)) {
-      for (const bad of hostileVariants(part, hostile)) yield { ...value, [key]: bad };
+      for (const bad of hostileVariants(part, properties[key] ?? {})) yield { ...value, [key]: bad };
     }
   }
 }
@@ -93,14 +109,14 @@ function* attemptsOf(method: string, path: string, { parameters = [], requestBod
     path: path.replace(/\{(\w+)\}/g, (_, name) => encode((params as Values)[name])),
   });
   yield build(good);
-  for (const { name, in: place } of parameters) {
-    for (const bad of HOSTILE) {
+  for (const { name, in: place, schema } of parameters) {
+    for (const bad of hostileFor(schema)) {
       if (place === 'path') yield build({ ...good, params: { ...good.params, [name]: bad } });
       if (place === 'query') yield build({ ...good, query: { [name]: bad } });
       if (place === 'header') yield build({ ...good, headers: { [name]: bad } });
     }
   }
-  if (bodySchema) for (const body of hostileVariants(good.body)) yield build({ ...good, body });
+  if (bodySchema) for (const body of hostileVariants(good.body, bodySchema)) yield build({ ...good, body });
 }
 
 // Lone surrogates are invalid in URLs, but their bytes can be sent.
@@ -179,13 +195,18 @@ describe('whatever stands in a question to the identity provider', () => {
     'sign-out': {},
   };
 
+  const ofTexts = (good: Values): Schema => ({
+    type: 'object',
+    properties: Object.fromEntries(Object.keys(good).map((key) => [key, { type: 'string' }])),
+  });
+
   it('is never an error of ours', { timeout: 120_000 }, async () => {
     const { cookie } = await app.signUpAndIn();
     const asked = Object.entries(questions).flatMap(([path, good]) =>
-      [...hostileVariants(good, [...HOSTILE.slice(0, 4), null, {}])].map((body) => ({ method: 'POST', path, body })),
+      [...hostileVariants(good, ofTexts(good))].map((body) => ({ method: 'POST', path, body })),
     );
     const read = ['verify-email?token=', 'get-session?x=', 'token?x='].flatMap((path) =>
-      HOSTILE.map((value) => ({ method: 'GET', path: path + encode(value), body: undefined })),
+      hostileFor({ type: 'string' }).map((value) => ({ method: 'GET', path: path + encode(value), body: undefined })),
     );
 
     expect(

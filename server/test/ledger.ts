@@ -9,15 +9,15 @@ import { signUpData } from './factories.ts';
 export const send = (base: string, path: string, token: string, method = 'POST') =>
   fetch(`${base}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
 
-/** Somebody new, signed in; their token. */
-export async function signUpAndIn(base: string): Promise<string> {
+/** Somebody new, signed in; their token. `origin`: of the site, if it has another address than the server. */
+export async function signUpAndIn(base: string, origin = base): Promise<string> {
   const data = signUpData();
   const password = 'uma senha comprida';
   const post = (path: string, body: object, headers = {}) =>
     fetch(`${base}${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', origin: base, ...headers },
+      headers: { 'content-type': 'application/json', origin, ...headers },
     });
   await post('/identity/sign-up/email', { name: data.name, email: data.email, password });
   const signedIn = await post('/identity/sign-in/email', { email: data.email, password });
@@ -55,7 +55,7 @@ export function partyOf({ fares }: Trip, turn: number) {
 
 /** What the API has acknowledged to one person: the state of each of their reservations. */
 export class Ledger {
-  readonly base: string;
+  readonly base: () => string | Promise<string>;
   readonly token: string;
   readonly acknowledged = new Map<string, string>();
   /** Reservations whose last request got no answer: both outcomes are right. */
@@ -66,24 +66,30 @@ export class Ledger {
   readonly byKey = new Map<string, string>();
   readonly failures = new Set<number>();
   answers = 0;
+  #turn = 0;
 
-  /** `base`: address of the server; `token`: of the person. */
-  constructor(base: string, token: string) {
-    this.base = base;
+  /** `base`: address of the server, or what chooses one for each request; `token`: of the person. */
+  constructor(base: string | (() => string | Promise<string>), token: string) {
+    this.base = typeof base === 'string' ? () => base : base;
     this.token = token;
   }
 
   async work(trips: Trip[], signal: AbortSignal): Promise<void> {
-    for (let turn = 0; !signal.aborted; turn += 1) {
-      const trip = trips[turn % trips.length] as Trip;
-      const reservation = await this.#enrol({ trip, body: { party: partyOf(trip, turn) }, key: randomUUIDv7() });
-      if (reservation && turn % 3 !== 0) await this.#cancel(reservation);
+    while (!signal.aborted) await this.takeTurns(trips, 1);
+  }
+
+  /** Reserves so many times, and cancels two of three. */
+  async takeTurns(trips: Trip[], count: number): Promise<void> {
+    for (const last = this.#turn + count; this.#turn < last; this.#turn += 1) {
+      const trip = trips[this.#turn % trips.length] as Trip;
+      const reservation = await this.#enrol({ trip, body: { party: partyOf(trip, this.#turn) }, key: randomUUIDv7() });
+      if (reservation && this.#turn % 3 !== 0) await this.#cancel(reservation);
     }
   }
 
   async #enrol(asked: Asked): Promise<Reservation | undefined> {
     try {
-      const response = await reserve(this.base, this.token, asked);
+      const response = await reserve(await this.base(), this.token, asked);
       if (response.status === 201) return this.#acknowledge(asked, (await response.json()) as Reservation);
       if (response.status >= 500) {
         this.failures.add(response.status);
@@ -104,7 +110,7 @@ export class Ledger {
 
   async #cancel({ id }: Reservation): Promise<void> {
     try {
-      const response = await send(this.base, `/api/reservations/${id}/cancel`, this.token);
+      const response = await send(await this.base(), `/api/reservations/${id}/cancel`, this.token);
       if (response.status === 200) this.acknowledged.set(id, 'cancelled');
       else if (response.status >= 500) {
         this.failures.add(response.status);
@@ -121,12 +127,12 @@ export class Ledger {
    */
   async compare(): Promise<void> {
     for (const asked of this.unanswered.values()) {
-      const response = await reserve(this.base, this.token, asked);
+      const response = await reserve(await this.base(), this.token, asked);
       expect([201, 409]).toContain(response.status);
       if (response.status === 201) this.#acknowledge(asked, (await response.json()) as Reservation);
     }
     this.unanswered.clear();
-    const response = await send(this.base, '/api/reservations/me', this.token, 'GET');
+    const response = await send(await this.base(), '/api/reservations/me', this.token, 'GET');
     expect(response.status).toBe(200);
     const { data } = (await response.json()) as { data: Reservation[] };
     const stored = new Map(data.map((reservation) => [reservation.id, reservation]));

@@ -1,6 +1,12 @@
 import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
 import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservation-status';
-import { mayCancel, openCancellationRequest, presentParticipant, statusOfRow } from '../reservations/index.ts';
+import {
+  mayCancel,
+  mayReinstate,
+  openCancellationRequest,
+  presentParticipant,
+  statusOfRow,
+} from '../reservations/index.ts';
 import { type FareRow, presentFare, type TripRow } from '../trips/index.ts';
 import type { MoneySums, PartySummary, PassengerCount, PassengerRow } from './passengers.queries.ts';
 
@@ -14,7 +20,7 @@ export function presentPassenger(row: PassengerRow, { party, now }: Context): Pa
   const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
   return {
     ...presentParticipant(row, row.payer_id),
-    number: row.position + 1,
+    number: row.number,
     reservation: {
       id: row.reservation_id,
       code: row.code,
@@ -29,6 +35,7 @@ export function presentPassenger(row: PassengerRow, { party, now }: Context): Pa
       toReturnCents: toReturnCentsOf(money),
       people: party.length,
       cancellable: mayCancel(row, row.departs_at, now),
+      reinstatable: mayReinstate(row, row, now),
       cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
       cancellationReason: row.cancellation_reason,
       createdAt: row.reserved_at.toISOString(),
@@ -84,9 +91,4 @@ export function presentTotals(counts: PassengerCount[], money: MoneySums): Passe
     dueCents: money.due_cents,
     toReturnCents: money.to_return_cents,
   };
-}
-
-/** Who a passenger is: their name, or their number among the payer's people. */
-export function passengerName(row: Pick<PassengerRow, 'name' | 'position' | 'payer_name'>): string {
-  return row.name || `Pessoa ${row.position + 1} de ${row.payer_name}`;
 }

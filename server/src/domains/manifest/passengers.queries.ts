@@ -3,7 +3,7 @@ import type { ReservationState } from '@passeio/contract/reservation-states';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { matchesWords } from '../../platform/database/search.ts';
-import { balanceDueHours, participantColumns } from '../reservations/index.ts';
+import { balanceDueHours, participantColumns, participantNumber } from '../reservations/index.ts';
 
 type BoardingPoint = { id: string; time: string; place: string };
 
@@ -19,6 +19,7 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
     .where('participants.removed_at', 'is', null)
     .selectAll('participants')
     .select(participantColumns(timeZone))
+    .select(participantNumber.as('number'))
     .select([
       'reservations.code',
       'reservations.state',
@@ -43,6 +44,7 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'companions.name as companion_name',
       'trips.departs_at',
       'trips.returns_at',
+      'trips.archived_at',
       boardingPoint.as('boarding_point'),
       balanceDueHours.as('balance_due_hours'),
     ]);

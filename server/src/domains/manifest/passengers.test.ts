@@ -241,7 +241,9 @@ describe('a family', () => {
 
     await call(app, 'DELETE', `/api/reservations/${family.id}/participants/${ivo.id}`, { token });
 
-    expect(await travellers('?sort=reservation')).toEqual(['Marta Reis', 'Pessoa 3']);
+    expect(await travellers('?sort=reservation')).toEqual(['Marta Reis', 'Pessoa 2']);
+    const sheet = await call(app, 'GET', `/api/trips/${tripId}/passengers/sheet?columns=name`, { token });
+    expect(sheet.body.groups[0].rows).toEqual([['Marta Reis'], ['Pessoa 2 de Marta Reis']]);
     expect((await list()).totals).toMatchObject({ going: 2, dueCents: 2 * 28_900 });
   });
 });

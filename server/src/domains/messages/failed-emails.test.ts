@@ -78,7 +78,7 @@ describe('e-mails that were given up', () => {
           askedAt: expect.any(String),
           failedAt: expect.any(String),
           reason: 'O servidor de e-mail pediu para tentar mais tarde.',
-          answer: '421 try again later',
+          response: '421 try again later',
         },
       ],
       total: 1,

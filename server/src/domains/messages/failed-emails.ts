@@ -58,7 +58,7 @@ function present(job: FailedJob): FailedEmail {
     askedAt: job.createdAt.toISOString(),
     failedAt: job.failedAt.toISOString(),
     reason: explainFailure(job.reason),
-    answer: job.reason,
+    response: job.reason,
   };
 }
 

@@ -6,8 +6,8 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { fareOfNew } from './fare-by-age.ts';
 import { readDetails } from './load-reservations.ts';
-import { type OpenParty, openParty, requireChangeable } from './open-party.ts';
-import { adultOf, dataColumns, fareColumns, nobody, type Person } from './person.ts';
+import { adultOf, type OpenParty, openParty, requireChangeable } from './open-party.ts';
+import { dataColumns, fareColumns, nobody, type Person } from './person.ts';
 import { auditFields, recordPartyChange, settleParty } from './settle-party.ts';
 
 /**

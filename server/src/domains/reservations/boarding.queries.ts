@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
+import { participantNumber } from './participants.queries.ts';
 
 /** A participant with the reservation that they belong to. */
 export type BoardingRow = Awaited<ReturnType<typeof travellersOf>>[number];
@@ -10,7 +11,8 @@ export function travellersOf(trx: DatabaseTransaction, tripId: string, ids: stri
     .selectFrom('participants')
     .innerJoin('reservations', 'reservations.id', 'participants.reservation_id')
     .innerJoin('users', 'users.id', 'reservations.user_id')
-    .select(['participants.id', 'participants.reservation_id', 'participants.name', 'participants.position'])
+    .select(['participants.id', 'participants.reservation_id', 'participants.name'])
+    .select(participantNumber.as('number'))
     .select(['participants.boarding_point_id', 'reservations.code', 'users.name as payer_name'])
     .where('participants.id', '=', sqlAny(ids, 'uuid'))
     .where('participants.trip_id', '=', tripId)

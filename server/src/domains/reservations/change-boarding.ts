@@ -1,3 +1,4 @@
+import { participantName } from '@passeio/contract/participant-names';
 import type { BoardingChange } from '@passeio/contract/passengers';
 import { type Actor, type AuditEvent, recordAudits } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -41,7 +42,7 @@ function boardingEvent(trip: TripRow, rows: BoardingRow[], point: string | null)
     subject: { type: 'reservation', id: reservation_id, label: reservationLabel(code, { name: payer_name }, trip) },
     changes: {
       boardingPoint: [[...former].join(', ') || null, boardingPlace(trip, point)],
-      people: [null, rows.map((one) => one.name || `Pessoa ${one.position + 1}`).join(', ')],
+      people: [null, rows.map(participantName).join(', ')],
     },
   };
 }

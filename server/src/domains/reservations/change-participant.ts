@@ -1,3 +1,4 @@
+import { nameAmong } from '@passeio/contract/participant-names';
 import type { ParticipantChange } from '@passeio/contract/participants';
 import { ADULT_AGE } from '@passeio/contract/pricing';
 import type { ReservationDetails } from '@passeio/contract/reservations';
@@ -5,11 +6,11 @@ import { type Actor, callerOfActor, changesBetween } from '../../platform/audit/
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { fareAfterChange } from './fare-by-age.ts';
 import { readDetails } from './load-reservations.ts';
-import { ageIn, type OpenParty, openParty, personOf, requireChangeable } from './open-party.ts';
+import { adultOf, ageIn, type OpenParty, openParty, personOf, requireChangeable } from './open-party.ts';
 import { endLink } from './participant-links.queries.ts';
 import type { ParticipantRow } from './participants.queries.ts';
-import { adultOf, dataColumns, fareColumns, nobody, type Person } from './person.ts';
-import { auditFields, recordPartyChange, settleParty, whoIs } from './settle-party.ts';
+import { dataColumns, fareColumns, nobody, type Person } from './person.ts';
+import { auditFields, recordPartyChange, settleParty } from './settle-party.ts';
 
 /** A participant of a reservation. */
 export interface ParticipantKey {
@@ -55,7 +56,7 @@ export async function applyChange(
   if (Object.keys(changes).length === 0) return;
   await recordPartyChange(trx, actor, party, {
     action: isOther ? 'reservation.participant_replaced' : 'reservation.participant_changed',
-    changes: { participant: [null, whoIs(before)], ...changes },
+    changes: { participant: [null, nameAmong(before, party.people)], ...changes },
   });
 }
 

@@ -142,6 +142,18 @@ describe('confirming without a deposit', () => {
     expect(await placesTaken(app, trip.id)).toBe(0);
   });
 
+  it('is offered in the passenger list while the trip is ahead', async () => {
+    const { id, trip } = await createFamily(app, { adult: 1 });
+    const path = `/api/trips/${trip.id}/passengers`;
+    const offered = async () =>
+      (await call(app, 'GET', path, { token: staff.token })).body.data[0].reservation.reinstatable;
+    expect(await offered()).toBe(false);
+    await expire(id);
+    expect(await offered()).toBe(true);
+    await departIn(app, trip.id, -1);
+    expect(await offered()).toBe(false);
+  });
+
   it('of two at the same moment for the last places is one', async () => {
     const trip = await createTrip(app, { capacity: 1 });
     const ids: string[] = [];

@@ -5,12 +5,12 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { requirePlaces } from '../inventory/index.ts';
 import { readReservationRules } from '../settings/index.ts';
-import { answerToStaff } from './answer-to-staff.ts';
 import { chosenDeadline } from './hold.ts';
 import { reinstate } from './reinstate.ts';
 import { requireTripAhead } from './reservations.policy.ts';
 import { changeReservation, insertAdjustment } from './reservations.queries.ts';
 import { lockWithTrip } from './reservations.ts';
+import { respondToStaff } from './respond-to-staff.ts';
 import { settleTotal, stateAfterTotal } from './state-by-money.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function adjustReservation(
   const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
   await insertAdjustment(trx, adjustment, { reservationId, by: callerOfActor(actor).id });
   await changeReservation(trx, reservationId, { ...money, state });
-  return answerToStaff(trx, actor, reservationId, {
+  return respondToStaff(trx, actor, reservationId, {
     action: 'reservation.adjusted',
     changes: {
       amountCents: [null, adjustment.amountCents],
@@ -56,7 +56,7 @@ export async function changeHold(
   const times = { now: new Date(), departsAt: trip.departs_at };
   const deadline = chosenDeadline(await readReservationRules(trx), holdExpiresAt, times);
   await changeReservation(trx, reservationId, { hold_expires_at: deadline, hold_warned_at: null });
-  return answerToStaff(trx, actor, reservationId, {
+  return respondToStaff(trx, actor, reservationId, {
     action: 'reservation.hold_changed',
     changes: {
       holdExpiresAt: [reservation.hold_expires_at?.toISOString() ?? null, deadline?.toISOString() ?? null],
@@ -86,5 +86,5 @@ export async function confirmReservation(
   } else await changeReservation(trx, reservationId, { state: reservationTransitions.book.to });
   const changes: Changes = { state: [reservation.state, 'booked'] };
   const action = isExpired ? 'reservation.reinstated' : 'reservation.confirmed';
-  return answerToStaff(trx, actor, reservationId, { action, changes });
+  return respondToStaff(trx, actor, reservationId, { action, changes });
 }

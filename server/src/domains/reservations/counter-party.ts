@@ -17,6 +17,7 @@ import {
   type Traveller,
   travellerColumns,
 } from './party.ts';
+import { dataColumns } from './person.ts';
 
 /** What the party of a counter's reservation is made of. */
 export interface CounterParty extends Departure {
@@ -88,26 +89,12 @@ function participantOf(
   const isPayer = index === 0 && request.payerTravels;
   const participant = {
     ...blankParticipant({ reservationId, tripId, boardingPointId }, fare),
-    document_type: 'rg' as const,
     ...(person ? travellerColumns(person) : {}),
-    ...(isPayer ? {} : givenColumns(row)),
+    // What was entered takes precedence over what is known.
+    ...(isPayer ? {} : dataColumns(row)),
   };
   if (participant.birthdate) requireFareOfAge(party, fare, ageOf(participant.birthdate, party), index);
   return participant;
-}
-
-// What was entered takes precedence over what is known.
-function givenColumns(row: CounterParticipant): Partial<NewParticipant> {
-  const given = {
-    name: row.name,
-    birthdate: row.birthdate,
-    document_type: row.documentType,
-    document_number: row.documentNumber,
-    document_issuer: row.documentIssuer,
-    cpf: row.cpf,
-    contact: row.contact,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function requireFareOfAge({ fares }: CounterParty, chosen: Fare, age: number, index: number): void {

@@ -8,7 +8,6 @@ import { AppError } from '../../platform/http/errors.ts';
 import { requirePlaces } from '../inventory/index.ts';
 import { lockTrip } from '../trips/index.ts';
 import { createGuestPerson, findPerson } from '../users/index.ts';
-
 import { newReservationCode } from './code.ts';
 import { counterParticipants } from './counter-party.ts';
 import { chosenDeadline } from './hold.ts';
@@ -17,7 +16,7 @@ import type { NewParticipant, Traveller } from './party.ts';
 import { reservationLabel } from './reservation-label.ts';
 import { requireTripAhead } from './reservations.policy.ts';
 import { insertAdjustment } from './reservations.queries.ts';
-import { insertParty, type NewReservation, type Offer, readOffer } from './reserve.queries.ts';
+import { insertParty, type NewReservation, type Offer, policySnapshot, readOffer } from './reserve.queries.ts';
 import { staffRefusals } from './staff-refusals.ts';
 import { settleTotal, stateOfNew } from './state-by-money.ts';
 
@@ -109,7 +108,7 @@ function newReservation(
       ...money,
       channel: 'operator',
       hold_expires_at: deadline?.toISOString() ?? null,
-      policy: { tiers: offer.cancellation_tiers, textHash: offer.policy_hash } as never,
+      policy: policySnapshot(offer),
     },
     participants,
     entry: auditEntry(actor, {

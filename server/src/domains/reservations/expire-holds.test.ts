@@ -68,7 +68,7 @@ describe('a hold past its deadline', () => {
   it('expires: places are free, the system stands in the timeline, the payer is told', async () => {
     const family = await createFamily(app, { adult: 2, child: 1, lapChild: 1 });
     await setDeadline(family.id, -1);
-
+    announced = [];
     await sweepHolds(keeper());
 
     const { body } = await call(app, 'GET', `/api/reservations/${family.id}`, { token: family.payer.token });

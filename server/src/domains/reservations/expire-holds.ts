@@ -35,7 +35,7 @@ export function startEndingHolds(keeper: HoldKeeper, intervalMs = SWEEP_INTERVAL
   return repeat(
     (signal) => sweepHolds(keeper, signal),
     intervalMs,
-    (error) => tell(keeper, error, {}),
+    (error) => logFailure(keeper, error, {}),
   );
 }
 
@@ -45,7 +45,7 @@ export async function sweepHolds(keeper: HoldKeeper, signal?: AbortSignal): Prom
   // In random order, so that several processes meet at few trips.
   for (const tripId of await tripsWithDueHolds(keeper.db)) {
     if (signal?.aborted) return;
-    await expireTrip(keeper, tripId, timeZone).catch((error) => tell(keeper, error, { tripId }));
+    await expireTrip(keeper, tripId, timeZone).catch((error) => logFailure(keeper, error, { tripId }));
   }
   let warned = BATCH;
   while (warned === BATCH && !signal?.aborted) warned = await warnPayers(keeper, timeZone);
@@ -122,7 +122,7 @@ function emailTo(
   return [{ kind, to: hold.email, data, reason: { reservationId: hold.id, state, holdExpiresAt } }];
 }
 
-function tell({ logger }: HoldKeeper, error: unknown, facts: object): void {
+function logFailure({ logger }: HoldKeeper, error: unknown, facts: object): void {
   const reason = error instanceof Error ? error.message : String(error);
   logger.warn({ ...facts, reason }, 'holds could not be ended; the next sweep tries again');
 }

@@ -6,12 +6,19 @@ export { startEndingHolds } from './expire-holds.ts';
 export { followMoney, type LockedForMoney, lockForMoney } from './follow-money.ts';
 export { readDetails } from './load-reservations.ts';
 export { dayAndTime } from './operator-time.ts';
-export { missingFields, participantColumns } from './participants.queries.ts';
+export { missingFields, participantColumns, participantNumber } from './participants.queries.ts';
 export { type NewParticipant, participantsOf, type Traveller } from './party.ts';
 export { prolongHold } from './prolong-hold.ts';
 export { reservationLabel } from './reservation-label.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
-export { isStaff, mayCancel, mayOpen, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
+export {
+  isStaff,
+  mayCancel,
+  mayOpen,
+  mayReinstate,
+  openCancellationRequest,
+  ownsReservation,
+} from './reservations.policy.ts';
 export { presentParticipant, statusOfRow } from './reservations.present.ts';
 export {
   changeReservation,

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
 import { isSameLabel } from '@passeio/contract/fare-words';
 import type { Fare } from '@passeio/contract/fares';
+import { nameAmong } from '@passeio/contract/participant-names';
 import { defaultFare, fareOfAge, fitsAge, partyFault } from '@passeio/contract/pricing';
 import type { ReservationMove } from '@passeio/contract/reservations';
 import { AppError } from '../../platform/http/errors.ts';
@@ -53,7 +54,7 @@ export function moveFares(
     if (!staying.some((one) => one.id === id)) throw new AppError('PARTICIPANT_NOT_FOUND');
   }
   const moved = staying.map((person) => {
-    const fare = fareOfMoved(fares, person, choices.get(person.id));
+    const fare = fareOfMoved(fares, person, { choice: choices.get(person.id), people: staying });
     const { id: fare_id, label: fare_label, priceCents: price_cents, takesPlace: takes_place } = fare;
     return { ...person, fare_id, fare_label, price_cents, takes_place };
   });
@@ -68,24 +69,28 @@ export function moveFares(
   return [...moved, ...removed.map((one) => ({ ...one, fare_id: anyFareOf(fares, one).id }))];
 }
 
-function fareOfMoved(fares: FaresOfMove, person: MovedPerson, choice: string | undefined): Fare {
+function fareOfMoved(
+  fares: FaresOfMove,
+  person: MovedPerson,
+  { choice, people }: { choice: string | undefined; people: readonly MovedPerson[] },
+): Fare {
   const fare = choice ? fares.to.find(({ id }) => id === choice) : movedFare(fares, person);
-  if (!fare) throw fareError('FARE_UNKNOWN', person);
+  if (!fare) throw fareError('FARE_UNKNOWN', person, people);
   const fits = !person.birthdate || fitsAge(fare, ageOf(person.birthdate, fares.departure));
-  if (!fits) throw fareError('FARE_BY_AGE', person);
+  if (!fits) throw fareError('FARE_BY_AGE', person, people);
   return fare;
 }
 
 // The database asks of removed participants too that their fare is one of their trip.
 function anyFareOf(fares: FaresOfMove, person: MovedPerson): Fare {
   const fare = movedFare(fares, person) ?? defaultFare(fares.to) ?? fares.to[0];
-  if (!fare) throw fareError('FARE_UNKNOWN', person);
+  if (!fare) throw new AppError('FARE_UNKNOWN');
   return fare;
 }
 
-function fareError(code: ErrorCode, { id, name, position }: MovedPerson): AppError {
-  const who = name || `Pessoa ${position + 1}`;
-  return new AppError(code, { [`fares.${id}`]: `${who}: ${sentences[code] ?? errorCatalogue[code].message}` });
+function fareError(code: ErrorCode, person: MovedPerson, people: readonly MovedPerson[]): AppError {
+  const who = nameAmong(person, people);
+  return new AppError(code, { [`fares.${person.id}`]: `${who}: ${sentences[code] ?? errorCatalogue[code].message}` });
 }
 
 const sentences: Partial<Record<ErrorCode, string>> = {

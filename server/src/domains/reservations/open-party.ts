@@ -77,6 +77,13 @@ export function isAdultOf({ fares, departure }: OpenParty, one: Seat): boolean {
   return isAdult(one, fares, departure);
 }
 
+/** The adult of the party with this id, other than `person`. Throws COMPANION_NOT_ADULT. */
+export function adultOf(party: OpenParty, person: Pick<ParticipantRow, 'id'>, companionId: string): ParticipantRow {
+  const companion = party.people.find((one) => one.id === companionId.toLowerCase() && one.id !== person.id);
+  if (!companion || !isAdultOf(party, companion)) throw new AppError('COMPANION_NOT_ADULT');
+  return companion;
+}
+
 /** Complete years on the departure date; undefined without a birth date. */
 export function ageIn({ departure }: OpenParty, { birthdate }: { birthdate?: string | null }): number | undefined {
   return birthdate ? ageOf(birthdate, departure) : undefined;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { nameAmong } from '@passeio/contract/participant-names';
 import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/participants';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -11,7 +12,7 @@ import { endLink, findByLink, storeLink } from './participant-links.queries.ts';
 import { listParticipants } from './participants.queries.ts';
 import { presentParticipant } from './reservations.present.ts';
 import { findReservation } from './reservations.queries.ts';
-import { recordPartyChange, whoIs } from './settle-party.ts';
+import { recordPartyChange } from './settle-party.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -30,7 +31,7 @@ export async function createLink(
   await storeLink(trx, person.id, hashOf(token));
   await recordPartyChange(trx, actor, party, {
     action: 'reservation.link_created',
-    changes: { participant: [null, whoIs(person)] },
+    changes: { participant: [null, nameAmong(person, party.people)] },
   });
   return token;
 }
@@ -49,7 +50,7 @@ export async function revokeLink(
   if (!(await endLink(trx, person.id))) return;
   await recordPartyChange(trx, actor, party, {
     action: 'reservation.link_revoked',
-    changes: { participant: [whoIs(person), null] },
+    changes: { participant: [nameAmong(person, party.people), null] },
   });
 }
 

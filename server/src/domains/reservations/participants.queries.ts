@@ -27,6 +27,12 @@ export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder
     case when participants.companion_id is null and ${ageOnDeparture(timeZone)} < 16 then 'companionId' end], null)`;
 }
 
+/** The number of a row of `participants` among the active participants of the reservation in order, from 1. */
+export const participantNumber: RawBuilder<number> = sql`(
+  select count(*)::integer from participants as counted
+  where counted.reservation_id = participants.reservation_id and counted.removed_at is null
+    and counted.position <= participants.position)`;
+
 /** Whether a companion link of a row of `participants` exists. */
 const hasLink: RawBuilder<boolean> = sql`exists (select from participant_links where participant_links.participant_id = participants.id)`;
 

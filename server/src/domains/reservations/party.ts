@@ -4,6 +4,7 @@ import { ADULT_AGE, ageOnDeparture, fitsAge, isForAdults, type PartyEntry } from
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { fareColumns } from './person.ts';
 
 export type NewParticipant = Insertable<Schema['participants']>;
 
@@ -32,12 +33,10 @@ export function blankParticipant({ reservationId, tripId, boardingPointId }: Par
     trip_id: tripId,
     is_active: true,
     position: 0,
-    fare_id: fare.id,
-    fare_label: fare.label,
-    price_cents: fare.priceCents,
-    takes_place: fare.takesPlace,
+    ...fareColumns(fare),
     name: '',
     birthdate: null,
+    document_type: 'rg',
     document_number: null,
     document_issuer: null,
     cpf: null,

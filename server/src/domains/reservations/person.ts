@@ -1,16 +1,19 @@
 import type { Fare } from '@passeio/contract/fares';
 import type { ParticipantChange } from '@passeio/contract/participants';
-import { AppError } from '../../platform/http/errors.ts';
-import { isAdultOf, type OpenParty } from './open-party.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 
 const FARE_COLUMNS = ['fare_id', 'fare_label', 'price_cents', 'takes_place'] as const;
 
+const DATA_COLUMNS = [
+  ...(['name', 'birthdate', 'document_type', 'document_number', 'document_issuer', 'cpf', 'contact'] as const),
+  'boarding_point_id',
+] as const;
+
 /** The columns of a participant that may change. */
 export const PERSON_COLUMNS = [
   ...FARE_COLUMNS,
-  ...(['name', 'birthdate', 'document_type', 'document_number', 'document_issuer', 'cpf', 'contact'] as const),
-  ...(['boarding_point_id', 'companion_id', 'user_id', 'removed_at', 'boarded_at', 'missed_at'] as const),
+  ...DATA_COLUMNS,
+  ...(['companion_id', 'user_id', 'removed_at', 'boarded_at', 'missed_at'] as const),
 ];
 
 /** What may change about a participant. */
@@ -41,7 +44,7 @@ export function fareColumns(fare: Fare): FareColumns {
 }
 
 /** The columns of the data that a request names. */
-export function dataColumns(change: ParticipantChange): Partial<Person> {
+export function dataColumns(change: ParticipantChange): Partial<Pick<Person, (typeof DATA_COLUMNS)[number]>> {
   const columns = {
     name: change.name,
     birthdate: change.birthdate,
@@ -53,11 +56,4 @@ export function dataColumns(change: ParticipantChange): Partial<Person> {
     boarding_point_id: change.boardingPointId,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-}
-
-/** The adult of the party with this id, other than `person`. Throws COMPANION_NOT_ADULT. */
-export function adultOf(party: OpenParty, person: Pick<Person, 'id'>, companionId: string): ParticipantRow {
-  const companion = party.people.find((one) => one.id === companionId.toLowerCase() && one.id !== person.id);
-  if (!companion || !isAdultOf(party, companion)) throw new AppError('COMPANION_NOT_ADULT');
-  return companion;
 }

@@ -1,3 +1,4 @@
+import { nameAmong } from '@passeio/contract/participant-names';
 import type { ReservationDetails } from '@passeio/contract/reservations';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -5,7 +6,7 @@ import type { ParticipantKey } from './change-participant.ts';
 import { readDetails } from './load-reservations.ts';
 import { openParty, personOf, requireChangeable } from './open-party.ts';
 import { endLink } from './participant-links.queries.ts';
-import { recordPartyChange, settleParty, whoIs } from './settle-party.ts';
+import { recordPartyChange, settleParty } from './settle-party.ts';
 
 /**
  * Removes a participant and releases their place. Whom they accompanied gets another adult.
@@ -26,7 +27,7 @@ export async function removeParticipant(
   await endLink(trx, removed.id);
   await recordPartyChange(trx, actor, party, {
     action: 'reservation.participant_removed',
-    changes: { participant: [whoIs(removed), null], fare: [removed.fare_label, null], ...settled },
+    changes: { participant: [nameAmong(removed, party.people), null], fare: [removed.fare_label, null], ...settled },
   });
   return readDetails(trx, reservationId, caller);
 }

@@ -61,8 +61,22 @@ export function mayPayByPix(
   return takes_pix && departs_at > now && dueCentsOf({ state, totalCents, receivedCents }) > 0;
 }
 
+interface AheadTrip {
+  departs_at: Date;
+  archived_at: Date | null;
+}
+
+/** Staff gives an expired reservation its places back until departure, if they are free. */
+export function mayReinstate(
+  { state }: Pick<ReservationRow, 'state'>,
+  { departs_at, archived_at }: AheadTrip,
+  now: Date,
+): boolean {
+  return mayHappen('reinstate', state) && archived_at === null && departs_at > now;
+}
+
 /** Throws TRIP_DEPARTED or TRIP_INACTIVE unless staff may put people on a trip: drafts too, but no archived trip. */
-export function requireTripAhead(trip: { departs_at: Date; archived_at: Date | null }, now: Date): void {
+export function requireTripAhead(trip: AheadTrip, now: Date): void {
   if (trip.archived_at !== null) throw new AppError('TRIP_INACTIVE');
   if (trip.departs_at <= now) throw new AppError('TRIP_DEPARTED');
 }

@@ -3,6 +3,7 @@ import type { CancellationTier } from '@passeio/contract/trip-draft';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AuditEntry } from '../../platform/audit/audit.ts';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { claimInStatement } from '../inventory/index.ts';
@@ -15,65 +16,83 @@ import type { NewParticipant, Traveller } from './party.ts';
 import type { ReservationRow } from './reservations.queries.ts';
 
 /** Everything that the rules of reserving read, in one row. */
-export type Offer = NonNullable<Awaited<ReturnType<typeof readOffer>>>;
+export type Offer = OfferRow;
 
 /**
  * Reads a trip with its fares and pictures, the operator's settings, the payer, and the payer's reservations that
  * matter: one with the same request key, and an active one in the trip.
  */
-export async function readOffer(db: Database, tripId: string, payerId: string, requestKey: string | null) {
-  const earlier = db
-    .selectFrom('reservations')
-    .select(['id', 'request_fingerprint'])
-    .where('user_id', '=', payerId)
-    .where('request_key', '=', requestKey);
-  return db
-    .selectFrom('trips')
-    .innerJoin('operator', (join) => join.onTrue())
-    .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
-    .select(['deposit_percent', 'capacity', 'places_taken', 'boarding_points', 'cancellation_tiers'])
-    .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes'])
-    .select((eb) => eb.fn.coalesce('trips.balance_due_hours', 'operator.balance_due_hours').as('balance_due_hours'))
-    .select(['require_confirmed_email', 'transfer_hours', takesPix.as('takes_pix')])
-    .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
-    .select((eb) => [
-      jsonArrayFrom(
-        eb
-          .selectFrom('trip_fares')
-          .select(['id', 'label', 'min_age as minAge', 'max_age as maxAge', 'price_cents as priceCents'])
-          .select(['takes_place as takesPlace', 'audience'])
-          .whereRef('trip_fares.trip_id', '=', 'trips.id')
-          .orderBy('position'),
-      ).as('fares'),
-      jsonArrayFrom(
-        eb
-          .selectFrom('trip_images')
-          .select(['id', 'trip_id', 'is_card_img', 'alt', 'color', 'width', 'height', 'widths'])
-          .whereRef('trip_id', '=', 'trips.id')
-          .orderBy('position'),
-      ).as('images'),
-      jsonObjectFrom(
-        eb
-          .selectFrom('users')
-          .select(['id', 'name', 'birthdate', 'rg', 'emitter', 'cpf', 'contact'])
-          .where('id', '=', payerId),
-      ).as('payer'),
-      jsonObjectFrom(earlier).as('earlier'),
-      eb
-        .exists(
+export async function readOffer(
+  db: Database,
+  tripId: string,
+  payerId: string,
+  requestKey: string | null,
+): Promise<Offer | undefined> {
+  const [offer] = await selectOffer(db, { tripId, payerId, requestKey });
+  return offer;
+}
+
+interface OfferValues {
+  tripId: string;
+  payerId: string;
+  requestKey: string | null;
+}
+
+const selectOffer = compileOnce<OfferValues, OfferRow>(
+  ['tripId', 'payerId', 'requestKey'],
+  (db, { tripId, payerId, requestKey }) =>
+    db
+      .selectFrom('trips')
+      .innerJoin('operator', (join) => join.onTrue())
+      .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
+      .select(['deposit_percent', 'capacity', 'places_taken', 'boarding_points', 'cancellation_tiers'])
+      .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes'])
+      .select((eb) => eb.fn.coalesce('trips.balance_due_hours', 'operator.balance_due_hours').as('balance_due_hours'))
+      .select(['require_confirmed_email', 'transfer_hours', takesPix.as('takes_pix')])
+      .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
+      .select((eb) => [
+        jsonArrayFrom(
+          eb
+            .selectFrom('trip_fares')
+            .select(['id', 'label', 'min_age as minAge', 'max_age as maxAge', 'price_cents as priceCents'])
+            .select(['takes_place as takesPlace', 'audience'])
+            .whereRef('trip_fares.trip_id', '=', 'trips.id')
+            .orderBy('position'),
+        ).as('fares'),
+        jsonArrayFrom(
+          eb
+            .selectFrom('trip_images')
+            .select(['id', 'trip_id', 'is_card_img', 'alt', 'color', 'width', 'height', 'widths'])
+            .whereRef('trip_id', '=', 'trips.id')
+            .orderBy('position'),
+        ).as('images'),
+        jsonObjectFrom(
+          eb
+            .selectFrom('users')
+            .select(['id', 'name', 'birthdate', 'rg', 'emitter', 'cpf', 'contact'])
+            .where('id', '=', payerId),
+        ).as('payer'),
+        jsonObjectFrom(
           eb
             .selectFrom('reservations')
-            .select('reservations.id')
-            .whereRef('reservations.trip_id', '=', 'trips.id')
-            .where('reservations.user_id', '=', payerId)
-            .where('reservations.is_active', '=', true),
-        )
-        .as('has_active'),
-    ])
-    .where('trips.id', '=', tripId)
-    .$castTo<OfferRow>()
-    .executeTakeFirst();
-}
+            .select(['id', 'request_fingerprint'])
+            .where('user_id', '=', payerId)
+            .where('request_key', '=', requestKey),
+        ).as('earlier'),
+        eb
+          .exists(
+            eb
+              .selectFrom('reservations')
+              .select('reservations.id')
+              .whereRef('reservations.trip_id', '=', 'trips.id')
+              .where('reservations.user_id', '=', payerId)
+              .where('reservations.is_active', '=', true),
+          )
+          .as('has_active'),
+      ])
+      .where('trips.id', '=', tripId)
+      .$castTo<OfferRow>(),
+);
 
 interface OfferRow extends HoldSettings {
   id: string;
@@ -102,11 +121,22 @@ interface OfferRow extends HoldSettings {
   has_active: boolean;
 }
 
+type PolicySnapshot = NonNullable<ReservationRow['policy']>;
+
+/** The cancellation policy of now, which stays the reservation's. */
+export function policySnapshot(offer: Pick<Offer, 'cancellation_tiers' | 'policy_hash'>): PolicySnapshot {
+  return { tiers: offer.cancellation_tiers, textHash: offer.policy_hash };
+}
+
 /** A reservation to be written with its people and audit entry. */
 export interface NewReservation {
   /** The trip's version that the rules were checked against. */
   version: number;
-  reservation: Insertable<Schema['reservations']> & { id: string; trip_id: string };
+  reservation: Omit<Insertable<Schema['reservations']>, 'policy'> & {
+    id: string;
+    trip_id: string;
+    policy: PolicySnapshot;
+  };
   participants: NewParticipant[];
   entry: AuditEntry;
   timeZone: string;
@@ -121,23 +151,60 @@ export async function insertParty(
   db: Database,
   { version, reservation, participants, entry, timeZone }: NewReservation,
 ): Promise<{ reservation: ReservationRow; participants: ParticipantRow[] } | undefined> {
-  const { rows } = await sql<ReservationRow & { people: ParticipantRow[] }>`
-    with claimed as (${claimInStatement(reservation.trip_id, version, reservation.places)}),
+  const columns = [reservation, participants[0] ?? {}, entry].map((row) => Object.keys(row));
+  const [row] = await insertInto(columns)(db, {
+    tripId: reservation.trip_id,
+    places: reservation.places,
+    version,
+    reservation: JSON.stringify(reservation),
+    participants: JSON.stringify(participants),
+    entry: JSON.stringify(entry),
+    timeZone,
+  });
+  if (!row) return undefined;
+  const { people, ...written } = row;
+  return { reservation: written, participants: people };
+}
+
+interface PartyValues extends Record<string, unknown> {
+  tripId: string;
+  places: number;
+  version: number;
+  reservation: string;
+  participants: string;
+  entry: string;
+  timeZone: string;
+}
+
+type InsertParty = ReturnType<typeof compileOnce<PartyValues, ReservationRow & { people: ParticipantRow[] }>>;
+
+// The site and the counter write different columns of a reservation.
+const inserts = new Map<string, InsertParty>();
+
+function insertInto(columns: string[][]): InsertParty {
+  return inserts.getOrInsertComputed(String(columns), () => compileInsert(columns));
+}
+
+function compileInsert([columns = [], columnsOfPerson = [], columnsOfEntry = []]: string[][]): InsertParty {
+  return compileOnce(
+    ['tripId', 'places', 'version', 'reservation', 'participants', 'entry', 'timeZone'],
+    (_db, { tripId, places, version, reservation, participants, entry, timeZone }) => sql`
+    with claimed as (${claimInStatement(tripId, version, places)}),
     reservation as (
-      insert into reservations (${columnsOf(reservation)})
-      select ${columnsOf(reservation, 'asked')}
-      from jsonb_populate_record(null::reservations, ${JSON.stringify(reservation)}::jsonb) asked, claimed
+      insert into reservations (${listed(columns)})
+      select ${listed(columns, 'asked')}
+      from jsonb_populate_record(null::reservations, ${reservation}::jsonb) asked, claimed
       on conflict (code) do nothing
       returning *
     ), people as (
-      insert into participants (${columnsOf(participants[0] ?? {})})
-      select ${columnsOf(participants[0] ?? {}, 'asked')}
-      from jsonb_populate_recordset(null::participants, ${JSON.stringify(participants)}::jsonb) asked, reservation
+      insert into participants (${listed(columnsOfPerson)})
+      select ${listed(columnsOfPerson, 'asked')}
+      from jsonb_populate_recordset(null::participants, ${participants}::jsonb) asked, reservation
       returning *
     ), entry as (
-      insert into audit_entries (${columnsOf(entry)})
-      select ${columnsOf(entry, 'entry')}
-      from jsonb_populate_record(null::audit_entries, ${JSON.stringify(entry)}::jsonb) entry, reservation
+      insert into audit_entries (${listed(columnsOfEntry)})
+      select ${listed(columnsOfEntry, 'entry')}
+      from jsonb_populate_record(null::audit_entries, ${entry}::jsonb) entry, reservation
     )
     select reservation.*, (
       select jsonb_agg(to_jsonb(one) order by one.position) from (
@@ -145,13 +212,10 @@ export async function insertParty(
         from people as participants join trips on trips.id = participants.trip_id
       ) one
     ) as people
-    from reservation`.execute(db);
-  const [row] = rows;
-  if (!row) return undefined;
-  const { people, ...written } = row;
-  return { reservation: written, participants: people };
+    from reservation`,
+  );
 }
 
-function columnsOf(row: object, table?: string): RawBuilder<unknown> {
-  return sql.join(Object.keys(row).map((name) => (table ? sql.ref(`${table}.${name}`) : sql.ref(name))));
+function listed(columns: string[], table?: string): RawBuilder<unknown> {
+  return sql.join(columns.map((name) => (table ? sql.ref(`${table}.${name}`) : sql.ref(name))));
 }

@@ -13,7 +13,7 @@ import { readReservation } from './load-reservations.ts';
 import { participantsOf } from './party.ts';
 import { reservationLabel } from './reservation-label.ts';
 import { presentReservation } from './reservations.present.ts';
-import { insertParty, type NewReservation, type Offer, readOffer } from './reserve.queries.ts';
+import { insertParty, type NewReservation, type Offer, policySnapshot, readOffer } from './reserve.queries.ts';
 import { stateOfNew } from './state-by-money.ts';
 
 // A code that exists or a trip that was edited meanwhile: the offer is read again.
@@ -105,7 +105,7 @@ function newReservation(offer: Offer, request: ReserveRequest, now: Date): NewRe
       deposit_cents: quote.depositCents,
       channel: 'site',
       hold_expires_at: state === 'held' ? holdDeadline(offer, now, offer.departs_at).toISOString() : null,
-      policy: { tiers: offer.cancellation_tiers, textHash: offer.policy_hash } as never,
+      policy: policySnapshot(offer),
       accepted_at: enrolment?.acceptedPolicy ? now.toISOString() : null,
       request_key: idempotency?.key ?? null,
       request_fingerprint: idempotency?.fingerprint ?? null,

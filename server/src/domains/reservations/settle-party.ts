@@ -8,7 +8,6 @@ import { AppError } from '../../platform/http/errors.ts';
 import { requirePlaces } from '../inventory/index.ts';
 import { findPerson } from '../users/index.ts';
 import { isAdultOf, type OpenParty } from './open-party.ts';
-import type { ParticipantRow } from './participants.queries.ts';
 import { accompany } from './party.ts';
 import { PERSON_COLUMNS, type Person } from './person.ts';
 import { reservationLabel } from './reservation-label.ts';
@@ -119,9 +118,4 @@ export function auditFields({ trip }: OpenParty, person: Person, people: readonl
     fare: person.fare_label,
     farePriceCents: person.price_cents,
   };
-}
-
-/** How an audit entry names a participant: by name, else by their number in the reservation. */
-export function whoIs({ name, position }: Pick<ParticipantRow, 'name' | 'position'>): string {
-  return name || `Pessoa ${position + 1}`;
 }

@@ -4,10 +4,10 @@ import type { ReservationDetails } from '@passeio/contract/reservations';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { answerToStaff } from './answer-to-staff.ts';
 import { mayCancel, openCancellationRequest } from './reservations.policy.ts';
 import { changeReservation, markCancelled } from './reservations.queries.ts';
 import { lockWithTrip } from './reservations.ts';
+import { respondToStaff } from './respond-to-staff.ts';
 
 /**
  * Cancels a reservation and releases its places; payments become due for refund.
@@ -25,7 +25,7 @@ export async function cancelForPassenger(
     throw new AppError(mayHappen('cancel', reservation.state) ? 'TRIP_DEPARTED' : 'RESERVATION_OVER');
   }
   await markCancelled(trx, reservationId, { now, by: callerOfActor(actor).id, reason });
-  return answerToStaff(trx, actor, reservationId, {
+  return respondToStaff(trx, actor, reservationId, {
     action: 'reservation.cancelled',
     changes: { state: [reservation.state, 'cancelled'], cancellationReason: [null, reason] },
   });
@@ -42,5 +42,5 @@ export async function dismissCancellation(
   const { reservation } = await lockWithTrip(trx, reservationId);
   if (!openCancellationRequest(reservation)) throw new AppError('CANCELLATION_NOT_REQUESTED');
   await changeReservation(trx, reservationId, { cancellation_requested_at: null });
-  return answerToStaff(trx, actor, reservationId, { action: 'reservation.cancellation_dismissed' });
+  return respondToStaff(trx, actor, reservationId, { action: 'reservation.cancellation_dismissed' });
 }

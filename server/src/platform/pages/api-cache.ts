@@ -53,6 +53,6 @@ function isCacheable(request: FastifyRequest, reply: FastifyReply): boolean {
 
 function queryOf(request: FastifyRequest): KnownQuery {
   const schema: unknown = request.routeOptions.schema?.querystring;
-  if (schema instanceof z.ZodObject) return { parameters: Object.keys(schema.shape), refusesOthers: true };
-  return { parameters: [], refusesOthers: false };
+  if (schema instanceof z.ZodObject) return { parameters: Object.keys(schema.shape), rejectsUnknown: true };
+  return { parameters: [], rejectsUnknown: false };
 }

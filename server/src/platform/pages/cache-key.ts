@@ -1,7 +1,7 @@
-/** The query parameters that belong to the cache key; others are refused (`refusesOthers`) or ignored. */
+/** The query parameters that belong to the cache key; others are rejected (`rejectsUnknown`) or ignored. */
 export interface KnownQuery {
   parameters: readonly string[];
-  refusesOthers: boolean;
+  rejectsUnknown: boolean;
 }
 
 /** Splits a URL into path and query, as in "/portal" and "q=mar". */
@@ -11,10 +11,10 @@ export function splitUrl(url: string): { path: string; search: string } {
 }
 
 /** The path with its known parameters in a fixed order; undefined for a query that would be refused. */
-export function keyOf(path: string, search: string, { parameters, refusesOthers }: KnownQuery): string | undefined {
-  if (search === '' || (parameters.length === 0 && !refusesOthers)) return path;
+export function keyOf(path: string, search: string, { parameters, rejectsUnknown }: KnownQuery): string | undefined {
+  if (search === '' || (parameters.length === 0 && !rejectsUnknown)) return path;
   const given = new URLSearchParams(search);
-  if (refusesOthers && [...given.keys()].some((name) => !parameters.includes(name) || given.getAll(name).length > 1)) {
+  if (rejectsUnknown && [...given.keys()].some((name) => !parameters.includes(name) || given.getAll(name).length > 1)) {
     return undefined;
   }
   const known = new URLSearchParams();

@@ -93,7 +93,7 @@ async function sendPublicPage(
   const suffix = isData ? DATA_SUFFIX : '';
   const query = {
     parameters: isData ? [...match.parameters, ROUTES_PARAMETER] : match.parameters,
-    refusesOthers: false,
+    rejectsUnknown: false,
   };
   const path = match.path === '/' && isData ? DATA_OF_HOME : match.path + suffix;
   const key = keyOf(path, isData ? keepKnownRoutes(match, search) : search, query) as string;

@@ -15,12 +15,14 @@ export interface OpenSession {
 export function openSessions(pool: pg.Pool): (claims: TokenClaims) => Promise<OpenSession | undefined> {
   const find = createBatchLoader<{ id: string }, OpenSession>(
     async (asked) => {
-      const { rows } = await pool.query<OpenSession>(
-        `select s.id, s."userId", u.email, u."emailVerified" as "emailConfirmed"
+      // Named, and so prepared: every request with a token asks it.
+      const { rows } = await pool.query<OpenSession>({
+        name: 'open-sessions',
+        text: `select s.id, s."userId", u.email, u."emailVerified" as "emailConfirmed"
          from identity.session s join identity."user" u on u.id = s."userId"
          where s.id = any($1::uuid[]) and s."expiresAt" > now()`,
-        [asked.map(({ id }) => id)],
-      );
+        values: [asked.map(({ id }) => id)],
+      });
       return rows;
     },
     ({ id }) => id,

@@ -1,9 +1,9 @@
 import {
   type Overview,
   type OverviewList,
+  type OverviewReservationFilters,
   type OverviewToday,
   overview,
-  overviewReservationList,
   overviewToday,
 } from '@passeio/contract/overview';
 import { apiPaths } from '@passeio/contract/paths';
@@ -79,9 +79,10 @@ export function readReservationSearch(role: string | null, params: URLSearchPara
   };
 }
 
-export function loadReservations({ list, day, month, q, page }: ReservationSearch, signal: AbortSignal) {
+/** What the API is asked for a search. */
+export function reservationFilters({ list, day, month, q, page }: ReservationSearch): OverviewReservationFilters {
   const date = list === 'taken' && day ? day : undefined;
-  const query = {
+  return {
     list,
     date,
     month: list === 'due' && month ? month : undefined,
@@ -89,7 +90,6 @@ export function loadReservations({ list, day, month, q, page }: ReservationSearc
     page,
     size: PER_PAGE,
   };
-  return answered(api.get(apiPaths.overviewReservations, overviewReservationList, { query, signal }));
 }
 
 /** Path of the trip list: upcoming trips, those of a month, or those below their minimum. */

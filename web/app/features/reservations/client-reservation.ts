@@ -1,8 +1,10 @@
+import { overviewReservationList } from '@passeio/contract/overview';
 import { participant } from '@passeio/contract/participants';
+import { passenger, passengerList, passengerTotals } from '@passeio/contract/passengers';
 import { charge, receipt, refund } from '@passeio/contract/payments';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { reservationStatus, reservationStatusKeys, statusTones } from '@passeio/contract/reservation-status';
-import { reservation, reservationDetails } from '@passeio/contract/reservations';
+import { personReservationList, reservation, reservationDetails } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 
 // A tab may be older than the server: it must survive states, statuses and fields that it does not know.
@@ -16,9 +18,13 @@ export const clientCharge = charge.extend({ purpose: z.string(), method: z.strin
 export const clientReceipt = receipt.extend({ state: z.string(), contentType: z.string() });
 const clientRefund = refund.extend({ reason: z.string(), state: z.string() });
 
-const lenient = {
+const lenientStatus = {
   state: z.string(),
   status: reservationStatus.extend({ key: z.string(), tone: z.enum(statusTones).catch('quiet') }),
+};
+
+const lenient = {
+  ...lenientStatus,
   channel: z.string(),
   participants: z.array(clientParticipant),
   charge: clientCharge.nullable(),
@@ -39,6 +45,45 @@ export const clientReservationList = z.object({ data: z.array(clientReservation)
 export const clientReservationDetails = reservationDetails.extend(lenient);
 export type ClientReservationDetails = z.infer<typeof clientReservationDetails>;
 
+const clientPassenger = passenger.extend({
+  reservation: passenger.shape.reservation.extend({
+    ...lenientStatus,
+    channel: z.string(),
+    // A server that is older than the page does not tell.
+    reinstatable: z.boolean().default(false),
+  }),
+});
+export type ClientPassenger = z.infer<typeof clientPassenger>;
+
+const clientPassengerTotals = passengerTotals.extend({ byState: z.record(z.string(), z.int()) });
+export type ClientPassengerTotals = z.infer<typeof clientPassengerTotals>;
+
+/** A trip's passenger list as the browser reads it. */
+export const clientPassengerList = passengerList.extend({
+  data: z.array(clientPassenger),
+  totals: clientPassengerTotals,
+});
+export type ClientPassengerList = z.infer<typeof clientPassengerList>;
+
+const clientOverviewReservation = overviewReservationList.shape.data.element.extend(lenientStatus);
+export type ClientOverviewReservation = z.infer<typeof clientOverviewReservation>;
+
+/** A list of the operator's overview as the browser reads it. */
+export const clientOverviewReservationList = overviewReservationList.extend({
+  data: z.array(clientOverviewReservation),
+});
+export type ClientOverviewReservationList = z.infer<typeof clientOverviewReservationList>;
+
+const clientPersonReservation = personReservationList.shape.data.element.extend({
+  ...lenientStatus,
+  channel: z.string(),
+});
+export type ClientPersonReservation = z.infer<typeof clientPersonReservation>;
+
+/** A person's reservations as staff's browser reads them. */
+export const clientPersonReservationList = personReservationList.extend({ data: z.array(clientPersonReservation) });
+export type ClientPersonReservationList = z.infer<typeof clientPersonReservationList>;
+
 /** Whether the reservation holds its places. An unknown state counts as one that does. */
 export function isActive({ state }: { state: string }): boolean {
   const known: Readonly<Record<string, { holdsPlaces: boolean }>> = reservationStates;
@@ -47,5 +92,9 @@ export function isActive({ state }: { state: string }): boolean {
 
 /** Whether this version of the page knows the reservation's state and status. */
 export function isKnown({ state, status }: Pick<ClientReservation, 'state' | 'status'>): boolean {
-  return state in reservationStates && reservationStatusKeys.some((key) => key === status.key);
+  return state in reservationStates && isKnownStatus(status);
+}
+
+export function isKnownStatus({ key }: { key: string }): boolean {
+  return reservationStatusKeys.some((known) => known === key);
 }

@@ -1,6 +1,6 @@
+import { nameAmong } from '@passeio/contract/participant-names';
 import { formatMoney } from '~/lib/formats';
 import type { ClientReservation } from './client-reservation';
-import { nameOf } from './participants/participant-names';
 import styles from './price-lines.module.css';
 
 /** The price of a reservation line by line: people, adjustments, total, and what is paid and due. */
@@ -9,7 +9,12 @@ export function PriceLines({ reservation }: { reservation: ClientReservation }) 
   return (
     <dl className={styles.lines}>
       {participants.map((person) => (
-        <Line key={person.id} label={nameOf(person, participants)} note={person.fareLabel} cents={person.priceCents} />
+        <Line
+          key={person.id}
+          label={nameAmong(person, participants)}
+          note={person.fareLabel}
+          cents={person.priceCents}
+        />
       ))}
       {adjustments.map(({ id, amountCents, reason }) => (
         <Line key={id} label={amountCents < 0 ? 'Desconto' : 'Acréscimo'} note={reason} cents={amountCents} />

@@ -1,5 +1,6 @@
-import { reservationStatusKeys, type StatusTone } from '@passeio/contract/reservation-status';
+import type { StatusTone } from '@passeio/contract/reservation-status';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import { isKnownStatus } from './client-reservation';
 
 /** A status that may be newer than the page. */
 interface ShownStatus {
@@ -8,15 +9,11 @@ interface ShownStatus {
   tone: StatusTone;
 }
 
-function isKnown({ key }: ShownStatus): boolean {
-  return reservationStatusKeys.some((known) => known === key);
-}
-
 /** The server's words. A page older than the server asks to be reloaded. */
 export function statusLabel(status: ShownStatus): string {
-  return isKnown(status) ? status.label : 'Atualize a página';
+  return isKnownStatus(status) ? status.label : 'Atualize a página';
 }
 
 export function ReservationStatusBadge({ status }: { status: ShownStatus }) {
-  return <StatusBadge color={isKnown(status) ? status.tone : 'quiet'}>{statusLabel(status)}</StatusBadge>;
+  return <StatusBadge color={isKnownStatus(status) ? status.tone : 'quiet'}>{statusLabel(status)}</StatusBadge>;
 }

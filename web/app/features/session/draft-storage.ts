@@ -3,6 +3,9 @@ import { useUser } from './user-store';
 /** Prefix of the keys under which a tab stores drafts. */
 const PREFIX = 'passeio:trabalho:';
 
+/** Owner of what is typed through a link, without an account: only who has the link knows the draft's name. */
+export const LINK_OWNER = 'link';
+
 interface StoredDraft {
   owner: string;
   work: unknown;
@@ -12,8 +15,8 @@ interface StoredDraft {
  * Stores an unsaved draft in sessionStorage: in this tab only and for the person who is signed in. It survives a reload
  * and a lock of the screen, but not a sign-out or the sign-in of another person.
  */
-export function saveDraft(name: string, work: unknown): void {
-  const draft: StoredDraft = { owner: useUser.getState().user.id, work };
+export function saveDraft(name: string, work: unknown, owner = useUser.getState().user.id): void {
+  const draft: StoredDraft = { owner, work };
   // After signing out there is no owner: the draft stored before stays for when the same person comes back.
   if (draft.owner === '') return;
   try {
@@ -25,9 +28,9 @@ export function saveDraft(name: string, work: unknown): void {
 }
 
 /** This person's draft under that name; undefined if there is none. */
-export function readDraft(name: string): unknown {
+export function readDraft(name: string, owner = useUser.getState().user.id): unknown {
   const draft = read(PREFIX + name);
-  return draft && draft.owner === useUser.getState().user.id ? draft.work : undefined;
+  return draft && draft.owner === owner ? draft.work : undefined;
 }
 
 export function deleteDraft(name: string): void {
@@ -43,7 +46,7 @@ export function deleteAllDrafts(): void {
 export function deleteDraftsOfOthers(): void {
   const follow = () => {
     const { id } = useUser.getState().user;
-    if (id !== '') deleteWhere((key) => read(key)?.owner !== id);
+    if (id !== '') deleteWhere((key) => ![id, LINK_OWNER].includes(read(key)?.owner ?? ''));
   };
   useUser.subscribe(({ user }, before) => user.id !== before.user.id && follow());
   follow();

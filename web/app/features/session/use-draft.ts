@@ -10,6 +10,8 @@ interface DraftOf<State> {
   nameOf: (state: State) => string;
   /** The unsaved state; undefined when everything is saved. */
   workOf: (state: State) => unknown;
+  /** Whose it is; by default of who is signed in. */
+  owner?: string;
 }
 
 /**
@@ -32,7 +34,7 @@ export function useDraft<State>(store: StoreApi<State>, draft: DraftOf<State>): 
       if (name !== shown) deleteDraft(shown);
       shown = name;
       if (work === undefined) deleteDraft(name);
-      else saveDraft(name, work);
+      else saveDraft(name, work, draft.owner);
     };
     const writeSoon = () => {
       clearTimeout(timer);

@@ -77,7 +77,7 @@ export default function FailedEmails({ loaderData: { data: emails, total } }: Ro
   );
 }
 
-function Facts({ email: { subject, to, reason, answer, askedAt, failedAt } }: { email: FailedEmail }) {
+function Facts({ email: { subject, to, reason, response, askedAt, failedAt } }: { email: FailedEmail }) {
   const { timeZone } = useSettings();
   return (
     <div className={styles.facts}>
@@ -87,10 +87,10 @@ function Facts({ email: { subject, to, reason, answer, askedAt, failedAt } }: { 
       <Text variant="hint">
         Pedida em {formatMoment(askedAt, timeZone)}, última tentativa em {formatMoment(failedAt, timeZone)}
       </Text>
-      {answer && (
-        <details className={styles.answer}>
+      {response && (
+        <details className={styles.response}>
           <summary className={details.summary}>Resposta do servidor</summary>
-          <code>{answer}</code>
+          <code>{response}</code>
         </details>
       )}
     </div>

@@ -1,14 +1,16 @@
 import { TextInput } from '@mantine/core';
-import type { OverviewList, OverviewReservation } from '@passeio/contract/overview';
+import type { OverviewList } from '@passeio/contract/overview';
 import { IconTicket } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import {
   countOfReservations,
   listsFor,
-  loadReservations,
   type ReservationSearch,
   readReservationSearch,
+  reservationFilters,
 } from '~/features/overview/overview';
+import type { ClientOverviewReservation } from '~/features/reservations/client-reservation';
+import { loadOverviewReservations } from '~/features/reservations/overview-reservations';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { judge } from '~/features/session/access';
@@ -32,7 +34,7 @@ export const handle = { title: 'Reservas' };
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { role } = useUser.getState().user;
   const search = readReservationSearch(role, new URL(request.url).searchParams);
-  return { search, list: await loadReservations(search, request.signal) };
+  return { search, list: await loadOverviewReservations(reservationFilters(search), request.signal) };
 }
 
 /** Lists of reservations; most explain a figure of the dashboard. */
@@ -113,7 +115,7 @@ function leadOf({ list, day, month }: ReservationSearch): string {
 }
 
 interface TableProps {
-  reservations: OverviewReservation[];
+  reservations: ClientOverviewReservation[];
   amountLabel: string;
   role: string;
 }
@@ -142,7 +144,7 @@ function ReservationTable({ reservations, amountLabel, role }: TableProps) {
 }
 
 interface RowProps {
-  reservation: OverviewReservation;
+  reservation: ClientOverviewReservation;
   amountLabel: string;
   role: string;
 }

@@ -1,9 +1,9 @@
 import { moneyText } from '@passeio/contract/money';
+import { nameWithPayer } from '@passeio/contract/participant-names';
 import { documentTypes } from '@passeio/contract/participants';
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
 import { dueCentsOf } from '@passeio/contract/reservation-status';
 import { cpfText, dateText, phoneText } from '../brazilian-texts.ts';
-import { passengerName } from '../passengers.present.ts';
 import { boardingText } from './boarding-text.ts';
 import type { ListedPassenger } from './listed-passengers.ts';
 
@@ -14,7 +14,7 @@ const empty: Cell = { text: '' };
 
 const cells: Record<PassengerColumn, (row: ListedPassenger, number: number) => Cell> = {
   number: (_, number) => ({ number }),
-  name: (row) => ({ text: passengerName(row) }),
+  name: (row) => ({ text: nameWithPayer(row, { name: row.payer_name }) }),
   fare: (row) => ({ text: row.fare_label }),
   // Prefixed with the kind of document, so that spreadsheets keep leading zeros.
   document: (row) => (row.document_number ? { text: documentText(row) } : empty),

@@ -1,4 +1,5 @@
 import { Loader, NativeSelect, Select } from '@mantine/core';
+import { participantName } from '@passeio/contract/participant-names';
 import type { MoveQuote } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
 import { useState } from 'react';
@@ -136,11 +137,11 @@ function MovedPeople({ people, target, errors, onChoose }: MovedPeopleProps) {
     <ul className={styles.people} aria-label="Tarifas na nova saída">
       {people.map(({ participantId, name, fareLabel, fare }, index) => (
         <li key={participantId}>
-          <span className={styles.name}>{name || `Pessoa ${index + 1}`}</span>
+          <span className={styles.name}>{participantName({ name, number: index + 1 })}</span>
           <span className={styles.amount}>{fare ? formatMoney(fare.priceCents) : '—'}</span>
           <NativeSelect
             className={styles.wide}
-            aria-label={`Tarifa de ${name || `Pessoa ${index + 1}`}`}
+            aria-label={`Tarifa de ${participantName({ name, number: index + 1 })}`}
             description={fare?.label === fareLabel ? undefined : `Hoje: ${fareLabel}`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             size="md"

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import { nameAmong } from '@passeio/contract/participant-names';
 import type { ReservationDetails } from '@passeio/contract/reservations';
 import { IconTrash } from '@tabler/icons-react';
 import { formatMoney } from '~/lib/formats';
@@ -6,7 +7,6 @@ import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import type { ClientParticipant, ClientReservationDetails } from '../client-reservation';
 import { totalChangeInWords } from '../participants/fare-by-age';
-import { nameOf } from '../participants/participant-names';
 import { missingInWords } from '../participants/people-list';
 import styles from './actions.module.css';
 import { changeFare, takeOut } from './reservation-calls';
@@ -22,7 +22,7 @@ interface PersonEntryProps {
 
 /** One person of the reservation: fare, data, or out of it. */
 export function PersonEntry({ person, party, onEdit, onChanged }: PersonEntryProps) {
-  const name = nameOf(person, party.participants);
+  const name = nameAmong(person, party.participants);
   const { errors, busy, act } = useAct();
   const isLast = party.participants.length === 1;
 

@@ -1,4 +1,5 @@
-import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { ClientPassenger } from '../client-reservation';
 
 /** What staff does with a reservation as a whole. */
 export type ReservationAction =
@@ -11,7 +12,7 @@ export type ReservationAction =
   | 'reinstatement';
 
 /** A reservation of the passenger list with who answers for it; any of its passengers is one. */
-export type ListedReservation = Pick<Passenger, 'reservation' | 'payer'>;
+export type ListedReservation = Pick<ClientPassenger, 'reservation' | 'payer'>;
 
 /** What every dialog of a reservation gets. */
 export interface ReservationDialogProps {

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
-import type { Passenger } from '@passeio/contract/passengers';
-import { reservationStates } from '@passeio/contract/reservation-states';
+import { type ClientPassenger, isActive } from '../client-reservation';
 import type { ReservationAction } from './reservation-action';
 
 const labels: Record<ReservationAction, string> = {
@@ -14,8 +13,8 @@ const labels: Record<ReservationAction, string> = {
 };
 
 interface ReservationActionsProps {
-  reservation: Passenger['reservation'];
-  payer: Passenger['payer'];
+  reservation: ClientPassenger['reservation'];
+  payer: ClientPassenger['payer'];
   /** Opens the dialog of an action. */
   start: (action: ReservationAction) => () => void;
 }
@@ -31,11 +30,11 @@ export function ReservationActions({ reservation, payer, start }: ReservationAct
 
 /** `cancellable` says of an active reservation that its trip has not departed. */
 function possibleActions(
-  { state, cancellable }: Passenger['reservation'],
-  { hasAccount }: Passenger['payer'],
+  { state, cancellable, reinstatable }: ClientPassenger['reservation'],
+  { hasAccount }: ClientPassenger['payer'],
 ): ReservationAction[] {
-  if (state === 'expired') return ['reinstatement'];
-  if (!reservationStates[state].holdsPlaces) return [];
+  if (reinstatable) return ['reinstatement'];
+  if (!isActive({ state })) return [];
   return [
     'people',
     // Whoever has an account takes care of their own data.

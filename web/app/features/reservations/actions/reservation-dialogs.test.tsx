@@ -1,10 +1,10 @@
-import type { Passenger } from '@passeio/contract/passengers';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
+import type { ClientPassenger } from '../client-reservation';
 import { fares, sampleReservation, sampleTrip } from '../counter/counter.sample';
 import type { ReservationAction } from './reservation-action';
 import { ReservationDialog } from './reservation-dialog';
@@ -12,9 +12,9 @@ import { ReservationDialog } from './reservation-dialog';
 const held = sampleReservation({ totalCents: 57_800, depositCents: 17_340, dueCents: 57_800 });
 const { id } = held;
 const passenger = {
-  reservation: { ...held, people: 2, cancellationReason: '' },
+  reservation: { ...held, people: 2, cancellationReason: '', reinstatable: false },
   payer: { ...held.payer, hasAccount: false },
-} satisfies Pick<Passenger, 'reservation' | 'payer'>;
+} satisfies Pick<ClientPassenger, 'reservation' | 'payer'>;
 
 const button = (name: string) => page.getByRole('button', { name });
 

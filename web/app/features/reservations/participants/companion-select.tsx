@@ -1,7 +1,7 @@
+import { nameAmong } from '@passeio/contract/participant-names';
 import { useSettings } from '~/lib/settings';
 import { possibleCompanions } from './fare-by-age';
 import { ChoiceField } from './participant-fields';
-import { nameOf } from './participant-names';
 import { type ParticipantTask, type Party, personOf } from './party';
 
 interface CompanionSelectProps {
@@ -24,7 +24,7 @@ export function CompanionSelect({ party, task, onLap }: CompanionSelectProps) {
       description={adults.length === 0 ? noOne : 'Menor de 16 anos viaja com um adulto responsável'}
       data={[
         { value: '', label: 'Escolha' },
-        ...adults.map((one) => ({ value: one.id, label: nameOf(one, participants) })),
+        ...adults.map((one) => ({ value: one.id, label: nameAmong(one, participants) })),
       ]}
     />
   );

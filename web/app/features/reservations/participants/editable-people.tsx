@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { nameAmong } from '@passeio/contract/participant-names';
 import { defaultFare } from '@passeio/contract/pricing';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -10,7 +11,7 @@ import styles from './editable-people.module.css';
 import { LinkDialog } from './link-dialog';
 import { removeParticipant, revokeLink } from './participant-calls';
 import { ParticipantDialog } from './participant-dialog';
-import { firstNameOf, nameOf } from './participant-names';
+import { firstNameOf } from './participant-names';
 import type { ParticipantTask, Party } from './party';
 import { PeopleList } from './people-list';
 import { removalInWords } from './removal';
@@ -44,7 +45,7 @@ export function EditablePeople({ party, changeable, onChanged, onLastRemoved, su
     if (!(await askToConfirm({ ...removalInWords(person, party), tipo: 'danger' }))) return;
     await shown(async () => {
       await removeParticipant(party.id, person.id);
-      showAlert('success', `${nameOf(person, participants)} saiu da reserva.`);
+      showAlert('success', `${nameAmong(person, participants)} saiu da reserva.`);
     });
     onChanged();
   }
@@ -61,12 +62,12 @@ export function EditablePeople({ party, changeable, onChanged, onLastRemoved, su
     <>
       <PeopleList
         people={participants}
-        actions={(person) => <PersonActions person={person} name={nameOf(person, participants)} onOpen={setOpen} />}
+        actions={(person) => <PersonActions person={person} name={nameAmong(person, participants)} onOpen={setOpen} />}
         menu={(person) =>
           (changeable || person.hasLink) && (
             <PersonMenu
               person={person}
-              name={nameOf(person, participants)}
+              name={nameAmong(person, participants)}
               changeable={changeable}
               onOpen={setOpen}
               onRemove={() => void remove(person)}

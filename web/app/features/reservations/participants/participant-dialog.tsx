@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core';
+import { nameAmong } from '@passeio/contract/participant-names';
 import type { ParticipantChange } from '@passeio/contract/participants';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -17,7 +18,7 @@ import { FareNotice } from './fare-notice';
 import { addParticipant, saveParticipant } from './participant-calls';
 import { ParticipantFields } from './participant-fields';
 import { createParticipantForm, ParticipantFormContext } from './participant-form';
-import { firstNameOf, nameOf } from './participant-names';
+import { firstNameOf } from './participant-names';
 import type { ParticipantValues } from './participant-values';
 import { completeChange, draftName, judge, type ParticipantTask, type Party, personOf, startValues } from './party';
 import { Suggestions } from './suggestions';
@@ -156,7 +157,7 @@ function useLeaveWarning(dirty: boolean): void {
 
 function titleOf(task: ParticipantTask, { participants }: Party): string {
   if (task.kind === 'add') return 'Incluir pessoa';
-  const name = nameOf(task.participant, participants);
+  const name = nameAmong(task.participant, participants);
   return task.kind === 'fill' ? name : 'Trocar passageiro';
 }
 

@@ -1,10 +1,10 @@
+import { nameAmong } from '@passeio/contract/participant-names';
 import { participantFieldLabels } from '@passeio/contract/participants';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '~/lib/formats';
 import type { ClientParticipant } from '../client-reservation';
 import { ageInWords } from './fare-by-age';
-import { nameOf } from './participant-names';
 import styles from './people-list.module.css';
 
 interface PeopleListProps {
@@ -23,7 +23,7 @@ export function PeopleList({ people, actions, menu }: PeopleListProps) {
         <li key={person.id} className={styles.person}>
           <div className={styles.head}>
             <div>
-              <h3 className={styles.name}>{nameOf(person, people)}</h3>
+              <h3 className={styles.name}>{nameAmong(person, people)}</h3>
               <p className={styles.facts}>{factsOf(person, people)}</p>
             </div>
             {menu?.(person)}
@@ -43,7 +43,7 @@ function factsOf(person: ClientParticipant, people: readonly ClientParticipant[]
   return [
     fareLabel,
     age !== null && ageInWords(age),
-    companion && `${takesPlace ? 'com' : 'no colo de'} ${nameOf(companion, people)}`,
+    companion && `${takesPlace ? 'com' : 'no colo de'} ${nameAmong(companion, people)}`,
     formatMoney(priceCents),
   ]
     .filter(Boolean)

@@ -1,7 +1,7 @@
+import { nameAmong } from '@passeio/contract/participant-names';
 import { formatMoney } from '~/lib/formats';
 import type { ClientParticipant } from '../client-reservation';
 import { totalChangeInWords } from './fare-by-age';
-import { nameOf } from './participant-names';
 import type { Party } from './party';
 
 /** The question before a person is taken out of a reservation, with what changes. */
@@ -17,7 +17,7 @@ export function removalInWords(
     tooMuch > 0 && `Você já pagou ${formatMoney(tooMuch)} a mais: a nossa equipe combina a devolução com você.`,
   ];
   return {
-    titulo: `Tirar ${nameOf(person, participants)} da reserva?`,
+    titulo: `Tirar ${nameAmong(person, participants)} da reserva?`,
     mensagem: sentences.filter(Boolean).join(' '),
   };
 }

@@ -1,14 +1,15 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/passengers';
 import { type FormEvent, useId, useState } from 'react';
 import { formatPeople } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import type { ClientPassenger } from '../client-reservation';
 import { boardingOptions } from './boarding-select';
 import { changeBoarding } from './passenger-calls';
 import { nameOf } from './passenger-labels';
 
 interface BoardingDialogProps {
-  passengers: readonly Passenger[];
+  passengers: readonly ClientPassenger[];
   trip: Pick<PassengerTrip, 'id' | 'boardingPoints'>;
   onClose: () => void;
   onDone: (sentence: string) => void;
@@ -67,7 +68,7 @@ export function BoardingDialog({ passengers, trip, onClose, onDone }: BoardingDi
 }
 
 /** The point where all of them board; "to be agreed" if there are several. */
-function commonPoint(passengers: readonly Passenger[]): string {
+function commonPoint(passengers: readonly ClientPassenger[]): string {
   const points = new Set(passengers.map(({ boardingPoint }) => boardingPoint?.id ?? ''));
   return points.size === 1 ? ([...points][0] ?? '') : '';
 }

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
-import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
-import { reservationStates } from '@passeio/contract/reservation-states';
+import type { PassengerTrip } from '@passeio/contract/passengers';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { showAlert } from '~/ui/feedback/alert';
+import { type ClientPassenger, isActive } from '../client-reservation';
 import { changeBoarding } from './passenger-calls';
 import { boardingWords, firstName, nameOf } from './passenger-labels';
 
@@ -15,7 +15,7 @@ export function boardingOptions(points: PassengerTrip['boardingPoints']): { valu
 }
 
 interface BoardingSelectProps {
-  passenger: Passenger;
+  passenger: ClientPassenger;
   trip: Pick<PassengerTrip, 'id' | 'boardingPoints'>;
   /** Resolves when the list is reloaded. */
   onChanged: () => Promise<void>;
@@ -25,7 +25,7 @@ interface BoardingSelectProps {
 export function BoardingSelect({ passenger, trip, onChanged }: BoardingSelectProps) {
   const { chosen, choose } = useBoarding(passenger, trip.id, onChanged);
   const select = useFocusAcrossGroups(passenger.id);
-  if (!reservationStates[passenger.reservation.state].holdsPlaces) return <span>{boardingWords(passenger)}</span>;
+  if (!isActive(passenger.reservation)) return <span>{boardingWords(passenger)}</span>;
   return (
     <NativeSelect
       ref={select}
@@ -56,7 +56,7 @@ function useFocusAcrossGroups(id: string) {
 }
 
 /** Saves choices one at a time, so that the last one wins: typing "04:30" selects several options in a row. */
-function useBoarding(passenger: Passenger, tripId: string, onChanged: () => Promise<void>) {
+function useBoarding(passenger: ClientPassenger, tripId: string, onChanged: () => Promise<void>) {
   const [chosen, setChosen] = useState<string>();
   const wanted = useRef('');
   const saving = useRef(false);

@@ -1,10 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
-import { type Passenger, staffCancellation } from '@passeio/contract/passengers';
+import { staffCancellation } from '@passeio/contract/passengers';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { Button as DangerButton } from '~/ui/inputs/button';
+import type { ClientPassenger } from '../client-reservation';
 import styles from './dialog-form.module.css';
 import { cancelForPassenger } from './passenger-calls';
 import { firstName } from './passenger-labels';
@@ -12,7 +13,7 @@ import { useConfirmClose } from './use-confirm-close';
 import { useIdempotencyKey } from './use-idempotency-key';
 
 interface CancelDialogProps {
-  passenger: Passenger;
+  passenger: ClientPassenger;
   onClose: () => void;
   onDone: (sentence: string) => void;
 }
@@ -55,7 +56,7 @@ export function CancelDialog({ passenger, onClose, onDone }: CancelDialogProps) 
   );
 }
 
-function consequences({ payer, reservation: { code, people, receivedCents } }: Passenger): string {
+function consequences({ payer, reservation: { code, people, receivedCents } }: ClientPassenger): string {
   const whose = people === 1 ? payer.name : `${payer.name} (${people} pessoas)`;
   const place = `A reserva ${code} de ${whose} será cancelada, e ${people === 1 ? 'a vaga fica livre' : 'as vagas ficam livres'}.`;
   return receivedCents > 0
@@ -63,7 +64,7 @@ function consequences({ payer, reservation: { code, people, receivedCents } }: P
     : `${place} Nada foi recebido: não há o que devolver.`;
 }
 
-function useCancellation({ payer, reservation }: Passenger, onDone: (sentence: string) => void) {
+function useCancellation({ payer, reservation }: ClientPassenger, onDone: (sentence: string) => void) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import type { Passenger } from '@passeio/contract/passengers';
 import { useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import type { ClientPassenger } from '../client-reservation';
 import { dismissCancellation } from './passenger-calls';
 import { firstName } from './passenger-labels';
 
 interface DismissDialogProps {
-  passenger: Passenger;
+  passenger: ClientPassenger;
   onClose: () => void;
   onDone: (sentence: string) => void;
 }

@@ -1,7 +1,6 @@
-import type { Passenger } from '@passeio/contract/passengers';
-import { reservationStates } from '@passeio/contract/reservation-states';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { formatMoney, formatPeople, whatsAppLink } from '~/lib/formats';
+import { type ClientPassenger, isActive } from '../client-reservation';
 import { ReservationStatusBadge } from '../status-badge';
 import styles from './group-heading.module.css';
 import { HeadingActions } from './passenger-actions';
@@ -37,7 +36,7 @@ export function GroupHeading({ group, count, sender, edit }: GroupHeadingProps) 
   );
 }
 
-type ReservationHeadingProps = Pick<GroupHeadingProps, 'sender' | 'edit'> & { first: Passenger };
+type ReservationHeadingProps = Pick<GroupHeadingProps, 'sender' | 'edit'> & { first: ClientPassenger };
 
 function ReservationHeading({ first, sender, edit }: ReservationHeadingProps) {
   const { reservation, payer } = first;
@@ -66,10 +65,10 @@ function ReservationHeading({ first, sender, edit }: ReservationHeadingProps) {
 }
 
 /** Status and money of a reservation, and why it was cancelled. `more` stands below. */
-export function ReservationStanding({ reservation, more }: Pick<Passenger, 'reservation'> & { more?: string }) {
-  const { state, status, toReturnCents, cancellationReason } = reservation;
+export function ReservationStanding({ reservation, more }: Pick<ClientPassenger, 'reservation'> & { more?: string }) {
+  const { status, toReturnCents, cancellationReason } = reservation;
   const money = moneyWords(reservation);
-  const isOver = !reservationStates[state].holdsPlaces;
+  const isOver = !isActive(reservation);
   return (
     <div className={styles.standing}>
       <ReservationStatusBadge status={status} />

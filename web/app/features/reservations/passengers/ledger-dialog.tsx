@@ -1,16 +1,16 @@
 import { Button, Loader } from '@mantine/core';
-import type { Passenger } from '@passeio/contract/passengers';
 import { entryKinds, type LedgerEntry, paymentMethods } from '@passeio/contract/payments';
 import { useEffect, useState } from 'react';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
+import type { ClientPassenger } from '../client-reservation';
 import styles from './dialog-form.module.css';
 import { loadLedger } from './passenger-calls';
 
 interface LedgerDialogProps {
-  passenger: Passenger;
+  passenger: ClientPassenger;
   timeZone: string;
   onClose: () => void;
 }

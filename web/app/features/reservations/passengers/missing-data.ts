@@ -1,20 +1,21 @@
-import type { Passenger } from '@passeio/contract/passengers';
+import { participantName } from '@passeio/contract/participant-names';
 import { pagePaths } from '@passeio/contract/paths';
 import { formatNumericDate } from '~/lib/formats';
+import type { ClientPassenger } from '../client-reservation';
 import { fieldWords, firstName, nameOf, type Recipient, recipientOf, type Sender } from './passenger-labels';
 
 /** Who is asked for the data of whom, in one message. */
 export interface DataRequest {
   key: string;
   recipient: Recipient;
-  reservation: Passenger['reservation'];
-  people: Passenger[];
+  reservation: ClientPassenger['reservation'];
+  people: ClientPassenger[];
   /** The payer has an account: the reservation's page opens for them. */
   mayOpenPage: boolean;
 }
 
 /** Passengers with missing data by who is asked for it: one message per reservation and telephone. */
-export function requestsFor(passengers: readonly Passenger[]): DataRequest[] {
+export function requestsFor(passengers: readonly ClientPassenger[]): DataRequest[] {
   const requests = new Map<string, DataRequest>();
   for (const passenger of passengers.filter(({ missing }) => missing.length > 0)) {
     const recipient = recipientOf(passenger);
@@ -49,9 +50,9 @@ export function requestText(
 }
 
 // As "documento e nascimento de João, quem acompanha João".
-function lackOf(passenger: Passenger, recipient: Recipient): string {
+function lackOf(passenger: ClientPassenger, recipient: Recipient): string {
   const isOwn = recipient.isPayer ? passenger.isPayer : passenger.contact === recipient.contact;
-  const who = passenger.name ? firstName(passenger) : `pessoa ${passenger.number} (${passenger.fareLabel})`;
+  const who = passenger.name ? firstName(passenger) : `${participantName(passenger)} (${passenger.fareLabel})`;
   const fields = passenger.missing.filter((field) => field !== 'companionId');
   const own = isOwn ? (fields.length === 1 ? '(seu)' : '(seus)') : `${passenger.name ? 'de' : 'da'} ${who}`;
   const companion = passenger.missing.includes('companionId') && `quem acompanha ${who}`;

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import type { Passenger } from '@passeio/contract/passengers';
 import { IconBrandWhatsapp, IconPencil } from '@tabler/icons-react';
 import { whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
+import type { ClientPassenger } from '../client-reservation';
 import { type DataRequest, namesOf, requestsFor, requestText } from './missing-data';
 import styles from './missing-list.module.css';
 import { fareWords, fieldWords, minorWords, nameOf, type Sender } from './passenger-labels';
 import type { Task } from './task';
 
 interface MissingListProps {
-  passengers: readonly Passenger[];
+  passengers: readonly ClientPassenger[];
   sender: Sender;
   /** The site's, for links to reservations. */
   origin: string;
@@ -57,7 +57,7 @@ function Asked({ request: { recipient, reservation } }: { request: DataRequest }
   );
 }
 
-function Person({ passenger, onTask }: { passenger: Passenger; onTask: (task: Task) => void }) {
+function Person({ passenger, onTask }: { passenger: ClientPassenger; onTask: (task: Task) => void }) {
   const name = nameOf(passenger);
   return (
     <li className={styles.person}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import type { Passenger } from '@passeio/contract/passengers';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
+import type { ClientPassenger } from '../client-reservation';
 import { nextPayment, paymentLabels } from './next-payment';
 import styles from './passenger-actions.module.css';
 import { nameOf } from './passenger-labels';
@@ -10,7 +10,7 @@ import { ReservationMenuItems } from './reservation-menu-items';
 import type { Task } from './task';
 
 interface ActionsProps {
-  passenger: Passenger;
+  passenger: ClientPassenger;
   onTask: (task: Task) => void;
 }
 

@@ -1,19 +1,25 @@
-import {
-  type BoardingChange,
-  type PassengerFilters,
-  type PassengerList,
-  passengerList,
-} from '@passeio/contract/passengers';
+import type { BoardingChange, PassengerFilters } from '@passeio/contract/passengers';
 import { apiPaths } from '@passeio/contract/paths';
 import { type LedgerEntry, ledger, type PaymentDraft } from '@passeio/contract/payments';
 import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import { answered, api, apiOrOffline } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
-import { type ClientReservationDetails, clientReservationDetails } from '../client-reservation';
+import {
+  type ClientPassengerList,
+  type ClientReservationDetails,
+  clientPassengerList,
+  clientReservationDetails,
+} from '../client-reservation';
 
-export function loadPassengers(tripId: string, filters: PassengerFilters, signal: AbortSignal): Promise<PassengerList> {
-  return answered(apiOrOffline.get(apiPaths.passengers(tripId), passengerList, { query: { ...filters }, signal }));
+export function loadPassengers(
+  tripId: string,
+  filters: PassengerFilters,
+  signal: AbortSignal,
+): Promise<ClientPassengerList> {
+  return answered(
+    apiOrOffline.get(apiPaths.passengers(tripId), clientPassengerList, { query: { ...filters }, signal }),
+  );
 }
 
 /** The reservation of a passenger with all its people. Rejects with an ApiError, whose toast has been shown. */

@@ -63,7 +63,7 @@ describe('who is asked for missing data', () => {
     expect(requestText(request, sender, origin)).toBe(
       'Olá, Maria! Aqui é da Rota das Águas. Para o passeio “Capitólio: cânions” de 05/12/2026 falta: ' +
         'documento e nascimento de João, quem acompanha João; ' +
-        'nome completo, nascimento, documento e órgão emissor da pessoa 3 (Adulto). ' +
+        'nome completo, nascimento, documento e órgão emissor da Pessoa 3 (Adulto). ' +
         'Preencha aqui: https://rota.example/minhasreservas/34679A ou responda esta mensagem. Obrigado!',
     );
   });

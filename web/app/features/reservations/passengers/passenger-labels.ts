@@ -1,3 +1,4 @@
+import { nameWithPayer } from '@passeio/contract/participant-names';
 import {
   documentTypes,
   minorLabels,
@@ -5,14 +6,13 @@ import {
   type ParticipantField,
   participantFieldLabels,
 } from '@passeio/contract/participants';
-import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/passengers';
 import { formatMoney, formatNumericDate } from '~/lib/formats';
-
-type Named = Pick<Passenger, 'name' | 'number' | 'payer'>;
+import type { ClientPassenger } from '../client-reservation';
 
 /** The person's name; "Pessoa 2 de Maria Souza" until somebody enters it. */
-export function nameOf({ name, number, payer }: Named): string {
-  return name || `Pessoa ${number} de ${payer.name}`;
+export function nameOf(passenger: Pick<ClientPassenger, 'name' | 'number' | 'payer'>): string {
+  return nameWithPayer(passenger, passenger.payer);
 }
 
 /** Fields as in "documento, nascimento e quem acompanha". */
@@ -45,7 +45,7 @@ export function documentWords(participant: Pick<Participant, 'documentType' | 'd
 }
 
 /** Boarding time and place. */
-export function boardingWords({ boardingPoint }: Pick<Passenger, 'boardingPoint'>): string {
+export function boardingWords({ boardingPoint }: Pick<ClientPassenger, 'boardingPoint'>): string {
   return boardingPoint ? `${boardingPoint.time} ${boardingPoint.place}` : 'Embarque a combinar';
 }
 
@@ -57,7 +57,7 @@ export function firstName({ name }: { name: string }): string {
 export function moneyWords({
   dueCents,
   toReturnCents,
-}: Pick<Passenger['reservation'], 'dueCents' | 'toReturnCents'>): string | undefined {
+}: Pick<ClientPassenger['reservation'], 'dueCents' | 'toReturnCents'>): string | undefined {
   if (toReturnCents > 0) return `A devolver: ${formatMoney(toReturnCents)}`;
   return dueCents > 0 ? `Falta ${formatMoney(dueCents)}` : undefined;
 }
@@ -69,7 +69,7 @@ export interface Recipient {
   isPayer: boolean;
 }
 
-export function recipientOf({ name, contact, isPayer, payer }: Passenger): Recipient {
+export function recipientOf({ name, contact, isPayer, payer }: ClientPassenger): Recipient {
   const isOwn = !isPayer && contact !== null && contact !== payer.contact && name !== '';
   return isOwn ? { name, contact, isPayer: false } : { name: payer.name, contact: payer.contact, isPayer: true };
 }

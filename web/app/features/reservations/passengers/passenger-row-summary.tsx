@@ -1,5 +1,5 @@
-import type { Passenger } from '@passeio/contract/passengers';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
+import type { ClientPassenger } from '../client-reservation';
 import { statusLabel } from '../status-badge';
 import type { ListedGroup } from './passenger-groups';
 import { boardingWords, missingWords, moneyWords, nameOf } from './passenger-labels';
@@ -7,7 +7,7 @@ import styles from './passenger-row-summary.module.css';
 import { mayBoard } from './selection';
 
 interface RowSummaryProps {
-  passenger: Passenger;
+  passenger: ClientPassenger;
   grouping: ListedGroup['kind'];
   open: boolean;
   onToggle: () => void;

@@ -1,8 +1,8 @@
-import type { Passenger, PassengerTrip } from '@passeio/contract/passengers';
-import { reservationStates } from '@passeio/contract/reservation-states';
+import type { PassengerTrip } from '@passeio/contract/passengers';
 import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { formatPeople, whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
+import { type ClientPassenger, isActive } from '../client-reservation';
 import { BoardingSelect } from './boarding-select';
 import { ReservationStanding } from './group-heading';
 import { PassengerActions } from './passenger-actions';
@@ -25,7 +25,7 @@ import { mayBoard } from './selection';
 import type { ListEdit } from './task';
 
 interface PassengerRowProps {
-  passenger: Passenger;
+  passenger: ClientPassenger;
   trip: PassengerTrip;
   grouping: ListedGroup['kind'];
   sender: Sender;
@@ -39,7 +39,7 @@ interface PassengerRowProps {
 /** A person of the list. The reservation is told in the row, unless the rows are grouped by it. */
 export function PassengerRow({ passenger, trip, grouping, sender, leads, open, onToggle, edit }: PassengerRowProps) {
   const inReservation = grouping === 'reservation';
-  const isGoing = reservationStates[passenger.reservation.state].holdsPlaces;
+  const isGoing = isActive(passenger.reservation);
   return (
     <tr className={edit && styles.checkable} data-over={!isGoing || undefined} data-open={open || undefined}>
       {edit && (
@@ -148,7 +148,7 @@ function Missing({ passenger, edit, otherwise }: MissingProps) {
 }
 
 /** The person's reservation, as far as no heading tells it. */
-function reservationWords({ reservation: { code, people }, payer, isPayer }: Passenger): string {
+function reservationWords({ reservation: { code, people }, payer, isPayer }: ClientPassenger): string {
   const party = people > 1 ? ` · ${formatPeople(people)}` : '';
   return `Reserva ${code}${isPayer ? '' : ` de ${payer.name}`}${party}`;
 }

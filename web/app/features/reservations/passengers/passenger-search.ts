@@ -2,12 +2,12 @@ import {
   GOING,
   type PassengerFilters,
   type PassengerSort,
-  type PassengerTotals,
   type PassengerTrip,
   passengerSorts,
   TO_BE_AGREED,
 } from '@passeio/contract/passengers';
 import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
+import type { ClientPassengerTotals } from '../client-reservation';
 
 /** Filters of the passenger list; keys are the names in the page's URL. */
 export const searchNames = {
@@ -74,7 +74,7 @@ interface Choice {
   label: string;
 }
 
-export function stateChoices({ byState }: PassengerTotals): Choice[] {
+export function stateChoices({ byState }: ClientPassengerTotals): Choice[] {
   const present = reservationStateKeys.filter((state) => byState[state]);
   return [
     { value: '', label: 'Com vaga' },
@@ -83,7 +83,10 @@ export function stateChoices({ byState }: PassengerTotals): Choice[] {
   ];
 }
 
-export function boardingChoices({ boardingPoints }: PassengerTrip, { byBoardingPoint }: PassengerTotals): Choice[] {
+export function boardingChoices(
+  { boardingPoints }: PassengerTrip,
+  { byBoardingPoint }: ClientPassengerTotals,
+): Choice[] {
   const count = (id: string | null) => byBoardingPoint.find((one) => one.boardingPointId === id)?.count ?? 0;
   return [
     { value: '', label: 'Todos' },
@@ -93,11 +96,11 @@ export function boardingChoices({ boardingPoints }: PassengerTrip, { byBoardingP
 }
 
 /** How many people lack data that the list requires. */
-export function incompleteOf({ going, complete }: PassengerTotals): number {
+export function incompleteOf({ going, complete }: ClientPassengerTotals): number {
   return going - complete;
 }
 
-export function missingChoices(totals: PassengerTotals): Choice[] {
+export function missingChoices(totals: ClientPassengerTotals): Choice[] {
   return [
     { value: '', label: 'Todos' },
     { value: MISSING_ONLY, label: `Faltam dados (${incompleteOf(totals)})` },

@@ -1,6 +1,7 @@
-import type { Passenger, PassengerSort, PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerSort, PassengerTrip } from '@passeio/contract/passengers';
 import { useState } from 'react';
 import hidden from '~/ui/text/visually-hidden.module.css';
+import type { ClientPassenger } from '../client-reservation';
 import { GroupHeading } from './group-heading';
 import { groupingOf, groupPassengers } from './passenger-groups';
 import type { Sender } from './passenger-labels';
@@ -9,7 +10,7 @@ import styles from './passenger-table.module.css';
 import type { ListEdit } from './task';
 
 interface PassengerTableProps {
-  passengers: Passenger[];
+  passengers: ClientPassenger[];
   trip: PassengerTrip;
   sort: PassengerSort;
   sender: Sender;

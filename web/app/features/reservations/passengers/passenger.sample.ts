@@ -1,4 +1,5 @@
-import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { ClientPassenger, ClientPassengerTotals } from '../client-reservation';
 
 // For tests only.
 const DEPARTURE = '2026-12-05T07:30:00.000Z';
@@ -24,7 +25,7 @@ export const sampleTrip: PassengerTrip = {
   boardingPoints,
 };
 
-export const sampleTotals: PassengerTotals = {
+export const sampleTotals: ClientPassengerTotals = {
   byState: { held: 3, booked: 35, cancelled: 2 },
   byBoardingPoint: [
     { boardingPointId: boardingPoints[0]?.id ?? null, count: 14 },
@@ -40,7 +41,7 @@ export const sampleTotals: PassengerTotals = {
   toReturnCents: 0,
 };
 
-const payer: Passenger['payer'] = {
+const payer: ClientPassenger['payer'] = {
   id: crypto.randomUUID(),
   name: 'Maria Souza',
   contact: '+5535988112233',
@@ -48,7 +49,7 @@ const payer: Passenger['payer'] = {
   hasAccount: true,
 };
 
-export const heldReservation: Passenger['reservation'] = {
+export const heldReservation: ClientPassenger['reservation'] = {
   id: crypto.randomUUID(),
   code: '34679A',
   state: 'held',
@@ -68,13 +69,14 @@ export const heldReservation: Passenger['reservation'] = {
   toReturnCents: 0,
   people: 3,
   cancellable: true,
+  reinstatable: false,
   cancellationRequestedAt: null,
   cancellationReason: '',
   createdAt: '2026-11-20T12:00:00.000Z',
 };
 
 /** The payer of a party of three, with complete data; `changed` makes somebody else of them. */
-export function samplePassenger(changed: Partial<Passenger> = {}): Passenger {
+export function samplePassenger(changed: Partial<ClientPassenger> = {}): ClientPassenger {
   return {
     id: crypto.randomUUID(),
     number: 1,
@@ -107,7 +109,7 @@ export function samplePassenger(changed: Partial<Passenger> = {}): Passenger {
 }
 
 /** A participant of the same party whose data nobody has entered. */
-export function unnamedPassenger(number: number, changed: Partial<Passenger> = {}): Passenger {
+export function unnamedPassenger(number: number, changed: Partial<ClientPassenger> = {}): ClientPassenger {
   return samplePassenger({
     number,
     isPayer: false,

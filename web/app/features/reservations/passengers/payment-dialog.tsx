@@ -1,5 +1,4 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { Passenger } from '@passeio/contract/passengers';
 import { type PaymentDraft, type PaymentMethod, paymentDraft, paymentMethods } from '@passeio/contract/payments';
 import type { ReservationDetails } from '@passeio/contract/reservations';
 import { type FormEvent, useId, useState } from 'react';
@@ -7,6 +6,7 @@ import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import type { ClientPassenger } from '../client-reservation';
 import styles from './dialog-form.module.css';
 import { recordPayment } from './passenger-calls';
 import { firstName } from './passenger-labels';
@@ -16,7 +16,7 @@ import { useIdempotencyKey } from './use-idempotency-key';
 
 interface PaymentDialogProps {
   intent: PaymentIntent;
-  passenger: Passenger;
+  passenger: ClientPassenger;
   onClose: () => void;
   onDone: (sentence: string) => void;
 }
@@ -89,21 +89,21 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
   );
 }
 
-function leadOf({ payer, reservation: { code, receivedCents, dueCents, toReturnCents } }: Passenger): string {
+function leadOf({ payer, reservation: { code, receivedCents, dueCents, toReturnCents } }: ClientPassenger): string {
   const owed =
     toReturnCents > 0 ? `A devolver: ${formatMoney(toReturnCents)}` : `Falta pagar: ${formatMoney(dueCents)}`;
   return `${payer.name}, reserva ${code}. Recebido: ${formatMoney(receivedCents)}. ${owed}.`;
 }
 
 /** Default amount in centavos; undefined without one. */
-function usualAmount(intent: PaymentIntent, { reservation }: Passenger): number | undefined {
+function usualAmount(intent: PaymentIntent, { reservation }: ClientPassenger): number | undefined {
   const { depositCents, receivedCents, dueCents, toReturnCents } = reservation;
   if (intent === 'deposit') return Math.max(depositCents - receivedCents, 0) || undefined;
   if (intent === 'balance') return dueCents;
   return intent === 'refund' && toReturnCents > 0 ? toReturnCents : undefined;
 }
 
-function usePayment(intent: PaymentIntent, passenger: Passenger, onDone: (sentence: string) => void) {
+function usePayment(intent: PaymentIntent, passenger: ClientPassenger, onDone: (sentence: string) => void) {
   const usual = usualAmount(intent, passenger);
   const start = {
     amount: usual === undefined ? '' : formatMoneyInput(usual),
@@ -148,12 +148,12 @@ function usePayment(intent: PaymentIntent, passenger: Passenger, onDone: (senten
   return { ...typed, error, busy, dirty, change, submit };
 }
 
-function kindOf(intent: PaymentIntent, { reservation }: Passenger): PaymentDraft['kind'] {
+function kindOf(intent: PaymentIntent, { reservation }: ClientPassenger): PaymentDraft['kind'] {
   if (intent === 'refund') return 'refund';
   return intent !== 'balance' && reservation.receivedCents < reservation.depositCents ? 'deposit' : 'balance';
 }
 
-function outcome(intent: PaymentIntent, { payer, reservation }: Passenger, after: ReservationDetails): string {
+function outcome(intent: PaymentIntent, { payer, reservation }: ClientPassenger, after: ReservationDetails): string {
   const name = firstName(payer);
   if (intent === 'refund') return `Devolução a ${name} registrada.`;
   if (after.dueCents === 0) return `Reserva de ${name} quitada.`;

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
-import type { Passenger } from '@passeio/contract/passengers';
+import type { ClientPassenger } from '../client-reservation';
 import type { Task } from './task';
 
 interface MenuItemsProps {
-  passenger: Passenger;
+  passenger: ClientPassenger;
   /** Opens the dialog of a task. */
   start: (task: Task) => () => void;
 }

@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core';
-import type { Passenger } from '@passeio/contract/passengers';
 import { ReservationActions } from '../actions/reservation-actions';
+import type { ClientPassenger } from '../client-reservation';
 import { otherPayments, paymentLabels } from './next-payment';
 import styles from './passenger-actions.module.css';
 import type { Task } from './task';
 
 interface MenuItemsProps {
-  passenger: Passenger;
+  passenger: ClientPassenger;
   /** Opens the dialog of a task. */
   start: (task: Task) => () => void;
 }

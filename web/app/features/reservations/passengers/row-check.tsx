@@ -1,10 +1,10 @@
-import type { Passenger } from '@passeio/contract/passengers';
+import type { ClientPassenger } from '../client-reservation';
 import styles from './row-check.module.css';
 import { mayBoard, type Selection } from './selection';
 
 interface RowCheckProps {
   label: string;
-  people: readonly Passenger[];
+  people: readonly ClientPassenger[];
   selection: Selection;
 }
 

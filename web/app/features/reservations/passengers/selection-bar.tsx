@@ -1,10 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
-import type { Passenger } from '@passeio/contract/passengers';
 import { formatPeople } from '~/lib/formats';
+import type { ClientPassenger } from '../client-reservation';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {
-  chosen: readonly Passenger[];
+  chosen: readonly ClientPassenger[];
   onBoarding: () => void;
   onClear: () => void;
 }

@@ -1,17 +1,16 @@
-import type { Passenger } from '@passeio/contract/passengers';
-import { reservationStates } from '@passeio/contract/reservation-states';
 import { useState } from 'react';
+import { type ClientPassenger, isActive } from '../client-reservation';
 
 /** People chosen for an action on several. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  set: (people: readonly Passenger[], chosen: boolean) => void;
+  set: (people: readonly ClientPassenger[], chosen: boolean) => void;
   clear: () => void;
 }
 
 /** Whether somebody's boarding point can be changed. */
-export function mayBoard({ reservation }: Passenger): boolean {
-  return reservationStates[reservation.state].holdsPlaces;
+export function mayBoard({ reservation }: ClientPassenger): boolean {
+  return isActive(reservation);
 }
 
 export function useSelection(): Selection {

@@ -1,5 +1,5 @@
-import type { Passenger } from '@passeio/contract/passengers';
 import type { ReservationAction } from '../actions/reservation-action';
+import type { ClientPassenger } from '../client-reservation';
 import type { Selection } from './selection';
 
 /** Purpose of a payment: sets the form's defaults. */
@@ -7,10 +7,10 @@ export type PaymentIntent = 'deposit' | 'balance' | 'payment' | 'refund';
 
 /** The open dialog of the passenger list; all but `person` and `boarding` are about the reservation of `passenger`. */
 export type Task =
-  | { kind: 'payment'; intent: PaymentIntent; passenger: Passenger }
-  | { kind: 'person' | 'ledger' | 'cancel' | 'dismissCancellation' | 'invitation'; passenger: Passenger }
-  | { kind: 'action'; action: ReservationAction; passenger: Passenger }
-  | { kind: 'boarding'; passengers: readonly Passenger[] };
+  | { kind: 'payment'; intent: PaymentIntent; passenger: ClientPassenger }
+  | { kind: 'person' | 'ledger' | 'cancel' | 'dismissCancellation' | 'invitation'; passenger: ClientPassenger }
+  | { kind: 'action'; action: ReservationAction; passenger: ClientPassenger }
+  | { kind: 'boarding'; passengers: readonly ClientPassenger[] };
 
 /** What can be done in the list. */
 export interface ListEdit {

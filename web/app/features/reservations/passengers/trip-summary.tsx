@@ -1,14 +1,15 @@
 import { Progress, Title } from '@mantine/core';
-import type { PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
 import { Link } from 'react-router';
 import { formatLongDate, formatMoney, formatPeople, formatPlacesLeft, formatTime } from '~/lib/formats';
+import type { ClientPassengerTotals } from '../client-reservation';
 import { incompleteOf, MISSING_ONLY, searchNames } from './passenger-search';
 import styles from './trip-summary.module.css';
 
 interface TripSummaryProps {
   trip: PassengerTrip;
-  totals: PassengerTotals;
+  totals: ClientPassengerTotals;
   timeZone: string;
   /** Called when the list is filtered anew, without other filters; absent for a read-only list. */
   onNarrow?: () => void;
@@ -77,7 +78,7 @@ function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNa
   );
 }
 
-function Money({ totals: { dueCents, receivedCents, toReturnCents } }: { totals: PassengerTotals }) {
+function Money({ totals: { dueCents, receivedCents, toReturnCents } }: { totals: ClientPassengerTotals }) {
   return (
     <dl className={styles.money}>
       <div>

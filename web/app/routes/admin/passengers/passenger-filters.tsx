@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { type Passenger, type PassengerGroup, type PassengerList, passengerGroups } from '@passeio/contract/passengers';
+import { type PassengerGroup, passengerGroups } from '@passeio/contract/passengers';
 import { IconX } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
+import type { ClientPassenger, ClientPassengerList } from '~/features/reservations/client-reservation';
 import { groupingOf } from '~/features/reservations/passengers/passenger-groups';
 import {
   boardingChoices,
@@ -17,8 +18,8 @@ import hidden from '~/ui/text/visually-hidden.module.css';
 import { ChoiceFilter, CollapsibleFilters, SearchField, useAddressPart } from '../list/list-tools';
 import styles from './passenger-list.module.css';
 
-interface PassengerFiltersProps extends Pick<PassengerList, 'trip' | 'totals'> {
-  passengers: readonly Passenger[];
+interface PassengerFiltersProps extends Pick<ClientPassengerList, 'trip' | 'totals'> {
+  passengers: readonly ClientPassenger[];
 }
 
 /** Search, filters and grouping of the passenger list. */

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import type { Passenger, PassengerList, PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/passengers';
 import { IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
+import type { ClientPassenger, ClientPassengerList } from '~/features/reservations/client-reservation';
 import { CounterDialog } from '~/features/reservations/counter/counter-dialog';
 import { hasCounterDraft } from '~/features/reservations/counter/counter-store';
 import { ListMenu } from '~/features/reservations/passengers/list-menu';
@@ -68,7 +69,7 @@ function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
 }
 
 /** A trip's passengers, with actions and exports. */
-function People({ data, page, trip, totals }: PassengerList) {
+function People({ data, page, trip, totals }: ClientPassengerList) {
   const { timeZone } = useSettings();
   const { revalidate } = useRevalidator();
   const [task, setTask] = useState<Task | 'add' | undefined>(() => (hasCounterDraft(trip) ? 'add' : undefined));
@@ -117,13 +118,13 @@ function People({ data, page, trip, totals }: PassengerList) {
 }
 
 /** The task with its passenger as the list has them now. */
-function withNewest(task: Task, passengers: readonly Passenger[]): Task {
+function withNewest(task: Task, passengers: readonly ClientPassenger[]): Task {
   if (task.kind === 'boarding') return task;
   return { ...task, passenger: passengers.find(({ id }) => id === task.passenger.id) ?? task.passenger };
 }
 
-interface ListedProps extends Pick<PassengerList, 'trip' | 'totals'> {
-  passengers: Passenger[];
+interface ListedProps extends Pick<ClientPassengerList, 'trip' | 'totals'> {
+  passengers: ClientPassenger[];
   edit: ListEdit;
 }
 

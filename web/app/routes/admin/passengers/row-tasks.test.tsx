@@ -1,8 +1,8 @@
-import type { Passenger } from '@passeio/contract/passengers';
 import type { LedgerEntry } from '@passeio/contract/payments';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { ClientPassenger } from '~/features/reservations/client-reservation';
 import { samplePassenger, sampleTrip } from '~/features/reservations/passengers/passenger.sample';
 import { PassengerActions } from '~/features/reservations/passengers/passenger-actions';
 import type { Task } from '~/features/reservations/passengers/task';
@@ -22,7 +22,7 @@ const payer = {
 const guest = samplePassenger({ name: payer.name, payer });
 
 /** What a row of the passenger list leads to. */
-function Row({ passenger }: { passenger: Passenger }) {
+function Row({ passenger }: { passenger: ClientPassenger }) {
   const [task, setTask] = useState<Task>();
   return (
     <>
@@ -75,6 +75,18 @@ test('is not offered to somebody who has an account', async () => {
   await page.getByRole('button', { name: `Mais ações: ${payer.name}` }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Dados da pessoa' })).toBeVisible();
   await expect.element(page.getByRole('menuitem', { name: 'Convidar para criar a conta' })).not.toBeInTheDocument();
+});
+
+test('an expired reservation is reinstated only while its trip is ahead', async () => {
+  const expired = { ...guest.reservation, state: 'expired' as const, cancellable: false };
+  const rendered = await renderPage(<Row passenger={{ ...guest, reservation: { ...expired, reinstatable: true } }} />);
+  await page.getByRole('button', { name: `Mais ações: ${payer.name}` }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Reativar a reserva' })).toBeVisible();
+  await rendered.unmount();
+  await renderPage(<Row passenger={{ ...guest, reservation: { ...expired, reinstatable: false } }} />);
+  await page.getByRole('button', { name: `Mais ações: ${payer.name}` }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Histórico de pagamentos' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Reativar a reserva' })).not.toBeInTheDocument();
 });
 
 test('a history of payments that does not come says so, and comes when it is tried again', async () => {

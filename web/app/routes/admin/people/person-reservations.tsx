@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
-import type { PersonReservation, PersonReservationList } from '@passeio/contract/reservations';
 import { Link } from 'react-router';
+import type { ClientPersonReservation, ClientPersonReservationList } from '~/features/reservations/client-reservation';
 import { moneyWords } from '~/features/reservations/passengers/passenger-labels';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { loadPersonReservations } from '~/features/reservations/person-reservations';
@@ -12,7 +12,7 @@ import styles from './person-lists.module.css';
 import { useLoadMore } from './use-load-more';
 
 /** The reservations of a person, the newest first. */
-export function PersonReservations({ userId, first }: { userId: string; first: PersonReservationList }) {
+export function PersonReservations({ userId, first }: { userId: string; first: ClientPersonReservationList }) {
   const { rows, hasMore, busy, showMore } = useLoadMore(first, (page) => loadPersonReservations(userId, page));
   return (
     <PageSection title="Reservas" lead={first.page.total > 0 ? 'As mais recentes primeiro.' : undefined}>
@@ -38,7 +38,7 @@ export function PersonReservations({ userId, first }: { userId: string; first: P
   );
 }
 
-function Reservation({ reservation }: { reservation: PersonReservation }) {
+function Reservation({ reservation }: { reservation: ClientPersonReservation }) {
   const { timeZone } = useSettings();
   const { id, code, status, trip, people, totalCents, receivedCents } = reservation;
   const money = moneyWords(reservation);

@@ -1,5 +1,5 @@
+import { nameAmong } from '@passeio/contract/participant-names';
 import type { ClientReservation } from '~/features/reservations/client-reservation';
-import { nameOf } from '~/features/reservations/participants/participant-names';
 
 /**
  * Where and when the people of a reservation board, a line per boarding point, as "Embarque às 05:30, Rodoviária".
@@ -13,7 +13,8 @@ export function boardingInWords(
   const chosen = points.filter(({ id }) => people.some((one) => one.boardingPointId === id));
   const undecided = people.filter((one) => !points.some(({ id }) => id === one.boardingPointId));
   const isTogether = chosen.length + (undecided.length > 0 ? 1 : 0) === 1;
-  const names = (those: typeof people) => (isTogether ? '' : `: ${those.map((one) => nameOf(one, people)).join(', ')}`);
+  const names = (those: typeof people) =>
+    isTogether ? '' : `: ${those.map((one) => nameAmong(one, people)).join(', ')}`;
   return [
     ...chosen.map(({ id, time, place }) => {
       const boarding = people.filter((one) => one.boardingPointId === id);

@@ -6,17 +6,26 @@ import { ageInWords } from '~/features/reservations/participants/fare-by-age';
 import { saveByLink } from '~/features/reservations/participants/participant-calls';
 import { ParticipantFields } from '~/features/reservations/participants/participant-fields';
 import { createParticipantForm, ParticipantFormContext } from '~/features/reservations/participants/participant-form';
-import { typedBirthdate, valuesOf } from '~/features/reservations/participants/participant-values';
+import {
+  type ParticipantValues,
+  typedBirthdate,
+  valuesOf,
+} from '~/features/reservations/participants/participant-values';
+import { LINK_OWNER, readDraft } from '~/features/session/draft-storage';
 import { failureSentence } from '~/features/session/failure-sentence';
+import { useDraft } from '~/features/session/use-draft';
 import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { errorsOf } from '~/ui/editing/versioned-form';
+import { FormNotices } from '~/ui/editing/notices';
+import { draftOf, errorsOf } from '~/ui/editing/versioned-form';
 import { SubmitButton } from '../shared/submit-button';
 
 interface CompanionFormProps {
   token: string;
+  /** Name under which the tab stores what is typed. */
+  draftName: string;
   linked: LinkedParticipant;
   onSaved: (saved: LinkedParticipant) => void;
   /** Called if the link has ended meanwhile. */
@@ -30,6 +39,7 @@ export function CompanionForm(props: CompanionFormProps) {
   return (
     <ParticipantFormContext value={form}>
       <form ref={element} method="post" noValidate onSubmit={submit}>
+        <FormNotices form={form} />
         {notice && <FormNotice>{notice}</FormNotice>}
         <ParticipantFields
           own
@@ -49,17 +59,26 @@ export function CompanionForm(props: CompanionFormProps) {
   );
 }
 
-function useCompanionForm({ token, linked, onSaved, onOver }: CompanionFormProps) {
+function useCompanionForm({ token, draftName, linked, onSaved, onOver }: CompanionFormProps) {
   const { timeZone } = useSettings();
   const element = useRef<HTMLFormElement>(null);
   const [notice, setNotice] = useState<string>();
   const answer = useRef(linked);
-  const [form] = useState(() => {
+  const [{ form, draft }] = useState(() => {
     const saved = valuesOf({ ...linked.participant, companionId: null, fareId: '' });
-    return createParticipantForm(saved, async (change) => {
+    const send = async (change: ParticipantChange) => {
       answer.current = await saveByLink(token, change).catch(explain);
-    });
+    };
+    return {
+      form: createParticipantForm(saved, send, readDraft(draftName, LINK_OWNER)),
+      draft: {
+        nameOf: () => draftName,
+        workOf: draftOf<ParticipantValues, ParticipantValues>,
+        owner: LINK_OWNER,
+      },
+    };
   });
+  useDraft(form.store, draft);
   const birthdate = useStore(form.store, ({ fields }) => typedBirthdate(fields.birthdate));
   const age = birthdate === null ? undefined : ageOnDeparture(birthdate, linked.trip.date, timeZone);
   const strangeAge = age !== undefined && !fitsAge(linked.participant.fare, age) ? age : undefined;

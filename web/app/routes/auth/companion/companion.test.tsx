@@ -26,11 +26,11 @@ function newLinked(): LinkedParticipant {
   return { participant: { ...child, fare: { minAge, maxAge } }, trip: newReservedTrip(inFiveDays) };
 }
 
-async function open(answers: Record<string, Answer | Answer[]>) {
+async function open(answers: Record<string, Answer | Answer[]>, token = TOKEN) {
   const network = answerCalls(answers);
-  window.location.hash = TOKEN;
-  await renderRoute(companion, { at: '/participante' });
-  return network;
+  window.location.hash = token;
+  const { unmount } = await renderRoute(companion, { at: '/participante' });
+  return { ...network, unmount };
 }
 
 /** A birth date of somebody who is `age` years old for sure. */
@@ -110,4 +110,24 @@ test('a link that could not be opened can be tried again', async () => {
   await open({ [READ]: ['lost', { json: newLinked() }] });
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(page.getByRole('heading', { name: 'Cânions de Furnas' })).toBeVisible();
+});
+
+test('what was typed is there again after a reload, for this link only and until it is saved', async () => {
+  const answers = () => ({ [READ]: { json: newLinked() }, [SAVE]: { json: newLinked() } });
+  const first = await open(answers());
+  await field('Número do documento').fill('MG-11.111.111');
+  await first.unmount();
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain(TOKEN);
+
+  const other = await open(answers(), 'b'.repeat(43));
+  await expect.element(field('Número do documento')).toHaveValue('');
+  await other.unmount();
+
+  const again = await open(answers());
+  await expect.element(field('Número do documento')).toHaveValue('MG-11.111.111');
+  await save.click();
+  await expect.element(page.getByRole('heading', { name: 'Pronto, Ana!' })).toBeVisible();
+  await again.unmount();
+  await open(answers());
+  await expect.element(field('Número do documento')).toHaveValue('');
 });

@@ -22,7 +22,7 @@ type Reading =
   | { state: 'reading' }
   | { state: 'over' }
   | { state: 'failed'; notice: string }
-  | { state: 'open'; token: string; linked: LinkedParticipant }
+  | { state: 'open'; token: string; draftName: string; linked: LinkedParticipant }
   | { state: 'saved'; saved: LinkedParticipant };
 
 /**
@@ -63,6 +63,7 @@ export default function CompanionPage() {
   return (
     <OpenLink
       token={reading.token}
+      draftName={reading.draftName}
       linked={reading.linked}
       onSaved={(saved) => setReading({ state: 'saved', saved })}
       onOver={() => setReading({ state: 'over' })}
@@ -72,6 +73,7 @@ export default function CompanionPage() {
 
 interface OpenLinkProps {
   token: string;
+  draftName: string;
   linked: LinkedParticipant;
   onSaved: (saved: LinkedParticipant) => void;
   onOver: () => void;
@@ -96,9 +98,16 @@ function OpenLink({ linked, ...props }: OpenLinkProps) {
 async function read(): Promise<Reading> {
   const token = decodeURIComponent(window.location.hash.slice(1));
   try {
-    return { state: 'open', token, linked: await readLink(token) };
+    return { state: 'open', token, draftName: await draftNameOf(token), linked: await readLink(token) };
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { state: 'over' };
     return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
   }
+}
+
+/** A name that does not tell the token. Browsers hash on secure pages only; on others the draft is not found again. */
+async function draftNameOf(token: string): Promise<string> {
+  if (!window.isSecureContext) return `link:${crypto.randomUUID()}`;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return `link:${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { followUserSlice } from '~/features/session/session-status';
 import { storeIdentity } from '~/features/session/user-store';
 import { answerCalls, refusal } from '~/test/network';
@@ -20,18 +20,19 @@ const send = page.getByRole('button', { name: 'Criar conta' });
 
 beforeEach(followUserSlice);
 
-async function fillPerson(): Promise<void> {
+/** `write` fills a field at once, as does pasting, or key by key. */
+async function fillPerson(write: (input: Locator, text: string) => Promise<void>): Promise<void> {
   await field('Nome completo').fill(marina.name);
   await field('RG').fill(marina.rg);
   await page.getByRole('combobox', { name: 'Órgão emissor' }).fill(marina.emitter);
-  await userEvent.type(field('CPF'), marina.cpf);
-  await userEvent.type(field('Data de nascimento'), '05121990');
-  await userEvent.type(field('Celular ou telefone'), marina.contact);
+  await write(field('CPF'), marina.cpf);
+  await write(field('Data de nascimento'), '05121990');
+  await write(field('Celular ou telefone'), marina.contact);
 }
 
-async function register(password = marina.password): Promise<void> {
+async function register({ password = marina.password, write = userEvent.fill } = {}): Promise<void> {
   await renderPage(<Register />, { at: '/auth/register' });
-  await fillPerson();
+  await fillPerson(write);
   await field('E-mail').fill(marina.email);
   await field('Senha').fill(password);
   await send.click();
@@ -65,7 +66,7 @@ test('what is missing or wrong is told beside each field, and nothing is sent', 
 
 test('what the meter says of a password is what the form does with it', async () => {
   const { calls } = answerCalls({});
-  await register('password');
+  await register({ password: 'password' });
   await expect.element(page.getByText('Senha: fácil de adivinhar', { exact: true })).toBeVisible();
   await expect
     .element(field('Senha'))
@@ -83,7 +84,7 @@ test('what the meter says of a password is what the form does with it', async ()
 describe('after sending, with everything still as it was typed', () => {
   test('a person who is known already: Entre em contato, and nothing is created', async () => {
     const { calls, bodies } = answerCalls({ [VALIDATE]: { json: false } });
-    await register();
+    await register({ write: userEvent.type });
     await expectToast('error', 'Entre em contato');
     const way = expect.stringMatching(/^https:\/\/wa\.me\/5535999990000\?text=/);
     const links = page.getByRole('link', { name: 'Chamar no WhatsApp' });

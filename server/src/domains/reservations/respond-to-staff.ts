@@ -4,8 +4,8 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { readDetails } from './load-reservations.ts';
 import { reservationLabel } from './reservation-label.ts';
 
-/** Ends a write of staff to a reservation: writes its audit entry and reads what is answered. */
-export async function answerToStaff(
+/** Ends a write of staff to a reservation: writes its audit entry and reads the reservation for the response. */
+export async function respondToStaff(
   trx: DatabaseTransaction,
   actor: Actor,
   reservationId: string,
