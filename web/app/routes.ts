@@ -42,6 +42,12 @@ export default [
     route('admin/passeios/:tripId/passageiros', 'routes/admin/passengers/passenger-list.tsx'),
     route('admin/passeios/:tripId/lista', 'routes/admin/passengers/passenger-sheet.tsx'),
     route('admin/passeios/:tripId', 'routes/admin/trips/trip-editor.tsx'),
+    route('admin/pagamentos', 'routes/admin/payments/payments.tsx', [
+      index('routes/admin/payments/receipts/receipts.tsx'),
+      route('extrato', 'routes/admin/payments/statement/statement.tsx'),
+      route('devolucoes', 'routes/admin/payments/refunds/refunds.tsx'),
+      route('conciliar', 'routes/admin/payments/unmatched/unmatched.tsx'),
+    ]),
     route('admin/usuarios', 'routes/admin/people/people.tsx'),
     route('admin/usuarios/:userId', 'routes/admin/people/person.tsx'),
     route('admin/auditoria', 'routes/admin/audit-log.tsx'),

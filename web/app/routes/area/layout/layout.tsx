@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
-import { judge } from '~/features/session/access';
+import { useFollowToDo } from '~/features/payments/to-do';
+import { isStaff, judge } from '~/features/session/access';
 import { guard } from '~/features/session/guard';
 import { useSessionStatus } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
@@ -39,6 +40,7 @@ export default function AreaLayout() {
   const isVisible = judge(useLocation().pathname, role) === 'allow';
   const title = usePageTitle();
   useFocusOnNewPage(main);
+  useFollowToDo(isStaff(role));
 
   // Removes private content after a sign-out in any tab.
   if (!isVisible) {

@@ -17,12 +17,13 @@ it('marks the entry that a page belongs to, and one only', () => {
   expect(labelAt('ADMIN', '/admin')).toBe('Painel');
   expect(labelAt('ADMIN', '/admin/passeios/1/passageiros')).toBe('Passeios');
   expect(labelAt('OPERATOR', '/admin/passeios/reservas')).toBe('Reservas');
+  expect(labelAt('OPERATOR', '/admin/pagamentos/extrato')).toBe('Pagamentos');
   expect(labelAt('ADMIN', '/admin/qualquer')).toBeUndefined();
 });
 
 it('has shortcuts for staff alone', () => {
   for (const role of ['ADMIN', 'OPERATOR']) {
-    expect(shortcutsFor(role).map(({ label }) => label)).toEqual(['Hoje', 'Passeios', 'Reservas']);
+    expect(shortcutsFor(role).map(({ label }) => label)).toEqual(['Hoje', 'Passeios', 'Reservas', 'Pagamentos']);
   }
   for (const role of ['CLIENT', 'GUIDE', null]) expect(shortcutsFor(role)).toEqual([]);
 });

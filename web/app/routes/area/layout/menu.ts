@@ -1,5 +1,6 @@
 import {
   IconBus,
+  IconCashBanknote,
   IconClipboardList,
   IconCompass,
   IconComponents,
@@ -22,6 +23,8 @@ export interface MenuItem {
   label: string;
   to: string;
   icon: TablerIcon;
+  /** Shows how much waits there. */
+  waiting?: 'payments';
   /** Pages below it, that the entry opens instead of leading somewhere itself. */
   pages?: readonly { label: string; to: string }[];
 }
@@ -39,6 +42,7 @@ function itemsFor(role: string | null): readonly MenuItem[] {
     { label: 'Usuários', to: '/admin/usuarios', icon: IconUsers },
     { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
     { label: 'Reservas', to: reservationsPage(role), icon: IconClipboardList },
+    { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
     { label: 'Configurações', to: '/admin/configuracoes', icon: IconSettings },
     { label: 'Mensagens', to: '/admin/mensagens', icon: IconMailExclamation },
     { label: 'Auditoria', to: '/admin/auditoria', icon: IconHistory },
@@ -56,6 +60,7 @@ export function shortcutsFor(role: string | null): readonly MenuItem[] {
     { label: 'Hoje', to: '/home', icon: IconHome },
     { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
     { label: 'Reservas', to: reservationsPage(role), icon: IconClipboardList },
+    { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
   ];
 }
 

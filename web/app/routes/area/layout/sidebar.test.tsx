@@ -1,6 +1,7 @@
 import type { Role } from '@passeio/contract/users';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { useToDo } from '~/features/payments/to-do';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import { showAlert } from '~/ui/feedback/alert';
@@ -8,7 +9,7 @@ import { Sidebar } from './sidebar';
 
 const entries: Record<Role, string[]> = {
   CLIENT: ['Portal', 'Início', 'Minha conta', 'Minhas reservas', 'Logout'],
-  OPERATOR: ['Portal', 'Início', 'Passeios', 'Reservas', 'Minha conta', 'Minhas reservas', 'Logout'],
+  OPERATOR: ['Portal', 'Início', 'Passeios', 'Reservas', 'Pagamentos', 'Minha conta', 'Minhas reservas', 'Logout'],
   ADMIN: [
     'Portal',
     'Início',
@@ -16,6 +17,7 @@ const entries: Record<Role, string[]> = {
     'Usuários',
     'Passeios',
     'Reservas',
+    'Pagamentos',
     'Configurações',
     'Mensagens',
     'Auditoria',
@@ -29,6 +31,15 @@ test.each(Object.entries(entries))('%s finds the entries of the role', async (ro
   await renderPage(<Sidebar role={role} open={false} onClose={() => {}} />, { at: '/home' });
   const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
   await expect.poll(() => links.elements().map((link) => link.textContent)).toEqual(labels);
+});
+
+test('says beside Pagamentos how much waits there', async () => {
+  useToDo.setState({ receipts: 3, refunds: 1, unmatched: 0 });
+  const operator: Role = 'OPERATOR';
+  await renderPage(<Sidebar role={operator} open={false} onClose={() => {}} />, { at: '/home' });
+  await expect.element(page.getByRole('link', { name: 'Pagamentos, 4 esperando' })).toBeVisible();
+  useToDo.setState({ receipts: 0, refunds: 0, unmatched: 0 });
+  await expect.element(page.getByRole('link', { name: 'Pagamentos', exact: true })).toBeVisible();
 });
 
 test('on a phone a toast lies over no entry of the open menu', async () => {

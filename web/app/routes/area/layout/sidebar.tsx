@@ -6,6 +6,7 @@ import { useSettings } from '~/lib/settings';
 import { BrandMark } from '~/ui/media/brand-mark';
 import { currentPath, type MenuItem, menuFor } from './menu';
 import styles from './sidebar.module.css';
+import { WaitingBadge } from './waiting-badge';
 
 interface EntryProps {
   item: MenuItem;
@@ -84,7 +85,7 @@ function Entries({ role, onFollow }: { role: string | null; onFollow?: () => voi
   );
 }
 
-function Entry({ item: { label, to, icon: Icon }, isCurrent, onFollow }: EntryProps) {
+function Entry({ item: { label, to, icon: Icon, waiting }, isCurrent, onFollow }: EntryProps) {
   return (
     <Link
       to={to}
@@ -95,6 +96,7 @@ function Entry({ item: { label, to, icon: Icon }, isCurrent, onFollow }: EntryPr
     >
       <Icon size={20} stroke={1.75} aria-hidden />
       {label}
+      {waiting && <WaitingBadge />}
     </Link>
   );
 }

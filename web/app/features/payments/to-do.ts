@@ -1,0 +1,42 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { type PaymentsToDo, paymentsToDo } from '@passeio/contract/payments';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { createApi } from '~/lib/api';
+import { fetchWithToken } from '../session/bearer';
+
+/** Milliseconds between two looks at what has come in meanwhile. */
+const EVERY_MS = 60_000;
+
+// Nobody asked for it: a failure is not shown, the next look puts it right.
+const quietApi = createApi({ fetch: fetchWithToken, onFailure: () => 'handled' });
+
+/** How many receipts, refunds and unmatched payments wait for staff, as last known. */
+export const useToDo = create<PaymentsToDo>(() => ({ receipts: 0, refunds: 0, unmatched: 0 }));
+
+export async function refreshToDo(): Promise<void> {
+  const toDo = await quietApi.get(apiPaths.paymentsToDo, paymentsToDo);
+  if (toDo) useToDo.setState(toDo);
+}
+
+/** Keeps {@link useToDo} up to date while the window is looked at. */
+export function useFollowToDo(isStaff: boolean): void {
+  useEffect(() => {
+    if (!isStaff) return;
+    const look = () => {
+      if (!document.hidden && navigator.onLine) void refreshToDo();
+    };
+    look();
+    const timer = setInterval(look, EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [isStaff]);
+}
+
+/** Everything that waits. */
+export function sumOf({ receipts, refunds, unmatched }: PaymentsToDo): number {
+  return receipts + refunds + unmatched;
+}

@@ -1,0 +1,59 @@
+import type { PaymentsToDo } from '@passeio/contract/payments';
+import { useEffect, useRef } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { useToDo } from '~/features/payments/to-do';
+import hidden from '~/ui/text/visually-hidden.module.css';
+import styles from './payments.module.css';
+
+/** The tabs, by address; `waiting` names the count shown beside the label. */
+const tabs: readonly { to: string; label: string; waiting?: keyof PaymentsToDo }[] = [
+  { to: '/admin/pagamentos', label: 'Conferir pagamentos', waiting: 'receipts' },
+  { to: '/admin/pagamentos/extrato', label: 'Extrato' },
+  { to: '/admin/pagamentos/devolucoes', label: 'Devoluções', waiting: 'refunds' },
+  { to: '/admin/pagamentos/conciliar', label: 'A conciliar', waiting: 'unmatched' },
+];
+
+/** Staff's desk for money that did not confirm itself. */
+export default function Payments() {
+  const { pathname } = useLocation();
+  const toDo = useToDo();
+  const strip = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current tab
+  useEffect(() => {
+    const list = strip.current;
+    const tab = list?.querySelector<HTMLElement>('[aria-current]');
+    // Scrolls the strip only, not the page.
+    if (list && tab) list.scrollTo({ left: tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2 });
+  }, [pathname]);
+  return (
+    <>
+      <nav aria-label="Partes de Pagamentos" className={styles.tabs}>
+        <ul ref={strip}>
+          {tabs.map(({ to, label, waiting }) => {
+            const count = waiting ? toDo[waiting] : 0;
+            return (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className={styles.tab}
+                  aria-current={pathname.replace(/\/$/, '') === to ? 'page' : undefined}
+                >
+                  {label}
+                  {count > 0 && (
+                    <>
+                      <span className={styles.count} aria-hidden>
+                        {count}
+                      </span>
+                      <span className={hidden.hidden}>, {count} esperando</span>
+                    </>
+                  )}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <Outlet />
+    </>
+  );
+}

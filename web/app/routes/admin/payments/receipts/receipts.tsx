@@ -1,0 +1,126 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReceiptToReview } from '@passeio/contract/payments';
+import { IconChecks, IconReceipt } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router';
+import { loadReceipts } from '~/features/payments/desk-calls';
+import { pageMeta } from '~/lib/page-meta';
+import { NavLink } from '~/ui/navigation/nav-link';
+import { EmptyState } from '../../../area/page/empty-state';
+import { ChoiceFilter, ListPages } from '../../list/list-tools';
+import toolStyles from '../../list/list-tools.module.css';
+import type { Route } from './+types/receipts';
+import { ReceiptDetail } from './receipt-detail';
+import { ReceiptQueue } from './receipt-queue';
+import { readReceiptSearch, stateChoices } from './receipt-search';
+import styles from './receipts.module.css';
+
+export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+
+export const meta = pageMeta('Conferir pagamentos');
+export const handle = { title: 'Pagamentos' };
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadReceipts(readReceiptSearch(new URL(request.url).searchParams), request.signal);
+}
+
+/** Choosing another receipt of the list loads nothing. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const searches = [currentUrl, nextUrl].map(({ searchParams }) => JSON.stringify(readReceiptSearch(searchParams)));
+  const isChoice = currentUrl.search !== nextUrl.search && searches[0] === searches[1];
+  return isChoice ? false : defaultShouldRevalidate;
+}
+
+/** The queue of receipts, and the chosen one beside it; on a phone one at a time. */
+export default function Receipts({ loaderData: { data, page } }: Route.ComponentProps) {
+  const { shown, isChosen, addressOf, follow } = useChosen(data);
+  const heading = useFocusOnAnother(shown?.id);
+  if (data.length === 0) return <Nothing />;
+  return (
+    <div className={styles.desk} data-chosen={isChosen || undefined}>
+      <div className={styles.queue}>
+        <search className={toolStyles.tools}>
+          <ChoiceFilter name="estado" label="Quais comprovantes" choices={stateChoices} />
+        </search>
+        <ReceiptQueue receipts={data} shown={shown?.id} addressOf={addressOf} />
+        <ListPages page={page} one="comprovante" many="comprovantes" />
+      </div>
+      {shown && (
+        <div className={styles.detail}>
+          <div className={styles.back}>
+            <NavLink to={addressOf(undefined)}>Voltar à fila</NavLink>
+          </div>
+          <ReceiptDetail key={shown.id} receipt={shown} heading={heading} onJudged={() => follow(shown.id)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Nothing() {
+  const [params] = useSearchParams();
+  const { state } = readReceiptSearch(params);
+  return (
+    <>
+      <search className={toolStyles.tools}>
+        <ChoiceFilter name="estado" label="Quais comprovantes" choices={stateChoices} />
+      </search>
+      {state === 'submitted' ? (
+        <EmptyState
+          icon={IconChecks}
+          title="Nada para conferir"
+          text="Quando alguém enviar um comprovante, ele aparece aqui."
+        />
+      ) : (
+        <EmptyState icon={IconReceipt} title="Nenhum comprovante por aqui" />
+      )}
+    </>
+  );
+}
+
+/** The receipt in the address; where there is room for both, else the first. */
+function useChosen(receipts: ReceiptToReview[]) {
+  const [params, setParams] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  // Shown at once, while the list is loaded again; in the address afterwards.
+  const [following, setFollowing] = useState<string>();
+  const wanted = following ?? params.get('comprovante');
+  const chosen = receipts.find(({ id }) => id === wanted);
+
+  function withChoice(id: string | undefined): URLSearchParams {
+    const after = new URLSearchParams(params);
+    after.delete('comprovante');
+    if (id) after.set('comprovante', id);
+    return after;
+  }
+
+  /** The next in the list, round to the first; then the list without the one that was judged. */
+  async function follow(judged: string): Promise<void> {
+    const at = receipts.findIndex(({ id }) => id === judged);
+    const next = [...receipts.slice(at + 1), ...receipts.slice(0, at)][0];
+    setFollowing(next?.id);
+    await revalidate();
+    setParams(withChoice(next?.id), { replace: true, preventScrollReset: true });
+    setFollowing(undefined);
+  }
+
+  return {
+    shown: chosen ?? (isWide ? receipts[0] : undefined),
+    isChosen: chosen !== undefined,
+    addressOf: (id: string | undefined) => `?${withChoice(id)}`,
+    follow,
+  };
+}
+
+/** The heading of what is shown: it gets the focus when something else is shown; the page itself when nothing is left. */
+function useFocusOnAnother(id: string | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(id);
+  useEffect(() => {
+    if (before.current === id) return;
+    before.current = id;
+    (heading.current ?? document.getElementById('conteudo'))?.focus();
+  }, [id]);
+  return heading;
+}

@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core';
+import { type RefundToPay, refundChange } from '@passeio/contract/payments';
+import { useState } from 'react';
+import { changeRefund } from '~/features/payments/desk-calls';
+import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
+import { formatMoney } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { localOf } from '~/lib/zoned-time';
+import { DayInput } from '~/ui/inputs/day-input';
+import { DeskDialog } from '../desk-dialog';
+import { errorsBy, useDeskCall } from '../use-desk-call';
+
+interface RefundChangeDialogProps {
+  refund: RefundToPay;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Another key, or another day than was promised. */
+export function RefundChangeDialog({ refund, onClose, onDone }: RefundChangeDialogProps) {
+  const { timeZone } = useSettings();
+  const { id, amountCents, reservation } = refund;
+  const [typed, setTyped] = useState({ promisedFor: refund.promisedFor, pixKey: refund.pixKey });
+  const { busy, errors, setErrors, run } = useDeskCall(onDone);
+  const keyOf = useIdempotencyKey();
+  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+
+  function change(part: Partial<typeof typed>): void {
+    setTyped((before) => ({ ...before, ...part }));
+    setErrors({});
+  }
+
+  function save() {
+    if (!typed.promisedFor) return setErrors({ promisedFor: 'Escolha a data prometida.' });
+    const parsed = refundChange.safeParse(typed);
+    if (!parsed.success) return setErrors(errorsBy(parsed.error.issues));
+    void run(() => changeRefund(id, parsed.data, keyOf(parsed.data)), `Devolução a ${reservation.payer} alterada.`);
+  }
+
+  return (
+    <DeskDialog
+      title="Chave e data"
+      lead={`${formatMoney(amountCents)} para ${reservation.payer}, reserva ${reservation.code}.`}
+      action="Salvar"
+      busy={busy}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Chave Pix"
+        description="De quem recebe: CPF, e-mail, telefone ou chave aleatória"
+        data-autofocus
+        size="md"
+        autoComplete="off"
+        maxLength={77}
+        value={typed.pixKey}
+        error={errors.pixKey}
+        onChange={(event) => change({ pixKey: event.currentTarget.value })}
+      />
+      <DayInput
+        field="promisedFor"
+        label="Prometida para"
+        value={typed.promisedFor}
+        today={today}
+        error={errors.promisedFor}
+        onChange={(promisedFor) => change({ promisedFor })}
+      />
+    </DeskDialog>
+  );
+}

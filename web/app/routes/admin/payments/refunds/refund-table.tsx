@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core';
+import { type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments';
+import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { payRefund } from '~/features/payments/desk-calls';
+import { reservationPath } from '~/features/reservations/passengers/passenger-search';
+import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
+import { formatCalendarDate, formatMoney, formatNumericDate } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import hidden from '~/ui/text/visually-hidden.module.css';
+import styles from '../desk-table.module.css';
+import { tripWords, whatsAppToPayer } from '../desk-words';
+import { useDeskCall } from '../use-desk-call';
+
+interface RefundTableProps {
+  refunds: RefundToPay[];
+  onPay: (refund: RefundToPay) => void;
+  onChange: (refund: RefundToPay) => void;
+  /** Called after the bank has taken one. */
+  onDone: () => void;
+}
+
+export function RefundTable({ refunds, ...actions }: RefundTableProps) {
+  return (
+    <table className={styles.table}>
+      <caption className={hidden.hidden}>Devoluções</caption>
+      <thead>
+        <tr>
+          <th scope="col">Para quem</th>
+          <th scope="col">Motivo</th>
+          <th scope="col">Quando</th>
+          <th scope="col" className={styles.number}>
+            Valor
+          </th>
+          <th scope="col">
+            <span className={hidden.hidden}>Ações</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {refunds.map((refund) => (
+          <Row key={refund.id} refund={refund} {...actions} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = Omit<RefundTableProps, 'refunds'> & { refund: RefundToPay };
+
+function Row({ refund, ...actions }: RowProps) {
+  const { timeZone } = useSettings();
+  const { reservation, trip, amountCents, reason, pixKey, state } = refund;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={reservationPath({ tripId: trip.id, id: reservation.id })} className={styles.name}>
+          {reservation.payer}
+        </Link>
+        <span className={styles.detail}>Código {reservation.code}</span>
+        {state !== 'paid' && <span className={styles.detail}>{pixKey ? `Chave Pix: ${pixKey}` : 'Sem chave Pix'}</span>}
+        <a
+          href={whatsAppToPayer(reservation, 'a devolução')}
+          target="_blank"
+          rel="noreferrer"
+          className={styles.contact}
+          aria-label={`WhatsApp de ${reservation.payer}`}
+        >
+          <IconBrandWhatsapp size={20} aria-hidden /> WhatsApp
+        </a>
+      </th>
+      <td data-label="Motivo">
+        <span className={styles.stack}>
+          <span>{refundReasons[reason]}</span>
+          <span className={styles.detail}>{tripWords(trip, timeZone)}</span>
+        </span>
+      </td>
+      <td data-label="Quando">
+        <When refund={refund} timeZone={timeZone} />
+      </td>
+      <td data-label="Valor" className={styles.number}>
+        {formatMoney(amountCents)}
+      </td>
+      <td>{state === 'due' && <Actions refund={refund} {...actions} />}</td>
+    </tr>
+  );
+}
+
+function When({ refund: { state, paidAt, promisedFor, isLate }, timeZone }: { refund: RefundToPay; timeZone: string }) {
+  if (state === 'paid') return <span>{paidAt ? formatNumericDate(paidAt, timeZone) : refundStates.paid}</span>;
+  return (
+    <span className={styles.stack}>
+      <span className={isLate ? styles.late : undefined}>
+        {isLate ? 'Atrasada: ' : 'Até '}
+        {formatCalendarDate(promisedFor)}
+      </span>
+      {state === 'sent' && <StatusBadge color="waiting">Enviada ao banco</StatusBadge>}
+    </span>
+  );
+}
+
+function Actions({ refund, onPay, onChange, onDone }: RowProps) {
+  const { id, throughProvider, amountCents, reservation } = refund;
+  const { busy, run } = useDeskCall(onDone);
+  const keyOf = useIdempotencyKey();
+  const whose = `${reservation.payer}, ${formatMoney(amountCents)}`;
+
+  async function payByBank(): Promise<void> {
+    const isMeant = await askToConfirm({
+      titulo: `Devolver ${formatMoney(amountCents)} pelo banco?`,
+      mensagem: `O dinheiro volta para a conta de onde veio: ${reservation.payer}, reserva ${reservation.code}. Não dá para desfazer.`,
+      tipo: 'danger',
+    });
+    if (!isMeant) return;
+    const body = { via: 'provider' } as const;
+    await run(() => payRefund(id, body, keyOf({ id, ...body })), `Devolução a ${reservation.payer} enviada ao banco.`);
+  }
+
+  return (
+    <div className={styles.actions}>
+      {throughProvider && (
+        <Button
+          size="md"
+          px="sm"
+          loading={busy}
+          aria-label={`Devolver pelo banco: ${whose}`}
+          onClick={() => void payByBank()}
+        >
+          Devolver pelo banco
+        </Button>
+      )}
+      <Button
+        size="md"
+        px="sm"
+        variant={throughProvider ? 'default' : 'filled'}
+        aria-label={`Registrar devolução: ${whose}`}
+        onClick={() => onPay(refund)}
+      >
+        Registrar devolução
+      </Button>
+      <Button
+        size="md"
+        px="sm"
+        variant="default"
+        aria-label={`Mudar chave ou data: ${whose}`}
+        onClick={() => onChange(refund)}
+      >
+        Mudar
+      </Button>
+    </div>
+  );
+}

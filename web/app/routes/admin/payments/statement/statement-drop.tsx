@@ -1,0 +1,62 @@
+import '@mantine/dropzone/styles.css';
+import { Button, Group, Loader } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { uploadStatement } from '~/features/payments/desk-calls';
+import { explainFailure } from '~/lib/explain-failure';
+import { FormNotice } from '~/ui/editing/form-notice';
+import styles from './statement.module.css';
+
+/** Takes a statement by drag and drop or from a file dialog; `onRead` gets its id. */
+export function StatementDrop({ onRead }: { onRead: (statementId: string) => void }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function send([file]: File[]): Promise<void> {
+    if (!file || busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      onRead((await uploadStatement(file)).id);
+    } catch (error) {
+      setFailure(explainFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={styles.upload}>
+      <Dropzone
+        // Accepts every file: the server says what it cannot read.
+        onDrop={send}
+        multiple={false}
+        disabled={busy}
+        className={styles.drop}
+        // The whole drop zone is clickable; keyboards use the button, whose clicks bubble here.
+        activateOnKeyboard={false}
+        enablePointerEvents
+        inputProps={{ 'aria-label': 'Arquivo do extrato', accept: '.ofx,.csv', tabIndex: -1 }}
+      >
+        <Group gap="md">
+          <Button variant="light" size="md" disabled={busy} leftSection={<IconFileUpload size={20} aria-hidden />}>
+            Escolher extrato
+          </Button>
+          <p>
+            <span className={styles.drag}>ou arraste o arquivo para cá</span>
+            <small>OFX ou CSV, como o seu banco oferece</small>
+          </p>
+        </Group>
+      </Dropzone>
+      <div role="status">
+        {busy && (
+          <Group gap="sm">
+            <Loader size="sm" /> Enviando e lendo o extrato…
+          </Group>
+        )}
+      </div>
+      {failure && <FormNotice>{failure}</FormNotice>}
+    </div>
+  );
+}

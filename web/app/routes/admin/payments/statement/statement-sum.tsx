@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import type { Statement } from '@passeio/contract/statements';
+import { useState } from 'react';
+import { confirmStatement } from '~/features/payments/desk-calls';
+import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
+import { ApiError } from '~/lib/api';
+import { formatMoney } from '~/lib/formats';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { showAlert } from '~/ui/feedback/alert';
+import { tellFailure } from '../desk-words';
+import styles from './statement.module.css';
+import type { Lines } from './use-lines';
+
+interface StatementSumProps {
+  statement: Statement;
+  lines: Lines;
+  /** Loads the statement again. */
+  onChanged: () => Promise<void>;
+}
+
+/** The sum of what is chosen, and its recording. */
+export function StatementSum({ statement, lines, onChanged }: StatementSumProps) {
+  const { busy, changed, confirm } = useConfirmation(statement, lines, onChanged);
+  const { chosen, sumCents } = lines;
+  return (
+    <>
+      {changed && <FormNotice>{changed}</FormNotice>}
+      <div className={styles.bar}>
+        <p role="status">
+          {chosen.length === 0 ? (
+            'Nada escolhido para lançar.'
+          ) : (
+            <>
+              {chosen.length === 1 ? '1 escolhido' : `${chosen.length} escolhidos`}:{' '}
+              <strong>{formatMoney(sumCents)}</strong>
+            </>
+          )}
+        </p>
+        <Button size="md" disabled={chosen.length === 0} loading={busy} onClick={() => void confirm()}>
+          {actionFor(chosen.length)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function actionFor(count: number): string {
+  if (count === 0) return 'Lançar pagamentos';
+  return count === 1 ? 'Lançar 1 pagamento' : `Lançar ${count} pagamentos`;
+}
+
+function useConfirmation({ id }: Statement, lines: Lines, onChanged: () => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [changed, setChanged] = useState<string>();
+  const keyOf = useIdempotencyKey();
+
+  async function confirm(): Promise<void> {
+    const body = lines.read();
+    if (!body || busy) return;
+    const { chosen, sumCents } = lines;
+    setBusy(true);
+    setChanged(undefined);
+    try {
+      await confirmStatement(id, body, keyOf(body));
+      const count = chosen.length === 1 ? '1 pagamento lançado' : `${chosen.length} pagamentos lançados`;
+      showAlert('success', `${count}: ${formatMoney(sumCents)}.`);
+      await onChanged();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'STATEMENT_CHANGED') {
+        setChanged(error.message);
+        await onChanged();
+      } else if (Object.keys(error.fields).length > 0) lines.refuse(error.fields);
+      else tellFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, changed, confirm };
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import type { Statement as StatementData } from '@passeio/contract/statements';
+import { IconFileOff } from '@tabler/icons-react';
+import { Link, useNavigate, useRevalidator } from 'react-router';
+import { loadStatement } from '~/features/payments/desk-calls';
+import { ApiError } from '~/lib/api';
+import { formatMoment } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { EmptyState } from '../../../area/page/empty-state';
+import type { Route } from './+types/statement';
+import styles from './statement.module.css';
+import { StatementDrop } from './statement-drop';
+import { StatementLines } from './statement-lines';
+import { StatementSum } from './statement-sum';
+import { useLines } from './use-lines';
+
+export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+
+export const meta = pageMeta('Extrato');
+export const handle = { title: 'Pagamentos' };
+
+/** The statement that the address names; none where it is unknown, which the API client has said. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const id = new URL(request.url).searchParams.get('extrato');
+  if (!id) return { statement: undefined };
+  try {
+    return { statement: await loadStatement(id, request.signal) };
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { statement: undefined };
+    throw error;
+  }
+}
+
+/** Bank statements: what came in is matched with reservations and recorded in one press. */
+export default function Statement({ loaderData: { statement } }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  if (statement) return <Proposals key={statement.id} statement={statement} />;
+  return (
+    <>
+      <p className={styles.lead}>
+        Baixe o extrato da conta no site do banco e envie aqui. Nada é lançado antes de você confirmar, e nada é contado
+        duas vezes: pode enviar o mesmo período de novo.
+      </p>
+      <StatementDrop onRead={(id) => void navigate(`?extrato=${id}`)} />
+    </>
+  );
+}
+
+function Proposals({ statement }: { statement: StatementData }) {
+  const { timeZone } = useSettings();
+  const { revalidate } = useRevalidator();
+  const lines = useLines(statement);
+  return (
+    <>
+      <header className={styles.head}>
+        <div>
+          <h2 className={styles.file}>{statement.filename}</h2>
+          <p className={styles.sent}>
+            Enviado em {formatMoment(statement.createdAt, timeZone)}. {summaryOf(statement)}
+          </p>
+        </div>
+        <Button component={Link} to="?" size="md" variant="default">
+          Enviar outro extrato
+        </Button>
+      </header>
+      {statement.lines.length === 0 ? (
+        <EmptyState
+          icon={IconFileOff}
+          title="Nenhuma entrada neste extrato"
+          text="O arquivo foi lido, mas não traz dinheiro que entrou na conta."
+        />
+      ) : (
+        <>
+          <StatementLines statement={statement} lines={lines} />
+          <StatementSum statement={statement} lines={lines} onChanged={revalidate} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** As "5 entradas: 3 propostas, 1 sem reserva, 1 já lançada." */
+function summaryOf({ lines }: StatementData): string {
+  const count = (...states: string[]) => lines.filter(({ state }) => states.includes(state)).length;
+  const parts = [
+    [count('proposed'), 'com proposta'],
+    [count('unmatched'), 'sem reserva'],
+    [count('counted', 'confirmed'), 'já no caixa'],
+  ].filter(([found]) => found !== 0);
+  const entries = lines.length === 1 ? '1 entrada' : `${lines.length} entradas`;
+  return `${entries}: ${parts.map(([found, words]) => `${found} ${words}`).join(', ')}.`;
+}

@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core';
+import { type UnmatchedPayment, unmatchedAssignment } from '@passeio/contract/statements';
+import { useState } from 'react';
+import { assignPayment } from '~/features/payments/desk-calls';
+import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
+import { formatMoney } from '~/lib/formats';
+import { DeskDialog } from '../desk-dialog';
+import { errorsBy, useDeskCall } from '../use-desk-call';
+
+interface AssignDialogProps {
+  payment: UnmatchedPayment;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Says which reservation a Pix is for. */
+export function AssignDialog({ payment: { id, amountCents, payerName }, onClose, onDone }: AssignDialogProps) {
+  const [code, setCode] = useState('');
+  const { busy, errors, setErrors, run } = useDeskCall(onDone);
+  const keyOf = useIdempotencyKey();
+
+  function assign() {
+    const parsed = unmatchedAssignment.safeParse({ code });
+    if (!parsed.success) return setErrors(errorsBy(parsed.error.issues));
+    void run(
+      () => assignPayment(id, parsed.data, keyOf(parsed.data)),
+      `${formatMoney(amountCents)} lançados na reserva ${parsed.data.code}.`,
+    );
+  }
+
+  return (
+    <DeskDialog
+      title="Conciliar Pix"
+      lead={`${formatMoney(amountCents)}${payerName ? ` de ${payerName}` : ''}. O valor entra na reserva; o que passar do que falta vira devolução.`}
+      action="Conciliar"
+      busy={busy}
+      onSubmit={assign}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Código da reserva"
+        description="6 letras e números, como K7M2QX"
+        data-autofocus
+        size="md"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={8}
+        value={code}
+        error={errors.code}
+        onChange={(event) => {
+          setCode(event.currentTarget.value);
+          setErrors({});
+        }}
+      />
+    </DeskDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core';
+import { type UnmatchedPayment, unmatchedDismissal } from '@passeio/contract/statements';
+import { useState } from 'react';
+import { dismissPayment } from '~/features/payments/desk-calls';
+import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
+import { formatMoney } from '~/lib/formats';
+import { DeskDialog } from '../desk-dialog';
+import { errorsBy, useDeskCall } from '../use-desk-call';
+
+interface DismissDialogProps {
+  payment: UnmatchedPayment;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Why a Pix is none of a reservation. */
+export function DismissDialog({ payment: { id, amountCents, payerName }, onClose, onDone }: DismissDialogProps) {
+  const [reason, setReason] = useState('');
+  const { busy, errors, setErrors, run } = useDeskCall(onDone);
+  const keyOf = useIdempotencyKey();
+
+  function dismiss() {
+    const parsed = unmatchedDismissal.safeParse({ reason });
+    if (!parsed.success) return setErrors(errorsBy(parsed.error.issues));
+    void run(() => dismissPayment(id, parsed.data, keyOf(parsed.data)), 'Pix descartado.');
+  }
+
+  return (
+    <DeskDialog
+      title="Descartar Pix"
+      lead={`${formatMoney(amountCents)}${payerName ? ` de ${payerName}` : ''} sai desta lista e não entra em nenhuma reserva.`}
+      action="Descartar"
+      danger
+      busy={busy}
+      onSubmit={dismiss}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Motivo"
+        description="Por exemplo: aluguel, venda que não é passeio"
+        data-autofocus
+        size="md"
+        autoComplete="off"
+        maxLength={200}
+        value={reason}
+        error={errors.reason}
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          setErrors({});
+        }}
+      />
+    </DeskDialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import type { UnmatchedPayment } from '@passeio/contract/statements';
+import { IconChecks } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { loadUnmatched } from '~/features/payments/desk-calls';
+import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import hidden from '~/ui/text/visually-hidden.module.css';
+import { EmptyState } from '../../../area/page/empty-state';
+import { ListPages } from '../../list/list-tools';
+import toolStyles from '../../list/list-tools.module.css';
+import styles from '../desk-table.module.css';
+import { readPage } from '../read-page';
+import type { Route } from './+types/unmatched';
+import { AssignDialog } from './assign-dialog';
+import { DismissDialog } from './dismiss-dialog';
+
+export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+
+export const meta = pageMeta('A conciliar');
+export const handle = { title: 'Pagamentos' };
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadUnmatched({ page: readPage(new URL(request.url).searchParams) }, request.signal);
+}
+
+/** Which dialog is open, about which payment. */
+interface Task {
+  kind: 'assign' | 'dismiss';
+  payment: UnmatchedPayment;
+}
+
+/** Pix that belong to no reservation that we know, until staff says whose they are. */
+export default function Unmatched({ loaderData: { data, page } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const [task, setTask] = useState<Task>();
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        icon={IconChecks}
+        title="Nada a conciliar"
+        text="Um Pix que não se liga sozinho a uma reserva espera aqui até você dizer de quem é."
+      />
+    );
+  }
+  const shared = {
+    onClose: () => setTask(undefined),
+    onDone: () => {
+      setTask(undefined);
+      void revalidate();
+    },
+  };
+  return (
+    <>
+      <p className={toolStyles.lead}>Entraram na conta, mas não sabemos de qual reserva são.</p>
+      <PaymentTable payments={data} onTask={setTask} />
+      <ListPages page={page} one="Pix" many="Pix" />
+      {task?.kind === 'assign' && <AssignDialog payment={task.payment} {...shared} />}
+      {task?.kind === 'dismiss' && <DismissDialog payment={task.payment} {...shared} />}
+    </>
+  );
+}
+
+function PaymentTable({ payments, onTask }: { payments: UnmatchedPayment[]; onTask: (task: Task) => void }) {
+  return (
+    <table className={styles.table}>
+      <caption className={hidden.hidden}>Pix a conciliar</caption>
+      <thead>
+        <tr>
+          <th scope="col">De quem</th>
+          <th scope="col">Quando</th>
+          <th scope="col">Texto</th>
+          <th scope="col" className={styles.number}>
+            Valor
+          </th>
+          <th scope="col">
+            <span className={hidden.hidden}>Ações</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {payments.map((payment) => (
+          <Row key={payment.id} payment={payment} onTask={onTask} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ payment, onTask }: { payment: UnmatchedPayment; onTask: (task: Task) => void }) {
+  const { timeZone } = useSettings();
+  const { payerName, description, endToEndId, amountCents, occurredAt } = payment;
+  const whose = `${payerName || 'Pix sem nome'}, ${formatMoney(amountCents)}`;
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.name}>{payerName || 'Pix sem nome'}</span>
+        <span className={styles.code}>{endToEndId}</span>
+      </th>
+      <td data-label="Quando">
+        <span className={styles.stack}>
+          <span>{formatNumericDate(occurredAt, timeZone)}</span>
+          <span className={styles.detail}>{formatTime(occurredAt, timeZone)}</span>
+        </span>
+      </td>
+      <td data-label="Texto">{description || '—'}</td>
+      <td data-label="Valor" className={styles.number}>
+        {formatMoney(amountCents)}
+      </td>
+      <td>
+        <div className={styles.actions}>
+          <Button
+            size="md"
+            px="sm"
+            aria-label={`Conciliar: ${whose}`}
+            onClick={() => onTask({ kind: 'assign', payment })}
+          >
+            Conciliar
+          </Button>
+          <Button
+            size="md"
+            px="sm"
+            variant="default"
+            aria-label={`Descartar: ${whose}`}
+            onClick={() => onTask({ kind: 'dismiss', payment })}
+          >
+            Descartar
+          </Button>
+        </div>
+      </td>
+    </tr>
+  );
+}
