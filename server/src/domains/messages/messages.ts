@@ -35,7 +35,13 @@ export interface ReceiptReason {
   reservationState: ReservationState;
 }
 
-export type EmailReason = HoldReason | ReceiptReason;
+/** That a payment was not put right, and its reservation is in a state. */
+export interface PaymentReason {
+  entryId: string;
+  state: ReservationState;
+}
+
+export type EmailReason = HoldReason | ReceiptReason | PaymentReason;
 
 /** Creates a link; undefined if it is obsolete, for example because the person was deleted. */
 type MakeLink = (request: LinkRequest) => Promise<string | undefined>;

@@ -9,11 +9,11 @@ import { giveMoneyBack } from './give-money-back.ts';
 import { entriesOf } from './ledger.queries.ts';
 import { moveMoney } from './move-money.ts';
 import { presentEntry } from './payments.present.ts';
-import type { TellingParts } from './tell-payer.ts';
+import { type TellingParts, tellPayerOfPayment } from './tell-payer.ts';
 
 /**
  * Records a payment or refund that staff typed; the state follows. A payment for an expired reservation reinstates it
- * if its places are still free.
+ * if its places are still free. The payer is told of a payment.
  * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, PAYMENT_ABOVE_DUE, REFUND_ABOVE_RECEIVED, END_TO_END_ID_USED or
  * INVALID_INPUT.
  */
@@ -38,7 +38,8 @@ export async function recordPayment(
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
     requireDue(locked.reservation, amountCents);
     const action = 'reservation.payment_recorded';
-    await moveMoney(trx, actor, locked, { ...movement, kind }, { action, ifOver: 'refuse' });
+    const { entryId } = await moveMoney(trx, actor, locked, { ...movement, kind }, { action, ifOver: 'refuse' });
+    await tellPayerOfPayment(trx, parts, { entryId });
   }
   return readDetails(trx, reservationId, callerOfActor(actor));
 }

@@ -62,7 +62,7 @@ export async function approveReceipt(
     action: 'reservation.receipt_accepted',
     changes: { amountCents: [null, amountCents] },
   });
-  await tellPayerOfPayment(trx, parts, { reservationId, entryId });
+  await tellPayerOfPayment(trx, parts, { entryId });
   return readReceipt(trx, receiptId);
 }
 

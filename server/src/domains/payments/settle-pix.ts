@@ -60,7 +60,7 @@ async function recordPix(
   const movement = { kind, method: 'pix' as const, amountCents, payerName, endToEndId, occurredAt, chargeId };
   try {
     const { entryId } = await receiveMoney(trx, bank, { reservationId, ...movement, via: 'provider' });
-    await tellPayerOfPayment(trx, parts, { reservationId, entryId });
+    await tellPayerOfPayment(trx, parts, { entryId });
     return 'recorded';
   } catch (error) {
     // Another call was quicker; nothing was written by this one.

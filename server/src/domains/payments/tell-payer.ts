@@ -1,10 +1,15 @@
 import { pagePaths } from '@passeio/contract/paths';
-import type { PaymentMethod } from '@passeio/contract/payments';
+import { type PaymentMethod, paymentMethods } from '@passeio/contract/payments';
 import { maskPixKey } from '@passeio/contract/pix-key';
+import { balanceDueAt, dueCentsOf } from '@passeio/contract/reservation-status';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { enqueueEmail } from '../messages/index.ts';
+import { enqueueEmail, type PaymentReason } from '../messages/index.ts';
+import { dayAndTime } from '../reservations/index.ts';
+import { readBrand, readTimeZone } from '../settings/index.ts';
 import { payerOfRefund } from './refunds.queries.ts';
+import { type PaymentToTell, readPaymentToTell, travellersOf } from './tell-payer.queries.ts';
+import { voucherOf } from './voucher.ts';
 
 /** What is needed to tell the payer. */
 export interface TellingParts {
@@ -13,13 +18,72 @@ export interface TellingParts {
   publicUrl: string;
 }
 
-/** Tells the payer by e-mail, if the transaction commits, that money came and where the reservation stands. */
+/**
+ * Tells the payer by e-mail, if the transaction commits, that money came and where the reservation stands: with the
+ * voucher once it is booked, or that the money goes back if the reservation has ended. To be called once per entry.
+ */
 export async function tellPayerOfPayment(
-  _trx: DatabaseTransaction,
-  _parts: TellingParts,
-  _payment: { reservationId: string; entryId: string },
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: TellingParts,
+  { entryId }: { entryId: string },
 ): Promise<void> {
-  // Sent with the e-mails of payments.
+  const payment = await readPaymentToTell(trx, entryId);
+  const { email: to, state } = payment;
+  if (!to) return;
+  const timeZone = await readTimeZone(trx);
+  const told = { ...wordsOf(payment), link: publicUrl + pageOf(payment) };
+  const refund = payment.refund && { amountCents: payment.refund.amount_cents, on: dayOf(payment.refund.promised_for) };
+  const reason: PaymentReason = { entryId, state };
+  if (state === 'cancelled' || state === 'expired') {
+    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...told, state, refund }, reason }, trx);
+  }
+  const voucher =
+    state === 'booked'
+      ? voucherOf(payment, {
+          travellers: await travellersOf(trx, payment.reservation_id),
+          brand: await readBrand(trx),
+          departure: dayAndTime(payment.departs_at, timeZone),
+        })
+      : null;
+  const data = { ...told, due: dueOf(payment, timeZone), overpaid: refund, voucher };
+  return enqueueEmail(jobs, { kind: 'paymentConfirmed', to, data, reason }, trx);
+}
+
+function wordsOf(payment: PaymentToTell) {
+  return {
+    name: payment.name,
+    code: payment.code,
+    trip: payment.title,
+    amountCents: payment.amount_cents,
+    method: paymentMethods[payment.method],
+    seesReservation: payment.subject !== null,
+  };
+}
+
+// Guests have no account in which they could see their reservation.
+function pageOf({ subject, code, slug }: PaymentToTell): string {
+  return subject === null ? pagePaths.trip(slug) : pagePaths.reservation(code);
+}
+
+function dueOf(payment: PaymentToTell, timeZone: string) {
+  const { state, total_cents, deposit_cents, received_cents, hold_expires_at } = payment;
+  const isHeld = state === 'held';
+  const missing = { state, totalCents: total_cents, receivedCents: received_cents };
+  const amountCents = isHeld ? deposit_cents - received_cents : dueCentsOf(missing);
+  if (amountCents <= 0) return null;
+  const balance = balanceDueAt({ departsAt: payment.departs_at, balanceDueHours: payment.balance_due_hours });
+  const until = isHeld ? hold_expires_at : balance;
+  const isToCome = until !== null && until > new Date();
+  return {
+    amountCents,
+    what: isHeld ? ('deposit' as const) : ('balance' as const),
+    until: isToCome ? dayAndTime(until, timeZone) : null,
+  };
+}
+
+/** "2026-12-12" as "12/12/2026". */
+function dayOf(day: string): string {
+  return day.split('-').reverse().join('/');
 }
 
 /** Tells the payer by e-mail, if the transaction commits, that money went back. Nobody without an address. */

@@ -1,9 +1,11 @@
 import { moneyText } from '@passeio/contract/money';
 import type { PaymentMethod } from '@passeio/contract/payments';
+import { firstName } from './first-name.ts';
 import type { EmailContent } from './frame.ts';
+import { type PaymentEmailData, paymentEmails } from './payment-emails.ts';
 
 /** The data of each kind of e-mail; `link` is absolute. */
-export interface EmailData {
+export interface EmailData extends PaymentEmailData {
   resetPassword: { name: string; link: string };
   confirmEmail: { name: string; link: string };
   emailChangeRequested: { name: string; newEmail: string };
@@ -60,6 +62,7 @@ const writeToUs = 'fale com a gente e informe o código da reserva.';
 
 /** The text of each kind of e-mail. */
 export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailContent } = {
+  ...paymentEmails,
   resetPassword: ({ name, link }) => ({
     subject: 'Crie uma nova senha',
     preview: 'O link vale por uma hora e só pode ser usado uma vez.',
@@ -194,8 +197,4 @@ function refundWay(method: PaymentMethod, toPixKey: string, isReturned: boolean)
   if (isReturned) return ' por Pix, para a conta de onde veio o pagamento';
   if (toPixKey) return ` por Pix, para a chave ${toPixKey}`;
   return { pix: ' por Pix', transfer: ' por transferência', card: ' no cartão', cash: ' em dinheiro' }[method];
-}
-
-function firstName(name: string): string {
-  return name.trim().split(/\s+/)[0] ?? name;
 }

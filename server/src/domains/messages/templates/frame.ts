@@ -1,5 +1,5 @@
 import { accentProperties } from '@passeio/contract/accent';
-import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Text } from '@react-email/components';
+import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Section, Text } from '@react-email/components';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 
 /** The operator's brand. */
@@ -14,12 +14,19 @@ export interface Brand {
   logo: { src: string; width: number; height: number } | null;
 }
 
+/** A boxed list of what is to be found again quickly: each row a label and its lines. */
+export interface Facts {
+  heading: string;
+  rows: readonly (readonly [label: string, lines: readonly string[]])[];
+}
+
 export interface EmailContent {
   subject: string;
   /** The preview line in mail programs. */
   preview: string;
   heading: string;
   paragraphs: string[];
+  facts?: Facts;
   action?: { label: string; link: string };
   /** Small print below the button. */
   note?: string;
@@ -46,6 +53,7 @@ export function frame(content: EmailContent, brand: Brand): ReactElement {
         masthead(brand),
         h(Heading, { as: 'h1', style: { color: ink, fontSize: 24, lineHeight: '32px' } }, content.heading),
         ...content.paragraphs.map((text) => paragraph(text)),
+        content.facts ? factsOf(content.facts) : null,
         content.action ? actionOf(content.action, brand) : null,
         content.note ? paragraph(content.note, { color: quiet, fontSize: 14 }) : null,
         h(Hr, { style: { borderColor: '#dfe7e9', margin: '24px 0' } }),
@@ -67,6 +75,21 @@ function masthead(brand: Brand): ReactElement {
 
 function paragraph(text: ReactNode, style: object = {}): ReactElement {
   return h(Text, { key: String(text), style: { color: ink, fontSize: 16, lineHeight: '24px', ...style } }, text);
+}
+
+function factsOf({ heading, rows }: Facts): ReactElement {
+  const box = { border: '1px solid #dfe7e9', borderRadius: 12, margin: '8px 0 24px', padding: '4px 20px 12px' };
+  const label = { color: quiet, fontSize: 13, lineHeight: '18px', margin: '12px 0 0' };
+  const line = { color: ink, fontSize: 16, lineHeight: '24px', margin: 0 };
+  return h(
+    Section,
+    { style: box },
+    h(Heading, { as: 'h2', style: { color: ink, fontSize: 18, lineHeight: '24px', margin: '12px 0 0' } }, heading),
+    ...rows.flatMap(([name, lines]) => [
+      h(Text, { key: name, style: label }, name),
+      ...lines.map((text) => h(Text, { key: `${name} ${text}`, style: line }, text)),
+    ]),
+  );
 }
 
 function actionOf({ label, link }: { label: string; link: string }, brand: Brand): ReactElement {
