@@ -18,7 +18,6 @@ import type { Change } from '../../platform/changes/change-notifier.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { extendBodyDeadline } from '../../platform/http/body-deadline.ts';
-import { AppError } from '../../platform/http/errors.ts';
 import { runIdempotent, sendIdempotent } from '../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
@@ -81,17 +80,21 @@ async function takeReceipt(
   // The file's hash stands for the body, also in the fingerprint of an Idempotency-Key.
   request.body = { sha256: file.sha256 };
   const parts = { jobs, publicUrl: config.publicUrl };
+  let mayBeKept = false;
   try {
-    const { statusCode, body } = await runIdempotent(db, request, 201, (trx) =>
-      submitReceipt(trx, parts, actorOf(request), reservationId, file),
-    );
+    const { statusCode, body } = await runIdempotent(db, request, 201, async (trx) => {
+      mayBeKept = false;
+      const submitted = await submitReceipt(trx, parts, actorOf(request), reservationId, file);
+      mayBeKept = true;
+      return submitted;
+    });
     // Otherwise it was refused, or it is the answer to an earlier request with the same key.
     const isKept = 'id' in body && body.id === file.id;
     if (!isKept) await removeReceipt(storage, file.id);
     return reply.status(statusCode).send(body) as never;
   } catch (error) {
-    // After other failures the transaction may have committed: the clean-up job checks later.
-    if (error instanceof AppError) await removeReceipt(storage, file.id);
+    // A transaction that failed at its end may have committed: the clean-up job checks later.
+    if (!mayBeKept) await removeReceipt(storage, file.id);
     throw error;
   }
 }

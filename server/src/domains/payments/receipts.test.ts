@@ -11,10 +11,12 @@ import { StorageFullError } from '../../ports/storage/port.ts';
 let app: TestApp;
 let staff: Person;
 const disk = { isFull: false };
+const queued: { queue: string; data: object }[] = [];
 beforeAll(async () => {
   app = await buildTestApp({
     connections: 20,
-    deps: ({ storage }) => ({
+    deps: ({ storage, jobs }) => ({
+      jobs: { ...jobs, enqueue: async ({ name }, data) => void queued.push({ queue: name, data }) },
       storage: {
         ...storage,
         write: async (key, content) => {
@@ -218,6 +220,29 @@ describe('a refused file', () => {
     expect(await sendReceipt(app, id, payer)).toMatchObject({ status: 507, body: { code: 'STORAGE_FULL' } });
     disk.isFull = false;
     expect(await filesOfReceipts(app)).toEqual(before);
+    expect((await sendReceipt(app, id, payer)).status).toBe(201);
+  });
+});
+
+describe('a database that fails', () => {
+  it('leaves nothing in the storage; at the commit, what is left is known to the clean-up', async () => {
+    const { id, payer } = await createFamily(app, { adult: 1 });
+    const before = await filesOfReceipts(app);
+    const failing = (timing: string) =>
+      app.pool.query(`
+        create or replace function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+        drop trigger if exists receipts_fail on receipts;
+        create constraint trigger receipts_fail after insert on receipts ${timing} for each row execute function fail()`);
+    await failing('not deferrable');
+    expect((await sendReceipt(app, id, payer)).status).toBe(500);
+    expect(await filesOfReceipts(app)).toEqual(before);
+
+    await failing('deferrable initially deferred');
+    queued.length = 0;
+    expect((await sendReceipt(app, id, payer)).status).toBe(500);
+    await app.pool.query('drop trigger receipts_fail on receipts');
+    const left = (await filesOfReceipts(app)).filter((one) => !before.includes(one));
+    expect(queued).toContainEqual({ queue: 'started-receipts', data: { id: left[0] } });
     expect((await sendReceipt(app, id, payer)).status).toBe(201);
   });
 });
