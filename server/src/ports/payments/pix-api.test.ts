@@ -1,57 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ObservedCall } from '../../demo/bank/api.ts';
+import { QUICK_LIMITS, startTestBank, type TestBank } from '../../../test/demo-bank.ts';
 import { makeAuthority } from '../../demo/bank/certificates.ts';
-import { type DemoBank, startDemoBank } from '../../demo/bank/index.ts';
 import { pixApi } from './pix-api.ts';
 import type { PixApiSettings } from './pix-api-client.ts';
 import { type PaymentProvider, type Pix, ProviderRefused, ProviderUnavailable } from './port.ts';
 
-// Short, so that faults are seen quickly.
-const LIMITS = { connectMs: 500, answerMs: 300, pauseMs: 5, breakMs: 1_000 };
 const TXID = 'passeio0000000000000000000001';
 const charge = { txid: TXID, amountCents: 15_050, expiresAt: null, description: 'Sinal da reserva K7M2QX' };
 
-let dataDir: string;
-let bank: DemoBank;
+let bank: TestBank;
 let provider: PaymentProvider;
-let seen: ObservedCall[];
-let onCall: (call: ObservedCall) => void;
 
-const connected = (settings: Partial<PixApiSettings> = {}) => pixApi({ ...bank.access, limits: LIMITS, ...settings });
+const connected = (settings: Partial<PixApiSettings> = {}) =>
+  pixApi({ ...bank.access, limits: QUICK_LIMITS, ...settings });
 const pay = (amountCents = 15_050, txid = TXID) =>
   bank.system.accounts.receive({ txid, amountCents, payerName: 'Maria da Silva' });
 const listed = async (from: Date, to: Date): Promise<Pix[]> => Array.fromAsync(provider.listPix(from, to));
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'passeio-bank-'));
-  bank = await startDemoBank({
-    dataDir,
-    pagePort: 0,
-    observe: (call) => {
-      seen.push(call);
-      onCall(call);
-    },
-  });
+  bank = await startTestBank();
 });
-afterAll(async () => {
-  await bank.stop();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => bank.stop());
 beforeEach(() => {
-  seen = [];
-  onCall = () => undefined;
+  bank.forget();
   provider = connected();
 });
-afterEach(async () => {
-  bank.system.condition = 'open';
-  bank.system.accounts.skewMs = 0;
-  bank.system.accounts.charges.clear();
-  bank.system.accounts.pix.clear();
-  await provider.close();
-});
+afterEach(() => provider.close());
 
 describe('a charge', () => {
   it('is created with its exact amount, and the same one again', async () => {
@@ -150,9 +124,9 @@ describe('a bank in trouble', () => {
     bank.system.condition = 'closed';
     await expect(provider.findPix('E1')).rejects.toThrow(/answered 503/);
     await expect(provider.findPix('E1')).rejects.toThrow(ProviderUnavailable);
-    const asked = seen.length;
+    const asked = bank.seen.length;
     await expect(provider.findPix('E1')).rejects.toThrow(/left alone/);
-    expect(seen).toHaveLength(asked);
+    expect(bank.seen).toHaveLength(asked);
     bank.system.condition = 'open';
     const answer = () =>
       provider.findPix('E1').then(
@@ -163,7 +137,7 @@ describe('a bank in trouble', () => {
   });
 
   it.each(['failing', 'busy', 'closed'] as const)('that is %s for a moment is asked again', async (condition) => {
-    onCall = ({ status }) => {
+    bank.onCall = ({ status }) => {
       if (status >= 429) bank.system.condition = 'open';
     };
     bank.system.condition = condition;
@@ -175,8 +149,8 @@ describe('a bank in trouble', () => {
     await provider.findPix('E1');
     bank.system.tokens.clear();
     await provider.findPix('E1');
-    expect(seen.filter(({ route }) => route === '/oauth/token')).toHaveLength(2);
-    onCall = ({ route }) => {
+    expect(bank.seen.filter(({ route }) => route === '/oauth/token')).toHaveLength(2);
+    bank.onCall = ({ route }) => {
       if (route === '/oauth/token') bank.system.tokens.clear();
     };
     bank.system.tokens.clear();

@@ -1,0 +1,63 @@
+import { startJobs } from '../src/platform/jobs/jobs.ts';
+import { pixApi } from '../src/ports/payments/pix-api.ts';
+import { buildTestApp, type TestApp } from './app.ts';
+import { QUICK_LIMITS, startTestBank, type TestBank } from './demo-bank.ts';
+import { call } from './factories.ts';
+import { createFamily, type Family } from './parties.ts';
+
+export const WEBHOOK_SECRET = 'a-secret-of-the-bank-0123456789abcdef';
+
+/** The application with jobs and a demonstration bank that sends its notices there. */
+export async function connectBank() {
+  const bank: TestBank = await startTestBank();
+  const provider = pixApi({ ...bank.access, limits: QUICK_LIMITS });
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
+  const app: TestApp = await buildTestApp({
+    deps: async ({ pool, logger }) => {
+      jobs = await startJobs(pool, logger);
+      return { jobs, payments: provider, pixWebhookSecret: WEBHOOK_SECRET };
+    },
+  });
+  if (!jobs) throw new Error('the jobs were not started');
+  const { db, changes, logger } = app.app.deps;
+  const webhookUrl = `${app.url}/webhooks/pix/${WEBHOOK_SECRET}`;
+  bank.system.accounts.webhookUrl = webhookUrl;
+  return {
+    app,
+    bank,
+    provider,
+    webhookUrl,
+    parts: { db, changes, logger, jobs, payments: provider, publicUrl: 'http://localhost' },
+    /** Pays a charge in the bank, the deposit if nothing else is said. */
+    pay: (txid: string, form: Record<string, string> = {}) =>
+      bank.press(`/pagar/${txid}`, { valor: '56,70', nome: 'Maria da Silva', ...form }),
+    async close() {
+      await bank.stop();
+      await jobs?.stop();
+      await provider.close();
+      await app.close();
+    },
+  };
+}
+
+/** A reservation of one adult, whose deposit is R$ 56,70 of R$ 189,00, and its money. */
+export async function reservationToPay(app: TestApp) {
+  const family: Family = await createFamily(app, { adult: 1 });
+  const { token } = family.payer;
+  const path = `/api/reservations/${family.id}`;
+  const entries = () =>
+    app.db
+      .selectFrom('ledger_entries')
+      .selectAll()
+      .where('reservation_id', '=', family.id)
+      .orderBy('recorded_at')
+      .execute();
+  return {
+    ...family,
+    entries,
+    amounts: async () => (await entries()).map(({ amount_cents }) => amount_cents),
+    openCharge: async (purpose = 'deposit') =>
+      (await call(app, 'POST', `${path}/charges`, { token, body: { purpose } })).body,
+    shown: async () => (await call(app, 'GET', path, { token })).body,
+  };
+}
