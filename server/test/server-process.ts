@@ -17,6 +17,8 @@ export interface ServerProcess {
   /** Waits for its exit; returns the exit code. */
   ended(): Promise<number | null>;
   stop(): Promise<void>;
+  /** As by kill -9; stop it still. */
+  kill(): Promise<void>;
 }
 
 /** The product as a child process with its own data folder; stop it after the test. */
@@ -48,6 +50,10 @@ export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<Server
       child.kill('SIGTERM');
       await gone;
       await rm(dataDir, { recursive: true, force: true });
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
     },
   };
 }

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { connectBank, reservationToPay, WEBHOOK_SECRET } from './connected-bank.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+
+const DEPOSIT = 5_670;
+const soon = { timeout: 30_000, interval: 100 };
+
+let connected: Awaited<ReturnType<typeof connectBank>>;
+let reservation: Awaited<ReturnType<typeof reservationToPay>>;
+let server: ServerProcess;
+beforeAll(async () => {
+  connected = await connectBank();
+  // Before anything is paid, so that the poll begins there.
+  await connected.app.db.insertInto('pix_polls').values({ polled_until: new Date() }).execute();
+  server = await start();
+}, 240_000);
+afterAll(async () => {
+  await server.stop();
+  await connected.close();
+});
+beforeEach(async () => {
+  reservation = await reservationToPay(connected.app);
+});
+
+async function start(): Promise<ServerProcess> {
+  const { access, folder } = connected.bank;
+  const started = await startServerProcess({
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    RATE_LIMITS: 'on',
+    PUBLIC_URL: 'https://reservas.exemplo.com.br',
+    DATABASE_URL: connected.app.databaseUrl,
+    IDENTITY_SECRET: 'x'.repeat(32),
+    DRAIN_SECONDS: '0',
+    PAYMENTS: 'pix-api',
+    PIX_API_URL: access.apiUrl,
+    PIX_TOKEN_URL: access.tokenUrl,
+    PIX_CLIENT_ID: access.clientId,
+    PIX_CLIENT_SECRET: access.clientSecret,
+    PIX_CERTIFICATE: join(folder, 'demo-bank/client.pem'),
+    PIX_KEY: access.key,
+    PIX_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    NODE_EXTRA_CA_CERTS: join(folder, 'demo-bank/ca.pem'),
+  });
+  await started.untilReady();
+  return started;
+}
+
+const paidIds = () => [...connected.bank.system.accounts.pix.keys()];
+const notice = (endToEndId: string) =>
+  fetch(`${server.url}/webhooks/pix/${WEBHOOK_SECRET}/pix`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pix: [{ endToEndId }] }),
+  });
+const waitingForLock = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(connected.app.db);
+  return rows[0]?.count ?? 0;
+};
+
+// Without the job of the server that was killed, which stays active until it is known to be gone.
+const unworked = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pgboss.job
+    where name = 'pix-notices' and state in ('created', 'retry')`.execute(connected.app.db);
+  return rows[0]?.count ?? 0;
+};
+
+/** A charge that the bank could not create when it was opened, a minute ago. */
+async function chargeWithoutCode(): Promise<string> {
+  connected.bank.system.condition = 'closed';
+  const { txid } = await (await reservationToPay(connected.app)).openCharge();
+  connected.bank.system.condition = 'open';
+  const updated_at = new Date(Date.now() - 60_000);
+  await connected.app.db.updateTable('charges').set({ updated_at }).where('txid', '=', txid).execute();
+  return txid;
+}
+
+it('a Pix counts once although the server is killed between its notice and the commit', {
+  timeout: 120_000,
+}, async () => {
+  const { txid } = await reservation.openCharge();
+  await connected.pay(txid, { aviso: 'lost' });
+  const [endToEndId = ''] = paidIds();
+
+  const holder = await connected.app.pool.connect();
+  await holder.query('begin');
+  await holder.query('select id from reservations where id = $1 for update', [reservation.id]);
+  expect((await notice(endToEndId)).status).toBe(200);
+  await expect.poll(waitingForLock, soon).toBe(1);
+  await server.kill();
+  await holder.query('rollback');
+  holder.release();
+  expect(await reservation.entries()).toEqual([]);
+
+  const killed = server;
+  const wanted = await chargeWithoutCode();
+  server = await start();
+  await expect.poll(reservation.amounts, soon).toEqual([DEPOSIT]);
+  expect((await reservation.shown()).state).toBe('booked');
+  const statusOfWanted = () => connected.bank.system.accounts.charges.get(wanted)?.status;
+  await expect.poll(statusOfWanted, soon).toBe('ATIVA');
+  // Told again, by a bank that got no answer.
+  await notice(endToEndId);
+  await notice(endToEndId);
+  await expect.poll(unworked, soon).toBe(0);
+  expect(await reservation.amounts()).toEqual([DEPOSIT]);
+  await killed.stop();
+});
