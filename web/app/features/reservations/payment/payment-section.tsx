@@ -101,8 +101,14 @@ interface ChoiceButtonProps {
 
 function ChoiceButton({ choice: { label, amountCents }, look, loading, onClick }: ChoiceButtonProps) {
   return (
-    <Button size="md" variant={look} loading={loading} onClick={onClick}>
-      {label}
+    <Button
+      size="md"
+      variant={look}
+      loading={loading}
+      onClick={onClick}
+      classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
+    >
+      <span>{label}</span>
       <span className={styles.price}>{formatMoney(amountCents)}</span>
     </Button>
   );
@@ -145,6 +151,7 @@ function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
           rel="noreferrer"
           size="md"
           variant="default"
+          classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
           leftSection={<IconExternalLink size={20} aria-hidden />}
         >
           Pagar no banco de demonstração

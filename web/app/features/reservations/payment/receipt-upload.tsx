@@ -56,7 +56,13 @@ export function ReceiptButton({ onChosen, children }: { onChosen: (file: File) =
       }}
     >
       {(props) => (
-        <Button {...props} size="md" variant="default" leftSection={<IconUpload size={20} aria-hidden />}>
+        <Button
+          {...props}
+          size="md"
+          variant="default"
+          classNames={{ root: styles.button ?? '', label: styles.label ?? '' }}
+          leftSection={<IconUpload size={20} aria-hidden />}
+        >
           {children}
         </Button>
       )}

@@ -14,12 +14,10 @@ export function RefundNotice({ refund, timeZone }: { refund: ClientRefund; timeZ
         Reembolso de {formatMoney(amountCents)}{' '}
         <StatusBadge color={refundColor(refund)}>{refundLabel(refund)}</StatusBadge>
       </h3>
-      {reason && <p>{reason}.</p>}
-      {paidAt ? (
-        <p>Devolvemos em {formatNumericDate(paidAt, timeZone)}.</p>
-      ) : (
-        <p>O valor volta por Pix para quem pagou.</p>
-      )}
+      <p>
+        {reason && `${reason}. `}
+        {paidAt ? `Devolvemos em ${formatNumericDate(paidAt, timeZone)}.` : 'O valor volta por Pix para quem pagou.'}
+      </p>
     </div>
   );
 }

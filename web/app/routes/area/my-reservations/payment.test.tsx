@@ -182,6 +182,6 @@ test.each([
   await open([{ state: 'cancelled', receivedCents, refundedCents: 14_190 - receivedCents, refund }]);
   const notice = standing.getByRole('heading', { name: /^Reembolso de R\$\s141,90/ });
   await expect.element(notice.getByText(label)).toBeVisible();
-  await expect.element(page.getByText('Reserva cancelada.')).toBeVisible();
+  await expect.element(page.getByText(/^Reserva cancelada\. /)).toBeVisible();
   await expect.element(button(/^Pagar/)).not.toBeInTheDocument();
 });
