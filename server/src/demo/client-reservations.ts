@@ -19,7 +19,7 @@ const reservations: readonly ClientReservation[] = [
   { slug: 'luzes-de-natal', company: [], paid: 'everything' },
   { slug: 'tiradentes', company: ['adult'], paid: 'deposit', asksToCancel: true },
   { slug: 'monte-verde', company: [], paid: 'nothing', state: 'expired' },
-  { slug: 'sao-thome', company: [], paid: 'nothing', state: 'cancelled' },
+  { slug: 'sao-thome', company: [], paid: 'deposit', state: 'cancelled' },
 ];
 
 /** Writes the demonstration client's reservations; returns the places that they take, by the trip's slug. */

@@ -45,6 +45,7 @@ interface Party {
   columns?: Partial<Insertable<Schema['reservations']>>;
 }
 
+const HOUR_MS = 3_600_000;
 const TIME_ZONE = 'America/Sao_Paulo';
 const methods = ['pix', 'pix', 'pix', 'cash', 'transfer'] as const;
 const companions = {
@@ -119,12 +120,30 @@ export async function writeParty(
     .insertInto('participants')
     .values(participants.map((one) => ({ ...one, is_active: isActive })))
     .execute();
-  const method = methods[party.index % methods.length] ?? 'pix';
-  const payments = steps.filter(({ amount_cents }) => amount_cents > 0);
-  for (const step of payments) {
-    await insertEntry(trx, { ...step, reservation_id: id, method, recorded_by: party.confirmedBy });
-  }
+  await recordSteps(trx, { id, payer, party }, steps);
   return isActive ? quote.places : 0;
+}
+
+// Staff saw the deposit come within the hour, the rest a day later.
+async function recordSteps(
+  trx: DatabaseTransaction,
+  { id, payer, party }: { id: string; payer: Traveller; party: Party },
+  steps: { kind: 'deposit' | 'balance'; amount_cents: number }[],
+): Promise<void> {
+  const method = methods[party.index % methods.length] ?? 'pix';
+  for (const { kind, amount_cents } of steps.filter((step) => step.amount_cents > 0)) {
+    const hours = kind === 'deposit' ? 1 : 24;
+    const at = new Date(Math.min(party.createdAt.getTime() + hours * HOUR_MS, Date.now()));
+    const pix = method === 'pix' ? { payer_name: payer.name, end_to_end_id: endToEndId(at) } : {};
+    const entry = { reservation_id: id, kind, method, amount_cents, recorded_by: party.confirmedBy };
+    await insertEntry(trx, { ...entry, ...pix, occurred_at: at, recorded_at: at });
+  }
+}
+
+// As banks write it: E, the payer's bank, date and time, 11 characters.
+function endToEndId(at: Date): string {
+  const instant = at.toISOString().replace(/\D/g, '').slice(0, 12);
+  return `E00000000${instant}${randomUUIDv7().replaceAll('-', '').slice(-11)}`;
 }
 
 function fareFor(fares: Fare[], kind: Companion): Fare | undefined {
