@@ -267,21 +267,3 @@ export type RefundChange = z.output<typeof refundChange>;
 /** How many things wait for staff. */
 export const paymentsToDo = z.object({ receipts: z.int(), refunds: z.int(), unmatched: z.int() });
 export type PaymentsToDo = z.infer<typeof paymentsToDo>;
-
-/**
- * The money of a trip, in centavos. `expectedCents`: totals of active reservations; `receivedCents`: what came in;
- * `refundedCents`: what went back; `missingCents`: what active reservations still owe; `toRefundCents`: what must go back.
- * So received − refunded = expected − missing + toRefund.
- */
-export const tripMoney = z.object({
-  trip: z.object({ id, title: z.string(), date: instant }),
-  expectedCents: cents,
-  receivedCents: cents,
-  refundedCents: cents,
-  missingCents: cents,
-  toRefundCents: cents,
-  methods: z.array(z.object({ method: paymentMethod, inCents: cents, outCents: cents, entries: z.int() })),
-  entries: z.array(ledgerEntry.extend({ reservation: z.object({ id, code: z.string(), payer: z.string() }) })),
-});
-export type TripMoney = z.infer<typeof tripMoney>;
-export const moneyExportQuery = z.strictObject({ format: z.enum(['csv', 'xlsx']) });

@@ -15,6 +15,7 @@ import { chargesRoutes } from './domains/payments/charges.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { receiptsRoutes } from './domains/payments/receipts.routes.ts';
 import { refundsRoutes } from './domains/payments/refunds.routes.ts';
+import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
 import { webhookRoutes } from './domains/payments/webhook.routes.ts';
 import { counterRoutes } from './domains/reservations/counter.routes.ts';
 import { participantLinksRoutes } from './domains/reservations/participant-links.routes.ts';
@@ -141,6 +142,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(reservationTermsRoutes);
   await app.register(reservationMoveRoutes);
   await app.register(paymentsRoutes);
+  await app.register(tripMoneyRoutes);
   await app.register(chargesRoutes);
   await app.register(receiptsRoutes);
   await app.register(refundsRoutes);

@@ -3,12 +3,10 @@ import { nameWithPayer } from '@passeio/contract/participant-names';
 import { documentTypes } from '@passeio/contract/participants';
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
 import { dueCentsOf } from '@passeio/contract/reservation-status';
+import type { Cell } from '../../../platform/spreadsheets/cells.ts';
 import { cpfText, dateText, phoneText } from '../brazilian-texts.ts';
 import { boardingText } from './boarding-text.ts';
 import type { ListedPassenger } from './listed-passengers.ts';
-
-/** A cell: text, number, money in centavos, or date as in "1990-05-17". */
-export type Cell = { text: string } | { number: number } | { cents: number } | { date: string };
 
 const empty: Cell = { text: '' };
 

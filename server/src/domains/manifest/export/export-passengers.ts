@@ -8,11 +8,12 @@ import {
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { asCsv } from '../../../platform/spreadsheets/csv.ts';
+import { asXlsx } from '../../../platform/spreadsheets/xlsx.ts';
 import { cellsOf, shown } from './columns.ts';
-import { passengersAsCsv } from './csv.ts';
 import { groupColumns, groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
 import { passengersAsPdf } from './pdf.ts';
-import { passengersAsXlsx } from './xlsx.ts';
+import { tableOf } from './table.ts';
 
 interface ExportedFile {
   /** Lower-case letters, digits, hyphens and dots: safe in headers and file systems. */
@@ -69,9 +70,9 @@ export async function readSheet(db: Database, actor: Actor, tripId: string, choi
 function render(format: ExportFormat, columns: readonly PassengerColumn[], list: ListedPassengers) {
   switch (format) {
     case 'csv':
-      return passengersAsCsv(columns, list.rows);
+      return asCsv(tableOf(columns, list.rows));
     case 'xlsx':
-      return passengersAsXlsx(columns, list.rows);
+      return asXlsx(tableOf(columns, list.rows));
     case 'pdf':
       return passengersAsPdf(columns, list);
   }
