@@ -13,6 +13,7 @@ import { listTables, tableName } from './tables.ts';
 
 const FOLDERS = ['files', 'secrets'];
 const PICTURE = 'a picture, as it was uploaded';
+const RECEIPT = 'a receipt, as it is stored';
 
 let app: TestApp;
 let dataDir: string;
@@ -23,6 +24,8 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'passeio-backup-'));
   await mkdir(join(dataDir, 'files/trips/1'), { recursive: true });
   await writeFile(join(dataDir, 'files/trips/1/400.webp'), PICTURE);
+  await mkdir(join(dataDir, 'files/receipts/1'), { recursive: true });
+  await writeFile(join(dataDir, 'files/receipts/1/file'), RECEIPT);
   await mkdir(join(dataDir, 'secrets'));
   await writeFile(join(dataDir, 'secrets/identity'), 'a secret');
   const trip = await createTrip(app, { title: 'Água, "aspas"\te uma\nlinha \\N' });
@@ -86,6 +89,7 @@ describe('a backup', () => {
     expect(await contentOf(target.url)).toEqual(before);
     expect(before.get('"public"."reservations"')).toMatch(/^3 /);
     expect(await readFile(join(targetDir, 'files/trips/1/400.webp'), 'utf8')).toBe(PICTURE);
+    expect(await readFile(join(targetDir, 'files/receipts/1/file'), 'utf8')).toBe(RECEIPT);
     expect((await stat(join(targetDir, 'secrets/identity'))).mode & 0o777).toBe(0o600);
     await prepareDatabase(target.url, async () => undefined);
   });
