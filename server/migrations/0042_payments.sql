@@ -71,7 +71,7 @@ create table refunds (
   created_at timestamptz not null default now(),
   decided_by uuid references users,
   paid_at timestamptz,
-  returned_entry uuid references ledger_entries,
+  returned_entry uuid references ledger_entries deferrable initially deferred,
   constraint refunds_sent_as check (state <> 'sent' or (provider_reference is not null and returned_entry is not null)),
   constraint refunds_paid_when check ((state = 'paid') = (paid_at is not null))
 );

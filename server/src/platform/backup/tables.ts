@@ -14,13 +14,13 @@ const TABLES = `
           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
           order by a.attnum) as columns,
     array(select f.confrelid::text from pg_constraint f
-          where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents
+          where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid and not f.condeferrable) as parents
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname in ('public', 'identity') and c.relname not like 'kysely\\_%'
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by 1, 2`;
 
-/** The tables of the database in foreign-key order. */
+/** The tables of the database in foreign-key order; what is deferrable is checked once all are restored. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { id: string; parents: string[] }>(TABLES);
   const ordered: typeof rows = [];
