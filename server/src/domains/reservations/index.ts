@@ -21,7 +21,6 @@ export {
 } from './reservations.policy.ts';
 export { presentParticipant, statusOfRow } from './reservations.present.ts';
 export {
-  changeReservation,
   findReservation,
   findTripOf,
   lockReservation,
