@@ -41,6 +41,7 @@ export default [
     route('admin/passeios/reservas', 'routes/admin/reservations.tsx', { id: 'staff-reservations' }),
     route('admin/passeios/:tripId/passageiros', 'routes/admin/passengers/passenger-list.tsx'),
     route('admin/passeios/:tripId/lista', 'routes/admin/passengers/passenger-sheet.tsx'),
+    route('admin/passeios/:tripId/financeiro', 'routes/admin/trips/trip-money.tsx'),
     route('admin/passeios/:tripId', 'routes/admin/trips/trip-editor.tsx'),
     route('admin/pagamentos', 'routes/admin/payments/payments.tsx', [
       index('routes/admin/payments/receipts/receipts.tsx'),

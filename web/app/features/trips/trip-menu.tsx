@@ -4,6 +4,7 @@ import type { Trip } from '@passeio/contract/trips';
 import {
   IconArchive,
   IconArchiveOff,
+  IconCashBanknote,
   IconCopy,
   IconDotsVertical,
   IconExternalLink,
@@ -69,6 +70,13 @@ export function TripMenu({ trip, onChanged, onCopy }: TripMenuProps) {
           leftSection={<IconUsers size={ICON} aria-hidden />}
         >
           Passageiros
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={`/admin/passeios/${id}/financeiro`}
+          leftSection={<IconCashBanknote size={ICON} aria-hidden />}
+        >
+          Financeiro
         </Menu.Item>
         {isActive && (
           <Menu.Item

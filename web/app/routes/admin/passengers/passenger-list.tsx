@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
-import { IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconCashBanknote, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { tripMoneyPath } from '~/features/payments/trip-money';
 import type { ClientPassenger, ClientPassengerList } from '~/features/reservations/client-reservation';
 import { CounterDialog } from '~/features/reservations/counter/counter-dialog';
 import { hasCounterDraft } from '~/features/reservations/counter/counter-store';
@@ -92,6 +93,9 @@ function People({ data, page, trip, totals }: ClientPassengerList) {
         <NavLink to="/admin/passeios">Passeios</NavLink>
         <NavLink to={`/admin/passeios/${trip.id}`} icon={<IconPencil size={18} aria-hidden />}>
           Editar passeio
+        </NavLink>
+        <NavLink to={tripMoneyPath(trip.id)} icon={<IconCashBanknote size={18} aria-hidden />}>
+          Financeiro
         </NavLink>
       </nav>
       <TripSummary trip={trip} totals={totals} timeZone={timeZone} onNarrow={() => setSearches((count) => count + 1)} />

@@ -1,0 +1,21 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { type MoneyExportFormat, type TripMoney, tripMoney } from '@passeio/contract/trip-money';
+import { saveFile } from '~/lib/save-file';
+import { answered, api } from '../session/api';
+
+const PER_PAGE = 50;
+
+export function loadTripMoney(tripId: string, page: number, signal: AbortSignal): Promise<TripMoney> {
+  const query = { page, size: PER_PAGE };
+  return answered(api.get(apiPaths.tripMoney(tripId), tripMoney, { query, signal }));
+}
+
+/** Downloads the ledger of a trip. The API client shows failures. */
+export async function saveTripMoney(tripId: string, format: MoneyExportFormat): Promise<void> {
+  saveFile(await answered(api.download(apiPaths.tripMoneyExport(tripId), { query: { format } })));
+}
+
+/** Path of the page of a trip's money. */
+export function tripMoneyPath(tripId: string): string {
+  return `/admin/passeios/${tripId}/financeiro`;
+}

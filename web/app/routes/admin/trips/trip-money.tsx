@@ -1,0 +1,102 @@
+import { Button, Title } from '@mantine/core';
+import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/trip-money';
+import { IconCashBanknote, IconFileDownload, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { loadTripMoney, saveTripMoney } from '~/features/payments/trip-money';
+import { formatLongDate, formatTime } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/feedback/alert';
+import { NavLink } from '~/ui/navigation/nav-link';
+import { EmptyState } from '../../area/page/empty-state';
+import { ListPages } from '../list/list-tools';
+import { readPage } from '../payments/read-page';
+import type { Route } from './+types/trip-money';
+import { MoneyFigures, MoneyMethods } from './money-figures';
+import { MoneyTable } from './money-table';
+import styles from './trip-money.module.css';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Financeiro do passeio');
+export const handle = { title: 'Financeiro do passeio' };
+
+export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
+  return { money: await loadTripMoney(tripId, readPage(new URL(request.url).searchParams), request.signal) };
+}
+
+/** What a trip has received, misses and gives back, and every entry of its ledger. */
+export default function TripMoneyPage({ loaderData: { money } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
+  const { trip, methods, entries, page } = money;
+  return (
+    <>
+      <nav aria-label="Passeio" className={styles.ways}>
+        <NavLink to="/admin/passeios">Passeios</NavLink>
+        <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
+          Lista de passageiros
+        </NavLink>
+      </nav>
+      <header className={styles.header}>
+        <div>
+          <Title order={2} textWrap="balance">
+            {trip.title}
+          </Title>
+          <p className={styles.when}>
+            {formatLongDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
+          </p>
+        </div>
+        {page.total > 0 && <Export money={money} />}
+      </header>
+      <MoneyFigures money={money} />
+      {page.total === 0 ? (
+        <EmptyState
+          icon={IconCashBanknote}
+          title="Nenhum lançamento ainda"
+          text="Pagamentos por Pix entram aqui sozinhos. Os outros, você lança na lista de passageiros."
+        />
+      ) : (
+        <>
+          <MoneyMethods methods={methods} />
+          <h3 className={styles.title}>Lançamentos</h3>
+          <MoneyTable entries={entries} tripId={trip.id} timeZone={timeZone} />
+          <ListPages page={page} one="lançamento" many="lançamentos" />
+        </>
+      )}
+    </>
+  );
+}
+
+const formatLabels: Record<MoneyExportFormat, string> = { csv: 'Exportar CSV', xlsx: 'Exportar Excel' };
+
+function Export({ money: { trip } }: { money: TripMoney }) {
+  const [busy, setBusy] = useState<MoneyExportFormat>();
+  async function save(format: MoneyExportFormat): Promise<void> {
+    setBusy(format);
+    try {
+      await saveTripMoney(trip.id, format);
+      showAlert('success', 'Financeiro exportado.');
+    } catch {
+      // The API client has shown the error.
+    } finally {
+      setBusy(undefined);
+    }
+  }
+  return (
+    <div className={styles.exports}>
+      {moneyExportFormats.map((format) => (
+        <Button
+          key={format}
+          size="md"
+          variant="default"
+          loading={busy === format}
+          disabled={busy !== undefined && busy !== format}
+          leftSection={<IconFileDownload size={18} aria-hidden />}
+          onClick={() => save(format)}
+        >
+          {formatLabels[format]}
+        </Button>
+      ))}
+    </div>
+  );
+}
