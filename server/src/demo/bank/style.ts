@@ -8,12 +8,14 @@ export const style = `
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
 header { background: var(--brand); color: var(--brand-ink); padding: 1rem; }
 header a { color: inherit; font-weight: 700; font-size: 1.25rem; text-decoration: none; }
-header p { margin: .125rem 0 0; font-size: .875rem; }
-header > *, main { max-width: 40rem; margin-inline: auto; display: block; }
+header > p { padding-top: .125rem; font-size: .875rem; }
+header > * { max-width: 38rem; margin: 0 auto; display: block; }
+main { max-width: 40rem; margin: 0 auto; }
 main { padding: 1rem; display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
 section { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; }
 h1 { font-size: 1.375rem; margin: 0 0 .5rem; } h2 { font-size: 1.125rem; margin: 0 0 .5rem; }
-p { margin: 0 0 .5rem; } p:last-child { margin-bottom: 0; }
+h3 { font-size: 1rem; margin: .75rem 0 .5rem; } details { margin-top: .75rem; }
+main p { margin: 0 0 .5rem; } main p:last-child { margin-bottom: 0; }
 .amount { font-size: 2rem; font-weight: 700; line-height: 1.2; margin: 0; }
 .soft { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
 .good { color: var(--good); font-weight: 600; } .bad { color: var(--bad); font-weight: 600; }
@@ -23,7 +25,7 @@ li { border-top: 1px solid var(--line); padding: .75rem 0; display: flex; gap: .
 li > div { min-width: 0; }
 form { display: grid; gap: .75rem; } form.row { display: flex; flex-wrap: wrap; gap: .5rem; }
 label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 600; }
-input, select, textarea { font: inherit; width: 100%; padding: .625rem .75rem; border: 1px solid var(--soft);
+input, select, textarea { font: inherit; font-size: 1rem; font-weight: 400; width: 100%; padding: .625rem .75rem; border: 1px solid var(--soft);
   border-radius: .5rem; background: var(--card); color: var(--ink); min-height: 2.75rem; }
 button, .button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: .5rem;
   border: 1px solid var(--brand); background: var(--brand); color: var(--brand-ink); cursor: pointer;
