@@ -15,7 +15,7 @@ const administration = paths.filter((path) => /^\/(admin|template)(\/|$)/.test(p
 describe.each(administration)('%s', (path) => {
   const isForOperators = /^\/admin\/passeios(\/|$)/.test(path);
 
-  it('is for administrators, and for operators where trips are run', () => {
+  it('is for administrators, and for operators where trips are run and payments checked', () => {
     expect(judge(path, 'ADMIN')).toBe('allow');
     expect(judge(path, 'OPERATOR')).toBe(isForOperators ? 'allow' : 'deny');
   });
