@@ -192,6 +192,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'Não conseguimos ler este arquivo. Baixe o extrato do banco em OFX ou CSV e envie de novo.',
   },
+  STATEMENT_TOO_LARGE: {
+    status: 413,
+    message: 'O extrato é grande demais: até 2 MB e 5.000 lançamentos. Baixe um período menor.',
+  },
   STATEMENT_CHANGED: {
     status: 409,
     message: 'Algum lançamento já foi contado ou mudou de reserva. Confira a lista e confirme de novo.',

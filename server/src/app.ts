@@ -15,7 +15,9 @@ import { chargesRoutes } from './domains/payments/charges.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { receiptsRoutes } from './domains/payments/receipts.routes.ts';
 import { refundsRoutes } from './domains/payments/refunds.routes.ts';
+import { statementsRoutes } from './domains/payments/statements/statements.routes.ts';
 import { tripMoneyRoutes } from './domains/payments/trip-money.routes.ts';
+import { unmatchedRoutes } from './domains/payments/unmatched.routes.ts';
 import { webhookRoutes } from './domains/payments/webhook.routes.ts';
 import { counterRoutes } from './domains/reservations/counter.routes.ts';
 import { participantLinksRoutes } from './domains/reservations/participant-links.routes.ts';
@@ -146,6 +148,8 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(chargesRoutes);
   await app.register(receiptsRoutes);
   await app.register(refundsRoutes);
+  await app.register(unmatchedRoutes);
+  await app.register(statementsRoutes);
   await app.register(overviewRoutes);
 }
 

@@ -10,6 +10,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { AppError } from '../../platform/http/errors.ts';
 import { type LockedForMoney, lockForMoney, prolongHold, reservationLabel } from '../reservations/index.ts';
 import { findPerson } from '../users/index.ts';
+import { purposeByMoney } from './purpose-by-money.ts';
 import { presentReceiptToReview } from './receipts.present.ts';
 import {
   entriesOfReservations,
@@ -111,9 +112,7 @@ async function purposeOf(
 ): Promise<Pick<ReceivedMoney, 'kind' | 'chargeId'>> {
   const charge = charge_id ? await findCharge(trx, charge_id) : undefined;
   if (charge && charge.state !== 'paid') return { kind: charge.purpose, chargeId: charge.id };
-  const { received_cents: received, deposit_cents: deposit, total_cents: total } = reservation;
-  if (received >= deposit) return { kind: 'balance' };
-  return { kind: received === 0 && amountCents >= total ? 'full' : 'deposit' };
+  return { kind: purposeByMoney(reservation, amountCents) };
 }
 
 async function audit(

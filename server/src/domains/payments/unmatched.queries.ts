@@ -1,7 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Insertable } from 'kysely';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+
+export type UnmatchedRow = Selectable<Schema['unmatched_payments']>;
 
 /** Keeps a Pix that belongs to no reservation that we know. Returns its id; undefined if it is there already. */
 export async function insertUnmatched(
@@ -27,5 +30,45 @@ export async function assignUnmatched(
     .set({ state: 'assigned', ledger_entry_id: entryId, decided_by: by, decided_at: new Date() })
     .where('end_to_end_id', '=', endToEndId)
     .where('state', '<>', 'assigned')
+    .execute();
+}
+
+/** A page of the Pix that wait for staff, the oldest first. */
+export async function pageOfUnmatched(db: Database, { page, size }: { page: number; size: number }) {
+  // A literal, because a generic plan could not use the partial index.
+  const waiting = db.selectFrom('unmatched_payments').where(sql<boolean>`state = 'waiting'`);
+  const [rows, count] = await Promise.all([
+    waiting
+      .selectAll()
+      .orderBy('occurred_at')
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    countUpToLimit(db, waiting),
+  ]);
+  return { rows, ...count };
+}
+
+/** Locks a Pix that waits; undefined for one that staff has decided. */
+export function lockWaiting(trx: DatabaseTransaction, id: string): Promise<UnmatchedRow | undefined> {
+  return trx
+    .selectFrom('unmatched_payments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function markDismissed(
+  trx: DatabaseTransaction,
+  id: string,
+  { reason, by }: { reason: string; by: string },
+): Promise<void> {
+  await trx
+    .updateTable('unmatched_payments')
+    .set({ state: 'dismissed', reason, decided_by: by, decided_at: new Date() })
+    .where('id', '=', id)
     .execute();
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** `any($1::type[])`: one statement text, and so one prepared plan, for any number of values. */
-export function sqlAny(values: string[], type: 'uuid' | 'text'): RawBuilder<string> {
-  return sql<string>`any(${values}::${sql.raw(type)}[])`;
+export function sqlAny(values: string[], type: 'uuid' | 'text'): RawBuilder<string>;
+export function sqlAny(values: number[], type: 'integer'): RawBuilder<number>;
+export function sqlAny(values: string[] | number[], type: string): RawBuilder<string | number> {
+  return sql`any(${values}::${sql.raw(type)}[])`;
 }

@@ -30,6 +30,11 @@ export async function acceptUploads(app: FastifyInstance, { files, megabytes }: 
  * response only when it has sent everything.
  */
 export async function* uploadedFiles(request: FastifyRequest): AsyncGenerator<Buffer> {
+  for await (const { content } of namedFiles(request)) yield content;
+}
+
+/** {@link uploadedFiles} with the names that the files have at the sender's. */
+export async function* namedFiles(request: FastifyRequest): AsyncGenerator<{ name: string; content: Buffer }> {
   if (!request.isMultipart()) throw new AppError('IMAGE_UNSUPPORTED');
   if (!BOUNDARY.test(request.headers['content-type'] ?? '')) throw new AppError('MALFORMED_BODY');
   try {
@@ -37,7 +42,7 @@ export async function* uploadedFiles(request: FastifyRequest): AsyncGenerator<Bu
       if (part.type !== 'file') throw new AppError('INVALID_INPUT');
       const release = await filesInMemory.acquire();
       try {
-        yield await read(part);
+        yield { name: part.filename, content: await read(part) };
       } finally {
         release();
       }

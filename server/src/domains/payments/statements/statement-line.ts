@@ -1,0 +1,93 @@
+/** Money that came in, as a bank's statement writes it. */
+export interface IncomingLine {
+  /** Calendar day, as the bank writes it: banks give the time zone of a day wrongly as often as not. */
+  day: string;
+  amountCents: number;
+  description: string;
+  /** Empty where the bank writes names into the description. */
+  payerName: string;
+  /** The bank's own text for a charge, if the statement has a column for it. */
+  txid: string;
+  endToEndId: string | null;
+  /** The account and the bank's id of the line; undefined without a usable id. */
+  bankId: string | undefined;
+}
+
+/** A line as a format's parser finds it. */
+export interface RawLine {
+  day: string | undefined;
+  cents: number | undefined;
+  description: string;
+  payerName?: string | undefined;
+  txid?: string | undefined;
+  endToEndId?: string | undefined;
+  account?: string | undefined;
+  lineId?: string | undefined;
+}
+
+const MAX_DESCRIPTION = 300;
+const MAX_NAME = 140;
+const MAX_ID = 120;
+// Amounts of a column of PostgreSQL.
+const MAX_CENTS = 2_147_483_647;
+// "E", the payer's bank, date and time, 11 characters.
+const END_TO_END_ID = /(?<![A-Za-z0-9])E\d{20}[A-Za-z0-9]{11}(?![A-Za-z0-9])/;
+// Some banks write zeros or dashes instead of an id.
+const NO_ID = /^[0\W_]*$/;
+
+/** The lines with money that came in up to `today`; what is only scheduled has not come. */
+export function incomingLines(raw: RawLine[], today: string): IncomingLine[] {
+  return raw.flatMap((line) => {
+    const { day, cents } = line;
+    if (!day || day > today || !cents || cents < 0 || cents > MAX_CENTS) return [];
+    const description = clean(line.description, MAX_DESCRIPTION);
+    const lineId = clean(line.lineId ?? '', MAX_ID);
+    return [
+      {
+        day,
+        amountCents: cents,
+        description,
+        payerName: clean(line.payerName ?? '', MAX_NAME),
+        txid: clean(line.txid ?? '', MAX_ID),
+        endToEndId: END_TO_END_ID.exec(`${line.endToEndId ?? ''} ${lineId} ${description}`)?.[0] ?? null,
+        bankId: NO_ID.test(lineId) ? undefined : `${clean(line.account ?? '', MAX_ID)} ${lineId}`,
+      },
+    ];
+  });
+}
+
+function clean(text: string, max: number): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim();
+  return Array.from(line).slice(0, max).join('');
+}
+
+const AMOUNT = /^([+-]?)(\d[\d.,]*)([+-]?)$/;
+const DECIMALS = /[.,](\d{1,2})$/;
+
+/**
+ * Centavos of an amount as Brazilian banks write it: "1.234,56", "1234.56", "R$ 10", "-50,00", "50,00-", "50,00 D",
+ * "(50,00)". Undefined if it is none.
+ */
+export function parseCents(text: string): number | undefined {
+  const compact = text.replace(/R\$|\s/gi, '');
+  const isOut = /D$/i.test(compact) || /^\(.*\)$/.test(compact);
+  const [, before, digits = '', after] = AMOUNT.exec(compact.replace(/[CD]$/i, '').replace(/^\((.*)\)$/, '$1')) ?? [];
+  if (!digits) return undefined;
+  const decimals = DECIMALS.exec(digits)?.[1] ?? '';
+  const whole = (decimals ? digits.slice(0, -decimals.length - 1) : digits).replace(/[.,]/g, '');
+  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  return isOut || before === '-' || after === '-' ? -cents : cents;
+}
+
+const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
+const YEAR_FIRST = /^(\d{4})-?(\d{2})-?(\d{2})/;
+
+/** The calendar day of "05/11/2026", "5/11/26", "2026-11-05" or "20261105120000[-3:BRT]"; undefined if it is none. */
+export function parseDay(text: string): string | undefined {
+  const written = text.trim();
+  const [, day = '', month = '', year = ''] = DAY_FIRST.exec(written) ?? [];
+  const [, y = year.length === 2 ? `20${year}` : year, m = month, d = day] = YEAR_FIRST.exec(written) ?? [];
+  const iso = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) && y >= '2000' ? iso : undefined;
+}

@@ -1,0 +1,213 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { LineMatch, LineState } from '@passeio/contract/statements';
+import { type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import { sqlAny } from '../../../platform/database/sql-any.ts';
+
+export type LineRow = Selectable<Schema['statement_lines']>;
+export type StatementRow = Selectable<Schema['statements']>;
+export type NewLine = Omit<LineRow, 'id' | 'statement_id'>;
+
+const DAYS_APART = 2;
+
+export async function insertStatement(
+  trx: DatabaseTransaction,
+  statement: { filename: string; format: 'ofx' | 'csv'; by: string },
+  lines: NewLine[],
+): Promise<string> {
+  const id = randomUUIDv7();
+  const { filename, format, by } = statement;
+  await trx.insertInto('statements').values({ id, filename, format, imported_by: by }).execute();
+  const rows = JSON.stringify(lines.map((line) => ({ ...line, id: randomUUIDv7(), statement_id: id })));
+  await sql`insert into statement_lines select * from jsonb_populate_recordset(null::statement_lines, ${rows}::jsonb)`.execute(
+    trx,
+  );
+  return id;
+}
+
+export function findStatement(db: Database, id: string): Promise<StatementRow | undefined> {
+  return db.selectFrom('statements').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function linesOf(db: Database, statementId: string): Promise<LineRow[]> {
+  return db
+    .selectFrom('statement_lines')
+    .selectAll()
+    .where('statement_id', '=', statementId)
+    .orderBy('position')
+    .execute();
+}
+
+/** Locks lines of a statement, those of the earliest days first. */
+export function lockLines(trx: DatabaseTransaction, statementId: string, ids: string[]): Promise<LineRow[]> {
+  return trx
+    .selectFrom('statement_lines')
+    .selectAll()
+    .where('statement_id', '=', statementId)
+    .where('id', '=', sqlAny(ids, 'uuid'))
+    .orderBy('occurred_on')
+    .orderBy('position')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export async function markConfirmed(
+  trx: DatabaseTransaction,
+  id: string,
+  { reservationId, entryId }: { reservationId: string; entryId: string },
+): Promise<void> {
+  await trx
+    .updateTable('statement_lines')
+    .set({ state: 'confirmed', reservation_id: reservationId, ledger_entry_id: entryId })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Noon of a day in the operator's time zone, or now if that is earlier. */
+export async function noonOf(db: Database, day: string): Promise<Date> {
+  const noon = sql<Date>`least((${day}::date + time '12:00') at time zone (select time_zone from operator), now())`;
+  return (await db.selectNoFrom(noon.as('noon')).executeTakeFirstOrThrow()).noon;
+}
+
+/** Lines that earlier statements have found in the ledger, with their entries. */
+export function countedLines(
+  db: Database,
+  keys: string[],
+): Promise<{ line_key: string; ledger_entry_id: string | null; reservation_id: string | null }[]> {
+  return db
+    .selectFrom('statement_lines')
+    .distinctOn('line_key')
+    .select(['line_key', 'ledger_entry_id', 'reservation_id'])
+    .where('line_key', '=', sqlAny(keys, 'text'))
+    .where('ledger_entry_id', 'is not', null)
+    .orderBy('line_key')
+    .execute();
+}
+
+/** Ledger entries by their Pix. */
+export function entriesByEndToEndId(
+  db: Database,
+  ids: string[],
+): Promise<{ id: string; reservation_id: string; end_to_end_id: string | null }[]> {
+  return db
+    .selectFrom('ledger_entries')
+    .select(['id', 'reservation_id', 'end_to_end_id'])
+    .where('end_to_end_id', '=', sqlAny(ids, 'text'))
+    .execute();
+}
+
+/** Money that is in the ledger, and which no line stands for yet. */
+export interface RecordedEntry {
+  id: string;
+  reservation_id: string;
+  amount_cents: number;
+  end_to_end_id: string | null;
+  /** In the operator's time zone. */
+  day: string;
+}
+
+/** Pix that came in from two days before `from` to two days after `to`, of these amounts. */
+export function unclaimedEntries(
+  db: Database,
+  { from, to, amounts }: { from: string; to: string; amounts: number[] },
+): Promise<RecordedEntry[]> {
+  const day = sql<string>`(entry.occurred_at at time zone (select time_zone from operator))::date`;
+  return (
+    db
+      .selectFrom('ledger_entries as entry')
+      .select(['entry.id', 'entry.reservation_id', 'entry.amount_cents', 'entry.end_to_end_id', day.as('day')])
+      // A day more on both sides for the time zone; the day itself is compared for each line.
+      .where('entry.occurred_at', '>=', sql<Date>`${from}::date - ${sql.lit(DAYS_APART + 1)}`)
+      .where('entry.occurred_at', '<=', sql<Date>`${to}::date + ${sql.lit(DAYS_APART + 2)}`)
+      .where('entry.amount_cents', '=', sqlAny(amounts, 'integer'))
+      .where('entry.direction', '=', 'in')
+      .where('entry.method', '=', 'pix')
+      .where('entry.reverses', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('statement_lines as l').select('l.id').whereRef('l.ledger_entry_id', '=', 'entry.id'))),
+      )
+      .orderBy('entry.occurred_at')
+      .orderBy('entry.id')
+      .execute()
+  );
+}
+
+/** Whether two calendar days are at most two days apart. */
+export function isNear(one: string, other: string): boolean {
+  return Math.abs(Date.parse(one) - Date.parse(other)) <= DAYS_APART * 86_400_000;
+}
+
+export interface ChargeOfTxid {
+  id: string;
+  txid: string;
+  reservation_id: string;
+  purpose: Selectable<Schema['charges']>['purpose'];
+  state: Selectable<Schema['charges']>['state'];
+}
+
+export function chargesByTxid(db: Database, txids: string[]): Promise<ChargeOfTxid[]> {
+  return db
+    .selectFrom('charges')
+    .select(['id', 'txid', 'reservation_id', 'purpose', 'state'])
+    .where('txid', '=', sqlAny(txids, 'text'))
+    .execute();
+}
+
+/** A reservation that owes one of the amounts: its open charge, deposit or rest. */
+export interface OwingReservation {
+  id: string;
+  total_cents: number;
+  deposit_cents: number;
+  received_cents: number;
+  charge_cents: number | null;
+}
+
+export async function owingReservations(db: Database, amounts: number[]): Promise<OwingReservation[]> {
+  const { rows } = await sql<OwingReservation>`
+    select r.id, r.total_cents, r.deposit_cents, r.received_cents, c.amount_cents as charge_cents
+    from reservations r
+    join trips t on t.id = r.trip_id
+    left join charges c on c.reservation_id = r.id and c.state = 'open'
+    where r.is_active and r.received_cents < r.total_cents and t.departs_at > now() - interval '60 days'
+      and (r.total_cents - r.received_cents = ${sqlAny(amounts, 'integer')}
+        or r.deposit_cents - r.received_cents = ${sqlAny(amounts, 'integer')}
+        or c.amount_cents = ${sqlAny(amounts, 'integer')}
+        or r.total_cents - r.deposit_cents = ${sqlAny(amounts, 'integer')})
+    order by r.created_at, r.id`.execute(db);
+  return rows;
+}
+
+/** The names of payers and participants of reservations. */
+export async function namesOf(db: Database, reservationIds: string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; names: string[] }>`
+    select r.id, array_prepend(u.name, coalesce(array_agg(p.name) filter (where p.name is not null), '{}')) as names
+    from reservations r
+    join users u on u.id = r.user_id
+    left join participants p on p.reservation_id = r.id and p.removed_at is null
+    where r.id = ${sqlAny(reservationIds, 'uuid')}
+    group by r.id, u.name`.execute(db);
+  return new Map(rows.map(({ id, names }) => [id, names]));
+}
+
+/** What a line shows of its reservation. */
+export function shownReservations(db: Database, ids: string[]) {
+  return db
+    .selectFrom('reservations')
+    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .select(['reservations.id', 'reservations.code', 'reservations.state', 'users.name as payer', 'trips.title'])
+    .select(['reservations.total_cents', 'reservations.received_cents'])
+    .where('reservations.id', '=', sqlAny(ids, 'uuid'))
+    .execute();
+}
+
+export interface LineFound {
+  state: LineState;
+  match: LineMatch | null;
+  reservationId: string | null;
+  entryId: string | null;
+}

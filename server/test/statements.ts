@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { call, createPerson, type Person } from './factories.ts';
+
+/** A line as a bank writes it. */
+export interface WrittenLine {
+  day?: string;
+  amount?: string;
+  text?: string;
+  id?: string;
+  type?: string;
+}
+
+/** In the operator's time zone. */
+export const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+let people = 0;
+/** A surname that nobody else has. */
+export function surname(): string {
+  people += 1;
+  return `Sobrenome${letters[Math.floor(people / 676) % 26]}${letters[Math.floor(people / 26) % 26]}${letters[people % 26]}`;
+}
+
+/** An OFX file of version 1, as banks write it: no end tags of values. */
+export function ofx(lines: WrittenLine[], { account = '12345-6' } = {}): string {
+  const written = lines.map(
+    ({ day = today, amount = '86.70', text = 'PIX RECEBIDO', id, type = 'CREDIT' }) =>
+      `<STMTTRN>\r\n<TRNTYPE>${type}\r\n<DTPOSTED>${day.replaceAll('-', '')}100000[-3:BRT]\r\n<TRNAMT>${amount}\r\n${
+        id ? `<FITID>${id}\r\n` : ''
+      }<MEMO>${text}\r\n</STMTTRN>\r\n`,
+  );
+  return `OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nENCODING:USASCII\r\nCHARSET:1252\r\n\r\n<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20261130</SONRS></SIGNONMSGSRSV1>\r\n<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STMTRS><CURDEF>BRL<BANKACCTFROM><BANKID>0260<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>20260101<DTEND>20261231\r\n${written.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>1.00<DTASOF>20261130</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\r\n`;
+}
+
+/** Imports a statement. */
+export async function upload(
+  { url }: TestApp,
+  token: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  name = 'extrato.ofx',
+) {
+  const body = new FormData();
+  body.append('file', new Blob([content]), name);
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/api/payments/statements`, { method: 'POST', headers, body });
+  // biome-ignore lint/suspicious/noExplicitAny: an answer or an error
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+/** Reserves a place on the site in somebody's name. */
+export async function reserveAs(
+  app: TestApp,
+  tripId: string,
+  name: string,
+): Promise<{ id: string; code: string; payer: Person }> {
+  const payer = await createPerson(app);
+  await app.db.updateTable('users').set({ name }).where('id', '=', payer.id).execute();
+  const { status, body } = await call(app, 'POST', `/api/trips/enrrol/${tripId}`, { token: payer.token });
+  expect(status).toBe(201);
+  return { id: body.id, code: body.code, payer };
+}
+
+/** The ledger of a reservation. */
+export const ledgerOf = ({ db }: TestApp, id: string) =>
+  db.selectFrom('ledger_entries').selectAll().where('reservation_id', '=', id).orderBy('id').execute();
