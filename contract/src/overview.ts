@@ -22,6 +22,9 @@ const overviewTrip = z.object({
 });
 export type OverviewTrip = z.infer<typeof overviewTrip>;
 
+/** Days of money in the overview, today included. */
+export const MONEY_DAYS = 7;
+
 /** Days before departure at which passengers' data should be complete. */
 export const DATA_EXPECTED_DAYS = 15;
 
@@ -31,6 +34,7 @@ export const DATA_EXPECTED_DAYS = 15;
  * `overdueDeposits`: held reservations without their deposit after {@link DEPOSIT_EXPECTED_HOURS}; `cents` is the sum
  * of missing deposits. `missingData`: passengers with missing data in active trips of the next {@link
  * DATA_EXPECTED_DAYS} days, by trip. `cancellationRequests`: open requests; `cents` is the sum received for them.
+ * `payments`: what waits at the desk of payments; `late` refunds were promised for an earlier day.
  */
 export const overviewToday = z.object({
   today: calendarDate,
@@ -38,6 +42,11 @@ export const overviewToday = z.object({
   belowMinimum: z.object({ total: z.int(), data: z.array(overviewTrip) }),
   overdueDeposits: z.object({ cents, reservations: z.int() }),
   cancellationRequests: z.object({ cents, reservations: z.int() }),
+  payments: z.object({
+    receipts: z.int(),
+    refunds: z.object({ refunds: z.int(), late: z.int(), cents }),
+    unmatched: z.object({ payments: z.int(), cents }),
+  }),
   missingData: z.object({
     people: z.int(),
     trips: z.array(z.object({ id, title: z.string(), date: instant, people: z.int() })),
@@ -48,9 +57,15 @@ export type OverviewToday = z.infer<typeof overviewToday>;
 /**
  * Today's work and the company's numbers. `reservationsPerDay`: reservations made on each of the last {@link
  * OVERVIEW_DAYS} days, oldest first, in any state. `due`: unpaid balances of active reservations in future
- * trips, by month of departure.
+ * trips, by month of departure. `money`: what came in and went back on each of the last {@link MONEY_DAYS} days, oldest
+ * first; what was recorded by mistake counts nowhere.
  */
 export const overview = overviewToday.extend({
+  money: z.object({
+    receivedCents: cents,
+    refundedCents: cents,
+    days: z.array(z.object({ date: calendarDate, receivedCents: cents, refundedCents: cents })),
+  }),
   reservationsPerDay: z.array(z.object({ date: calendarDate, reservations: z.int() })),
   due: z.object({
     cents,

@@ -1,6 +1,7 @@
 import {
   DATA_EXPECTED_DAYS,
   DEPOSIT_EXPECTED_HOURS,
+  MONEY_DAYS,
   OVERVIEW_DAYS,
   type Overview,
   type OverviewReservationFilters,
@@ -32,6 +33,7 @@ import {
   toReturn,
   totalOf,
 } from './overview-lists.queries.ts';
+import { moneyPerDay, paymentsThatWait } from './overview-money.queries.ts';
 
 const DEPARTURES_SHOWN = 8;
 /** Every one needs a decision, so as many as possible are shown. */
@@ -43,12 +45,13 @@ export async function readToday(db: Database): Promise<OverviewToday> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const dataExpected = today.add({ days: DATA_EXPECTED_DAYS + 1 }).toZonedDateTime(timeZone).epochMilliseconds;
-  const [departures, belowMinimum, overdue, requests, missing] = await Promise.all([
+  const [departures, belowMinimum, overdue, requests, missing, payments] = await Promise.all([
     nextDepartures(db, DEPARTURES_SHOWN),
     tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
     totalOf(overdueDeposits(db, depositsExpectedSince())),
     totalOf(cancellationRequests(db)),
     tripsMissingData(db, new Date(dataExpected), timeZone),
+    paymentsThatWait(db, today.toString()),
   ]);
   return {
     today: today.toString(),
@@ -56,6 +59,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     belowMinimum: { total: belowMinimum.total, data: belowMinimum.rows.map(presentTrip) },
     overdueDeposits: overdue,
     cancellationRequests: requests,
+    payments,
     missingData: {
       people: missing.reduce((sum, { people }) => sum + people, 0),
       trips: missing.map(({ id, title, departs_at, people }) => ({
@@ -73,13 +77,19 @@ export async function readOverview(db: Database): Promise<Overview> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const firstDay = today.subtract({ days: OVERVIEW_DAYS - 1 });
-  const [work, perDay, months] = await Promise.all([
+  const [work, perDay, months, money] = await Promise.all([
     readToday(db),
     reservationsPerDay(db, firstDay.toString(), today.toString(), timeZone),
     dueByMonth(db, timeZone),
+    moneyPerDay(db, today.subtract({ days: MONEY_DAYS - 1 }).toString(), today.toString(), timeZone),
   ]);
   return {
     ...work,
+    money: {
+      receivedCents: money.reduce((sum, { receivedCents }) => sum + receivedCents, 0),
+      refundedCents: money.reduce((sum, { refundedCents }) => sum + refundedCents, 0),
+      days: money,
+    },
     reservationsPerDay: perDay,
     due: {
       cents: months.reduce((sum, { cents }) => sum + cents, 0),

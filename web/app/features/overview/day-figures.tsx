@@ -57,6 +57,47 @@ export function CancellationRequestsFigure({ numbers: { cancellationRequests }, 
   );
 }
 
+/** What waits at the desk of payments; each only if something does. */
+export function PaymentFigures({ payments: { receipts, refunds, unmatched } }: OverviewToday) {
+  return (
+    <>
+      {receipts > 0 && (
+        <Figure
+          label="Comprovantes"
+          value={receipts.toLocaleString('pt-BR')}
+          note="a conferir"
+          to="/admin/pagamentos"
+          urgent
+        />
+      )}
+      {refunds.refunds > 0 && (
+        <Figure
+          label="A devolver"
+          value={formatMoney(refunds.cents)}
+          note={refundWords(refunds)}
+          to="/admin/pagamentos/devolucoes"
+          urgent={refunds.late > 0}
+        />
+      )}
+      {unmatched.payments > 0 && (
+        <Figure
+          label="A conciliar"
+          value={formatMoney(unmatched.cents)}
+          note={unmatched.payments === 1 ? '1 Pix sem reserva' : `${unmatched.payments} Pix sem reserva`}
+          to="/admin/pagamentos/conciliar"
+          urgent
+        />
+      )}
+    </>
+  );
+}
+
+function refundWords({ refunds, late }: OverviewToday['payments']['refunds']): string {
+  const all = refunds === 1 ? '1 devolução' : `${refunds} devoluções`;
+  if (late === 0) return all;
+  return `${all}, ${late === 1 ? '1 atrasada' : `${late} atrasadas`}`;
+}
+
 export function BelowMinimumFigure({ belowMinimum: { total } }: OverviewToday) {
   return (
     <Figure

@@ -6,6 +6,7 @@ import {
   DeparturesFigure,
   DueFigure,
   OverdueFigure,
+  PaymentFigures,
 } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures } from '~/features/overview/day-panels';
 import { countOfReservations, loadOverview, reservationsPath } from '~/features/overview/overview';
@@ -37,6 +38,7 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
         <DueFigure numbers={overview} role={role} />
         <OverdueFigure numbers={overview} role={role} />
         <CancellationRequestsFigure numbers={overview} role={role} />
+        <PaymentFigures {...overview} />
         <BelowMinimumFigure {...overview} />
       </Figures>
       <PanelColumns
@@ -49,6 +51,7 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
         right={
           <>
             {failedEmails > 0 && <FailedEmails total={failedEmails} />}
+            <Money overview={overview} />
             <BelowMinimum today={overview} />
             <Due overview={overview} role={role} />
           </>
@@ -92,6 +95,34 @@ function Reservations({ overview: { reservationsPerDay }, role }: MoneyProps) {
           to: reservationsPath(role, 'taken', { day: date }),
         }))}
       />
+    </Panel>
+  );
+}
+
+function Money({ overview: { money } }: { overview: Overview }) {
+  const { receivedCents, refundedCents, days } = money;
+  const back = refundedCents > 0 ? `, ${formatMoney(refundedCents)} devolvidos` : '';
+  return (
+    <Panel
+      title="Dinheiro da semana"
+      lead={`${formatMoney(receivedCents)} recebidos${back} nos últimos ${days.length} dias`}
+      more={{ to: '/admin/pagamentos/extrato', label: 'Conferir com o extrato do banco' }}
+    >
+      {receivedCents + refundedCents === 0 ? (
+        <Nothing>Nenhum pagamento nesta semana.</Nothing>
+      ) : (
+        <Plot
+          summary={`Recebido por dia: ${formatMoney(receivedCents)} nos últimos ${days.length} dias.`}
+          columns={['Dia', 'Recebido']}
+          format={formatMoney}
+          points={days.map(({ date, receivedCents: cents, refundedCents: returned }) => ({
+            short: formatDayAndMonth(date),
+            name: `${formatWeekdayAndDay(date)}${returned > 0 ? ` (devolvidos ${formatMoney(returned)})` : ''}`,
+            value: cents,
+            to: '/admin/pagamentos/extrato',
+          }))}
+        />
+      )}
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ import {
   DeparturesFigure,
   MissingDataFigure,
   OverdueFigure,
+  PaymentFigures,
 } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures, MissingData } from '~/features/overview/day-panels';
 import { Figures, PanelColumns } from '~/features/overview/panel';
@@ -21,6 +22,7 @@ export function TodaysWork({ today, role }: { today: OverviewToday; role: string
         <DeparturesFigure {...today} />
         <OverdueFigure numbers={today} role={role} />
         <CancellationRequestsFigure numbers={today} role={role} />
+        <PaymentFigures {...today} />
         <BelowMinimumFigure {...today} />
         <MissingDataFigure {...today} />
       </Figures>
