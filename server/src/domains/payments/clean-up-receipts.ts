@@ -19,7 +19,7 @@ export function scheduleReceiptCleanup(jobs: Pick<Deps['jobs'], 'enqueue'>, id: 
 }
 
 /** Deletes the file of a receipt without a row. */
-export async function removeUnusedReceipt(db: Database, storage: Storage, id: string): Promise<void> {
+async function removeUnusedReceipt(db: Database, storage: Storage, id: string): Promise<void> {
   const known = await knownReceipts(db, [id]);
   if (!known.has(id)) await removeReceipt(storage, id);
 }
