@@ -183,14 +183,17 @@ describe('what is to be returned', () => {
   });
 
   it('is one refund, and what was sent stays', async () => {
-    await refusedBy(entry('deposit', DEPOSIT), reservationTo('cancelled'));
+    const id = randomUUIDv7();
+    await refusedBy(entry('deposit', DEPOSIT, { id }), reservationTo('cancelled'));
     const another = sql`insert into refunds (id, reservation_id, amount_cents, reason, promised_for)
       values (${randomUUIDv7()}, ${family.id}, 1, 'overpaid', current_date)`;
     expect(await refusedBy(another)).toBe('refunds_one_due_per_reservation');
     const change = (set: RawBuilder<unknown>) =>
       refusedBy(sql`update refunds set ${set} where reservation_id = ${family.id}`);
     expect(await change(sql`state = 'paid'`)).toBe('refunds_paid_when');
-    expect(await change(sql`state = 'sent'`)).toBe('nothing');
+    expect(await change(sql`state = 'sent'`)).toBe('refunds_sent_as');
+    const sent = sql`state = 'sent', provider_reference = 'D1', returned_entry = ${id}`;
+    expect(await change(sent)).toBe('nothing');
     const final = 'refunds_sent_are_final';
     expect(await change(sql`amount_cents = 1`)).toBe(final);
     expect(await refusedBy(sql`delete from refunds where reservation_id = ${family.id}`)).toBe(final);

@@ -69,7 +69,10 @@ it('takes back a refund that was never made: it is due again', async () => {
 
   expect(body).toMatchObject({ state: 'cancelled', status: { key: 'refund_due' }, refundedCents: 0 });
   expect(body.toReturnCents).toBe(DEPOSIT);
-  expect(await refundsOf(app, family.id)).toMatchObject([{ state: 'due', amount_cents: DEPOSIT }]);
+  expect(await refundsOf(app, family.id)).toMatchObject([
+    { state: 'paid', amount_cents: DEPOSIT },
+    { state: 'due', amount_cents: DEPOSIT },
+  ]);
 });
 
 it('happens once, however many press at once, and is not reversed itself', async () => {
