@@ -72,6 +72,15 @@ describe('the e-mail about a receipt', () => {
     expect(mail?.text).toContain(`/minhasreservas/${reservation.code}`);
   });
 
+  it('that came for an expired reservation promises no places', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    await app.db.updateTable('reservations').set({ state: 'expired' }).where('id', '=', family.id).execute();
+    await send(family);
+    const [mail] = await deliver();
+    expect(oneLine(mail?.text)).toContain('O prazo desta reserva já passou.');
+    expect(mail?.text).not.toContain('vagas ficam guardadas');
+  });
+
   it('that was rejected says why, until when the places are kept, and leads to the reservation', async () => {
     const { id, receiptId, reservation, payer } = await send();
     await deliver();

@@ -32,7 +32,11 @@ export async function tellPayerOfReceipt(
     link: publicUrl + (seesReservation ? pagePaths.reservation(row.code) : pagePaths.trip(row.slug)),
   };
   const reason: ReceiptReason = { receiptId, state, reservationState: row.reservation_state };
-  if (state === 'submitted') return enqueueEmail(jobs, { kind: 'receiptReceived', to, data, reason }, trx);
+  if (state === 'submitted') {
+    const reservation =
+      row.reservation_state === 'expired' || row.reservation_state === 'booked' ? row.reservation_state : 'waiting';
+    return enqueueEmail(jobs, { kind: 'receiptReceived', to, data: { ...data, reservation }, reason }, trx);
+  }
   const isHeld = row.reservation_state === 'held' && row.hold_expires_at !== null;
   const deadline = isHeld && row.hold_expires_at ? dayAndTime(row.hold_expires_at, await readTimeZone(trx)) : null;
   const rejected = { ...data, reason: row.reason, deadline };

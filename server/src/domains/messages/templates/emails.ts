@@ -15,7 +15,7 @@ export interface EmailData extends PaymentEmailData {
   accountExists: { name: string; link: string };
   holdEnding: HoldData;
   holdExpired: HoldData;
-  receiptReceived: ReceiptData;
+  receiptReceived: ReceiptData & { reservation: 'waiting' | 'expired' | 'booked' };
   receiptRejected: ReceiptData & { reason: string; deadline: string | null };
   refundPaid: RefundData;
 }
@@ -59,6 +59,13 @@ export type EmailKind = keyof EmailData;
 const ignoreNote = 'Se não foi você, ignore esta mensagem: nada muda na sua conta.';
 
 const writeToUs = 'fale com a gente e informe o código da reserva.';
+
+const receivedNotes = {
+  waiting: 'O envio do comprovante não confirma a reserva. Enquanto ele é conferido, as suas vagas ficam guardadas.',
+  expired:
+    'O prazo desta reserva já passou. Se o valor entrou e ainda houver vagas, ela volta a valer; senão, devolvemos o valor.',
+  booked: 'A sua reserva continua confirmada enquanto o comprovante é conferido.',
+};
 
 /** The text of each kind of e-mail. */
 export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailContent } = {
@@ -149,13 +156,13 @@ export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailCont
     action: { label: 'Ver o passeio', link },
     note: 'Se você já pagou, fale com a gente: conferimos o pagamento e acertamos a reserva.',
   }),
-  receiptReceived: ({ name, code, trip, seesReservation, link }) => ({
+  receiptReceived: ({ name, code, trip, reservation, seesReservation, link }) => ({
     subject: `Recebemos o comprovante da reserva ${code}`,
     preview: 'Vamos conferir o pagamento e avisar você.',
     heading: `Olá, ${firstName(name)}!`,
     paragraphs: [
       `Recebemos o seu comprovante da reserva ${code} em ${trip}. Vamos conferir se o valor entrou na conta e avisar você por e-mail.`,
-      'O envio do comprovante não confirma a reserva. Enquanto ele é conferido, o prazo da reserva fica parado.',
+      receivedNotes[reservation],
     ],
     action: { label: seesReservation ? 'Ver a reserva' : 'Ver o passeio', link },
   }),
