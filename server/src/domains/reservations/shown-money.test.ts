@@ -1,0 +1,36 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson } from '../../../test/factories.ts';
+import { createFamily } from '../../../test/parties.ts';
+import { chargeOf } from '../../../test/pix.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app.close());
+
+it("a payer's list shows what each reservation asks for, with as many queries as for one", async () => {
+  const payer = await createPerson(app);
+  const list = () => call(app, 'GET', '/api/reservations/me', { token: payer.token });
+  const queriesOfList = async () => {
+    const sent = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await list();
+      const texts = sent.mock.calls.map(([given]) => String((given as unknown as { text?: string })?.text ?? given));
+      return texts.filter((text) => text.startsWith('select') && !text.startsWith('select pg_notify')).length;
+    } finally {
+      sent.mockRestore();
+    }
+  };
+  const charges = [await chargeOf(app, await createFamily(app, { adult: 1 }, { payer }), 'deposit')];
+  await list();
+  const before = await queriesOfList();
+  for (const purpose of ['full', 'deposit', 'balance'] as const) {
+    charges.unshift(await chargeOf(app, await createFamily(app, { adult: 1 }, { payer }), purpose));
+  }
+  expect(await queriesOfList()).toBe(before);
+  const { data } = (await list()).body;
+  expect(data.map(({ charge }: { charge: unknown }) => charge)).toEqual(charges);
+});
