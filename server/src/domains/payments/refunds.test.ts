@@ -78,6 +78,8 @@ const list = (state = 'open') => call(app, 'GET', `/api/payments/refunds?state=$
 const change = (id: string, body: object) => call(app, 'PUT', `/api/payments/refunds/${id}`, { token, body });
 const pay = (id: string, body: object, headers: Record<string, string> = {}) =>
   call(app, 'POST', `/api/payments/refunds/${id}/payment`, { token, body, headers });
+const refundOf = (reservationId: string) =>
+  app.db.selectFrom('refunds').select('id').where('reservation_id', '=', reservationId).executeTakeFirstOrThrow();
 const onlyRefund = async () => (await list()).body.data[0];
 const received = async (id: string) =>
   (
@@ -105,8 +107,7 @@ describe('what must go back', () => {
     const other = await cancelledWithTypedDeposit();
     const { refund } = one;
     expect(refund).toMatchObject({ amountCents: DEPOSIT, reason: 'cancelled', state: 'due', throughProvider: false });
-    const before = (await list()).body;
-    const otherId = before.data.find((row: { reservation: { id: string } }) => row.reservation.id === other.id).id;
+    const otherId = (await refundOf(other.id)).id;
     expect((await change(otherId, { promisedFor: '2020-01-31', pixKey: '529.982.247-25' })).body).toMatchObject({
       promisedFor: '2020-01-31',
       pixKey: '52998224725',
@@ -143,10 +144,9 @@ describe('what must go back', () => {
       ['PUT', `/api/payments/refunds/${refund.id}`],
       ['POST', `/api/payments/refunds/${refund.id}/payment`],
     ] as const) {
-      expect(
-        (await call(app, method, path, { token: payer.token, body: method === 'GET' ? undefined : {} })).status,
-      ).toBe(403);
-      expect((await call(app, method, path, { body: method === 'GET' ? undefined : {} })).status).toBe(401);
+      const body = method === 'GET' ? undefined : {};
+      expect((await call(app, method, path, { token: payer.token, body })).status).toBe(403);
+      expect((await call(app, method, path, { body })).status).toBe(401);
     }
   });
 });
@@ -262,16 +262,29 @@ describe('a refund through the provider', () => {
     expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
   });
 
-  it('that the bank refuses is due again', async () => {
-    const { id, refund } = await cancelledWithPix('deposit');
+  it('that the bank refuses is due again together with what became due meanwhile', async () => {
+    const { id, payer, refund } = await cancelledWithPix('deposit');
+    const [paid] = await app.db.selectFrom('charges').select('txid').where('reservation_id', '=', id).execute();
+    const send = payments.refund;
     const { accounts } = bank.system;
-    // The bank has returned it on its own: nothing is left there.
-    const pix = [...accounts.pix.values()].at(-1);
-    if (pix) accounts.refund(pix, 'byPhone', pix.amountCents);
-    const refused = await pay(refund.id, { via: 'provider' });
-    expect([refused.status, refused.body.code]).toEqual([409, 'REFUND_REFUSED']);
-    expect(await onlyRefund()).toMatchObject({ id: refund.id, state: 'due', amountCents: DEPOSIT });
-    expect(await received(id)).toEqual({ received_cents: DEPOSIT, refunded_cents: 0 });
+    payments.refund = async (asked) => {
+      // The payer's bank sends the Pix a second time while ours thinks about it.
+      const { endToEndId } = accounts.receive({ txid: paid?.txid ?? '', amountCents: DEPOSIT, payerName: 'ANA' });
+      const pix = await payments.findPix(endToEndId);
+      if (pix) await settlePixNow(parts(), pix);
+      expect((await list()).body.data).toHaveLength(2);
+      // Somebody has returned the first one in the bank's own application.
+      const first = accounts.pix.get(asked.endToEndId);
+      if (first) accounts.refund(first, 'byPhone', first.amountCents);
+      return send(asked);
+    };
+    expect((await pay(refund.id, { via: 'provider' })).body.code).toBe('REFUND_REFUSED');
+    expect((await list()).body).toMatchObject({
+      data: [{ id: refund.id, amountCents: 2 * DEPOSIT }],
+      sumCents: 2 * DEPOSIT,
+    });
+    const { body: mine } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
+    expect(mine.refund).toMatchObject({ state: 'due', amountCents: 2 * DEPOSIT });
   });
 
   it('pressed by several at once goes out once', async () => {

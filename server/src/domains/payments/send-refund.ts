@@ -90,7 +90,7 @@ export async function sendRefund(trx: DatabaseTransaction, actor: Actor, refundI
  * does not know it, and records it once it is paid. May be repeated and run by several at once. One that the provider
  * refuses is due again. Throws ProviderUnavailable; the refund stays sent then.
  */
-export async function settleSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
+async function settleSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
   const refund = await findRefund(parts.db, refundId);
   if (refund?.state !== 'sent') return;
   const state = await stateAtProvider(parts, refund);

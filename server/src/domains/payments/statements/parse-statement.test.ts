@@ -67,6 +67,30 @@ describe('files of banks', () => {
     expect(await linesOf(upload(ofx([{ day }, {}])))).toHaveLength(1);
   });
 
+  it('with thousands of lines are read while others are served', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => ({
+      id: `N${index}`,
+      day: '2025-11-05',
+      amount: `${index % 50}.90`,
+      text: `Transferência recebida pelo Pix - ANA LIMA - •••.982.247-•• ${'x'.repeat(100)}`,
+    }));
+    const file = ofx(lines);
+    let longest = 0;
+    const importing = upload(file);
+    let isDone = false;
+    void importing.then(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      const start = performance.now();
+      await fetch(`${app.url}/healthz`);
+      longest = Math.max(longest, performance.now() - start);
+    }
+    const { status, body } = await importing;
+    expect([status, body.lines.length]).toEqual([201, 5_000]);
+    expect(longest).toBeLessThan(1_000);
+  });
+
   it('that are hostile are refused clearly and quickly, and formulas stay texts', async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><OFX>&b;</OFX>`;
     const many = `Data;Valor\n${'05/11/2025;1,00\n'.repeat(100_000)}`;

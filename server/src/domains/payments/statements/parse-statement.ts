@@ -4,8 +4,8 @@ import { parseCsv } from './parse-csv.ts';
 import { isOfx, parseOfx } from './parse-ofx.ts';
 import { type IncomingLine, incomingLines } from './statement-line.ts';
 
-/** Of a file, what went out included: reading so many takes some 50 ms. */
-export const MAX_LINES = 5_000;
+/** Of a file, what went out included. */
+const MAX_LINES = 5_000;
 
 export type KeyedLine = IncomingLine & { key: string };
 

@@ -13,7 +13,7 @@ import { errorResponses, writeHeaders } from '../../../platform/http/openapi.ts'
 import { acceptUploads, namedFiles } from '../../../platform/http/uploads.ts';
 import { readToday } from '../refunds.queries.ts';
 import { confirmStatement } from './confirm-statement.ts';
-import { parseStatement } from './parse-statement.ts';
+import { parseInWorker } from './parse-in-worker.ts';
 import { importStatement, readStatement } from './statements.ts';
 
 const tags = ['payments'];
@@ -87,7 +87,7 @@ async function uploadRoute(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { name, content } = await onlyFile(request);
-      const parsed = parseStatement(content, await readToday(db));
+      const parsed = await parseInWorker(content, await readToday(db));
       const imported = await inTransaction(db, (trx) => importStatement(trx, actorOf(request), name, parsed));
       return reply.status(201).send(imported);
     },
