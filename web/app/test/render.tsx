@@ -1,5 +1,12 @@
 import type { ComponentType, ReactNode } from 'react';
-import { createRoutesStub, type LoaderFunction, type MiddlewareFunction, Outlet, useLocation } from 'react-router';
+import {
+  createRoutesStub,
+  type LoaderFunction,
+  type MiddlewareFunction,
+  Outlet,
+  type ShouldRevalidateFunction,
+  useLocation,
+} from 'react-router';
 import { render } from 'vitest-browser-react';
 import type { RootData } from '~/lib/settings';
 import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
@@ -20,6 +27,7 @@ interface RouteModule {
   default: unknown;
   clientLoader?: unknown;
   clientMiddleware?: unknown;
+  shouldRevalidate?: ShouldRevalidateFunction;
   ErrorBoundary?: ComponentType;
 }
 
@@ -44,6 +52,7 @@ export function renderRoute(module: RouteModule, { at = '/', path, root = rootDa
           Component: module.default as ComponentType,
           loader: module.clientLoader as LoaderFunction | undefined,
           middleware: module.clientMiddleware as MiddlewareFunction[] | undefined,
+          shouldRevalidate: module.shouldRevalidate,
           ErrorBoundary: module.ErrorBoundary,
         },
         { path: '*', Component: Elsewhere },

@@ -44,7 +44,7 @@ export default function Payments() {
                       <span className={styles.count} aria-hidden>
                         {count}
                       </span>
-                      <span className={hidden.hidden}>, {count} esperando</span>
+                      <span className={hidden.hidden}>{count} esperando</span>
                     </>
                   )}
                 </Link>

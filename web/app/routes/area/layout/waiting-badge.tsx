@@ -11,7 +11,7 @@ export function WaitingBadge() {
       <span className={styles.badge} data-waiting aria-hidden>
         {waiting > 99 ? '99+' : waiting}
       </span>
-      <span className={hidden.hidden}>, {waiting} esperando</span>
+      <span className={hidden.hidden}>{waiting} esperando</span>
     </>
   );
 }

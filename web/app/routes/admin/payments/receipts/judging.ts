@@ -5,7 +5,7 @@ import { showAlert } from '~/ui/feedback/alert';
 export function wasJudgedByAnother(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.code === 'RECEIPT_REVIEWED') {
-    showAlert('info', 'Outra pessoa já conferiu este comprovante. Aqui está o próximo.');
+    showAlert('info', 'Outra pessoa já conferiu este comprovante.');
     return true;
   }
   if (error.code === 'RECEIPT_NOT_FOUND') {

@@ -1,0 +1,49 @@
+import type { UnmatchedPayment } from '@passeio/contract/statements';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Answer, answerCalls, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import * as unmatched from './unmatched';
+
+const LIST = 'GET /api/payments/unmatched';
+const TO_DO = { 'GET /api/payments/to-do': { json: { receipts: 0, refunds: 0, unmatched: 0 } } };
+const payment: UnmatchedPayment = {
+  ...{ id: crypto.randomUUID(), endToEndId: 'E0000000020261120120000000000001', txid: '', amountCents: 8_670 },
+  ...{ payerName: 'Ana Prado', description: 'passeio de sábado', occurredAt: '2026-11-20T12:00:00.000Z' },
+};
+const listOf = (...data: UnmatchedPayment[]) => ({ json: { data, page: { number: 1, size: 20, total: data.length } } });
+
+async function open(answers: Record<string, Answer | Answer[]>) {
+  signIn('OPERATOR');
+  const network = answerCalls({ ...TO_DO, [LIST]: [listOf(payment), listOf()], ...answers });
+  await renderRoute(unmatched, { at: '/admin/pagamentos/conciliar' });
+  return network;
+}
+
+test('a Pix of nobody is given to the reservation whose code is typed', async () => {
+  const path = `POST /api/payments/unmatched/${payment.id}/assignment`;
+  const message = 'Reserva não encontrada.';
+  const { bodies } = await open({ [path]: [refusal(404, { code: 'RESERVATION_NOT_FOUND', message }), { json: {} }] });
+  await expect.element(page.getByText('passeio de sábado')).toBeVisible();
+  await page.getByRole('button', { name: 'Conciliar: Ana Prado, R$ 86,70' }).click();
+  await userEvent.keyboard('k7m2q{Enter}');
+  await expect.element(page.getByText('O código da reserva tem 6 letras e números.')).toBeVisible();
+  await userEvent.keyboard('x{Enter}');
+  await expect.element(page.getByText(message)).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expectToast('success', 'R$\u00a086,70 lançados na reserva K7M2QX.');
+  expect(bodies[path]).toEqual({ code: 'K7M2QX' });
+  await expect.element(page.getByText('Nada a conciliar')).toBeVisible();
+});
+
+test('what is none of ours is dismissed with a reason', async () => {
+  const path = `POST /api/payments/unmatched/${payment.id}/dismissal`;
+  const { bodies } = await open({ [path]: { json: {} } });
+  await page.getByRole('button', { name: 'Descartar: Ana Prado, R$ 86,70' }).click();
+  await page.getByLabelText('Motivo').fill('Aluguel da loja');
+  await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click();
+  await expectToast('success', 'Pix descartado.');
+  expect(bodies[path]).toEqual({ reason: 'Aluguel da loja' });
+});
