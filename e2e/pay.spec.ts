@@ -1,5 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import type { ReservationDetails } from '../contract/src/reservations.ts';
+import { expectNothingFound } from './axe.ts';
 import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { bearer, demoAccount, ownOrigin } from './people.ts';
@@ -61,6 +62,7 @@ test('a Pix paid in the bank confirms the reservation on the open page', { tag: 
   // What is to be done is in sight without scrolling.
   if (isPhone(page)) expect(y).toBeLessThan(500);
   await expectNoSidewaysScrolling(page);
+  await expectNothingFound(page, '#conteudo');
   await shoot(page, 'reserva-com-codigo-pix');
 
   await payInBank(browser, page);
@@ -98,6 +100,7 @@ test('a receipt is sent, refused, sent again and accepted, and the open page tel
 
   await judge(request, code, 'rejection', { reason: 'O valor ainda não entrou na conta.' });
   await expect(page.getByText('O valor ainda não entrou na conta.')).toBeVisible({ timeout: SEEN_MS });
+  await expectNothingFound(page, '#conteudo');
   await shoot(page, 'reserva-comprovante-recusado');
   await file.setInputFiles({ name: 'comprovante.pdf', mimeType: 'application/pdf', buffer: PDF });
   await expect(page.getByText('Comprovante enviado – em conferência')).toBeVisible();

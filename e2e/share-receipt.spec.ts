@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectNothingFound } from './axe.ts';
 import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { whenKept } from './offline.ts';
@@ -37,6 +38,7 @@ test('a receipt shared before signing in waits for it, and goes with one tap', {
   await expect(page.getByText('comprovante pix.pdf')).toBeVisible();
   await expect(page.getByText(`Falta pagar R$ 189,00 · reserva ${code}`)).toBeVisible();
   await expectNoSidewaysScrolling(page);
+  await expectNothingFound(page, '#conteudo');
   await shoot(page, 'comprovante');
   await page.getByRole('button', { name: 'Enviar para esta reserva' }).click();
   await expect(page).toHaveURL(`/minhasreservas/${code}`);

@@ -113,6 +113,7 @@ const target = {
     { ...fares.child, id: crypto.randomUUID(), label: 'Meia', priceCents: 15_000 },
   ],
   depositPercent: 30,
+  balanceDueHours: null,
   capacity: 28,
   placesLeft: 1,
   minParticipants: 0,
