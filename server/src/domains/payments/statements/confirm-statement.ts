@@ -8,7 +8,7 @@ import { purposeByMoney } from '../purpose-by-money.ts';
 import { type ReceivedMoney, receiveMoney } from '../receive-money.ts';
 import { type TellingParts, tellPayerOfPayment } from '../tell-payer.ts';
 import { reservationByCode } from '../unmatched.ts';
-import { findRecorded, txidsOf } from './match-lines.ts';
+import { findRecorded, findWaitingPix, txidsOf } from './match-lines.ts';
 import { chargesByTxid, findStatement, type LineRow, lockLines, markConfirmed, noonOf } from './statements.queries.ts';
 import { readStatement, withCounted } from './statements.ts';
 
@@ -70,7 +70,13 @@ async function recordLine(
 ): Promise<string> {
   // First of all, so that the checks see what others have recorded.
   const { reservation } = await lockForMoney(trx, reservationId, { mayReinstate: true });
-  const line = { day: row.occurred_on, amountCents: row.amount_cents, endToEndId: row.end_to_end_id };
+  const told = {
+    day: row.occurred_on,
+    amountCents: row.amount_cents,
+    text: `${row.payer_name} ${row.description}`,
+  };
+  const endToEndId = row.end_to_end_id ?? (await findWaitingPix(trx, told)) ?? null;
+  const line = { ...told, endToEndId };
   if (await findRecorded(trx, line, reservationId)) throw new AppError('STATEMENT_CHANGED');
   const charge = (await chargesByTxid(trx, txidsOf(row))).find(
     ({ reservation_id, state }) => reservation_id === reservationId && state !== 'paid',
@@ -84,7 +90,7 @@ async function recordLine(
     amountCents: row.amount_cents,
     note: Array.from(`Extrato: ${row.description}`).slice(0, MAX_NOTE).join(''),
     payerName: row.payer_name,
-    ...(row.end_to_end_id ? { endToEndId: row.end_to_end_id } : {}),
+    ...(endToEndId ? { endToEndId } : {}),
     occurredAt: await noonOf(trx, row.occurred_on),
     via: 'person',
   };

@@ -13,6 +13,7 @@ import {
   owingReservations,
   type RecordedEntry,
   unclaimedEntries,
+  waitingPix,
 } from './statements.queries.ts';
 
 // Ours are longer; shorter words of a text are not looked up.
@@ -105,6 +106,18 @@ export async function findRecorded(
 ): Promise<RecordedEntry | undefined> {
   const near = await unclaimedEntries(db, { from: line.day, to: line.day, amounts: [line.amountCents] });
   return near.find((entry) => entry.reservation_id === reservationId && mayBe(line, entry));
+}
+
+/** The Pix that waits under no reservation and that a line tells of, so that it is not assigned once more. */
+export async function findWaitingPix(
+  db: Database,
+  line: { day: string; amountCents: number; text: string },
+): Promise<string | undefined> {
+  const text = wordsOf(line.text);
+  const alike = (await waitingPix(db, line.amountCents)).filter(
+    ({ day, payer_name }) => isNear(day, line.day) && namesPerson(text, payer_name),
+  );
+  return alike.length === 1 ? alike[0]?.end_to_end_id : undefined;
 }
 
 function owes({ total_cents, deposit_cents, received_cents, charge_cents }: OwingReservation, cents: number): boolean {

@@ -141,6 +141,20 @@ export function isNear(one: string, other: string): boolean {
   return Math.abs(Date.parse(one) - Date.parse(other)) <= DAYS_APART * 86_400_000;
 }
 
+/** Pix of an amount that wait for staff, which a statement may tell without their end-to-end ids. */
+export function waitingPix(
+  db: Database,
+  amountCents: number,
+): Promise<{ end_to_end_id: string; payer_name: string; day: string }[]> {
+  const day = sql<string>`(occurred_at at time zone (select time_zone from operator))::date`;
+  return db
+    .selectFrom('unmatched_payments')
+    .select(['end_to_end_id', 'payer_name', day.as('day')])
+    .where('state', '=', sql.lit('waiting'))
+    .where('amount_cents', '=', amountCents)
+    .execute();
+}
+
 export interface ChargeOfTxid {
   id: string;
   txid: string;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
 import { ledgerOf, ofx, reserveAs, surname, today, upload as uploadAs } from '../../../../test/statements.ts';
+import { settlePixNow } from '../index.ts';
 
 const PRICE = 28_900;
 const DEPOSIT = 8_670;
@@ -118,6 +119,20 @@ describe('a statement', () => {
     expect(statement.lines).toMatchObject([
       { state: 'counted', match: 'end_to_end_id', reservation: { code: one.code } },
     ]);
+  });
+
+  it('takes along a Pix that waits without a reservation, so that it is not assigned once more', async () => {
+    const last = surname();
+    const one = await reserve(`Lia ${last}`);
+    const { db, jobs, changes } = app.app.deps;
+    const endToEndId = `E${'8'.repeat(20)}${last.slice(-3)}BBBBBBBB`;
+    const pix = { endToEndId, txid: '', amountCents: DEPOSIT, payerName: `LIA ${last}`, occurredAt: new Date() };
+    await settlePixNow({ db, jobs, changes, publicUrl: 'https://passeio.example' }, pix);
+    const { body } = await upload(ofx([{ id: last, text: `PIX LIA ${last}` }]));
+    expect((await confirm(body.id, idsOf(body))).status).toBe(201);
+    expect(await entries(one.id)).toMatchObject([{ end_to_end_id: endToEndId }]);
+    const waiting = (await call(app, 'GET', '/api/payments/unmatched', { token })).body.data;
+    expect(waiting.filter((payment: { endToEndId: string }) => payment.endToEndId === endToEndId)).toEqual([]);
   });
 
   it('is refused whole if one of its lines came into the ledger meanwhile, and then shows it', async () => {
