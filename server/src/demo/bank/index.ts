@@ -19,7 +19,7 @@ export interface DemoBankOptions {
 }
 
 /** As settings of the adapter. */
-export interface BankAccess {
+interface BankAccess {
   apiUrl: string;
   tokenUrl: string;
   clientId: string;

@@ -5,7 +5,7 @@ import type { Pix, ProviderRefundState } from './port.ts';
 const text = z.string().nullish();
 
 /** "123.45" as centavos. Never by floating point. */
-export function centsOf(value: string): number {
+function centsOf(value: string): number {
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value);
   if (!match) throw new Error('the provider tells an amount in another form than 123.45');
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
