@@ -1,8 +1,9 @@
 import type { BoardingChange, PassengerFilters } from '@passeio/contract/passengers';
 import { apiPaths } from '@passeio/contract/paths';
-import { type LedgerEntry, ledger, type PaymentDraft } from '@passeio/contract/payments';
+import { type LedgerEntry, ledger, type PaymentDraft, type ReversalDraft } from '@passeio/contract/payments';
 import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
+import { saveFile } from '~/lib/save-file';
 import { answered, api, apiOrOffline } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 import {
@@ -33,6 +34,22 @@ export function recordPayment(
   idempotencyKey: string,
 ): Promise<ReservationDetails> {
   return answered(api.post(apiPaths.reservationPayments(reservationId), reservationDetails, { body, idempotencyKey }));
+}
+
+/** Puts right an entry that was recorded by mistake, by its opposite. */
+export async function reverseEntry(
+  reservationId: string,
+  entryId: string,
+  body: ReversalDraft,
+  key: string,
+): Promise<void> {
+  const path = apiPaths.reservationPaymentReversal(reservationId, entryId);
+  await answered(api.post(path, reservationDetails, { body, idempotencyKey: key }));
+}
+
+/** Saves the file of a receipt on this device. */
+export async function saveReceipt(receiptId: string): Promise<void> {
+  saveFile(await withRetry(() => answered(api.download(apiPaths.receiptFile(receiptId)))));
 }
 
 /** A reservation's ledger, oldest first. */

@@ -5,9 +5,13 @@ import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
+import { useSettings } from '~/lib/settings';
+import { instantOf, localOf } from '~/lib/zoned-time';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { DayInput } from '~/ui/inputs/day-input';
 import type { ClientPassenger } from '../client-reservation';
 import styles from './dialog-form.module.css';
+import { EndToEndIdInput } from './end-to-end-id-input';
 import { recordPayment } from './passenger-calls';
 import { firstName } from './passenger-labels';
 import type { PaymentIntent } from './task';
@@ -32,7 +36,11 @@ const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value,
 
 /** Records a payment or refund that staff has seen in the bank account. */
 export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDialogProps) {
-  const { amount, method, note, error, busy, dirty, change, submit } = usePayment(intent, passenger, onDone);
+  const { amount, method, endToEndId, day, note, errors, busy, dirty, change, submit } = usePayment(
+    intent,
+    passenger,
+    onDone,
+  );
   const form = useId();
   const close = useConfirmClose(dirty, onClose);
   return (
@@ -62,7 +70,7 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
           leftSection="R$"
           leftSectionWidth={44}
           value={amount}
-          error={error}
+          error={errors.amountCents}
           onChange={(event) => change({ amount: event.currentTarget.value })}
         />
         <NativeSelect
@@ -72,6 +80,7 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
           value={method}
           onChange={(event) => change({ method: event.currentTarget.value as PaymentMethod })}
         />
+        <Details {...{ method, endToEndId, day, errors, change }} />
         <TextInput
           label="Observação"
           description="Opcional. Por exemplo, quem fez o Pix"
@@ -86,6 +95,36 @@ export function PaymentDialog({ intent, passenger, onClose, onDone }: PaymentDia
         )}
       </form>
     </ModalDialog>
+  );
+}
+
+interface DetailsProps
+  extends Pick<ReturnType<typeof usePayment>, 'method' | 'endToEndId' | 'day' | 'errors' | 'change'> {}
+
+/** The day on which the money moved, and of a Pix its identifier. */
+function Details({ method, endToEndId, day, errors, change }: DetailsProps) {
+  const { timeZone } = useSettings();
+  const today = localOf(new Date().toISOString(), timeZone).slice(0, 10);
+  return (
+    <>
+      <DayInput
+        field="occurredAt"
+        label="Dia do pagamento"
+        description="Opcional. Sem ele vale hoje"
+        value={day}
+        max={today}
+        today={today}
+        error={errors.occurredAt}
+        onChange={(chosen) => change({ day: chosen })}
+      />
+      {method === 'pix' && (
+        <EndToEndIdInput
+          value={endToEndId}
+          error={errors.endToEndId}
+          onChange={(typed) => change({ endToEndId: typed })}
+        />
+      )}
+    </>
   );
 }
 
@@ -108,16 +147,19 @@ function usePayment(intent: PaymentIntent, passenger: ClientPassenger, onDone: (
   const start = {
     amount: usual === undefined ? '' : formatMoneyInput(usual),
     method: 'pix' as PaymentMethod,
+    endToEndId: '',
+    day: '',
     note: '',
   };
   const [typed, setTyped] = useState(start);
-  const [error, setError] = useState<string>();
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const { timeZone } = useSettings();
   const [busy, setBusy] = useState(false);
   const keyOf = useIdempotencyKey();
 
   function change(part: Partial<typeof start>): void {
     setTyped((before) => ({ ...before, ...part }));
-    if ('amount' in part) setError(undefined);
+    setErrors({});
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -125,27 +167,46 @@ function usePayment(intent: PaymentIntent, passenger: ClientPassenger, onDone: (
     if (busy) return;
     const amountCents = parseMoney(typed.amount);
     if (typeof amountCents !== 'number') {
-      return setError(amountCents === null ? 'Informe o valor.' : 'Valor inválido. Use, por exemplo, 86,70.');
+      const message = amountCents === null ? 'Informe o valor.' : 'Valor inválido. Use, por exemplo, 86,70.';
+      return setErrors({ amountCents: message });
     }
     const draft = paymentDraft.safeParse({
       kind: kindOf(intent, passenger),
       method: typed.method,
       amountCents,
       note: typed.note,
+      ...identified(typed, timeZone),
     });
-    if (!draft.success) return setError(draft.error.issues[0]?.message);
+    if (!draft.success) {
+      return setErrors(Object.fromEntries(draft.error.issues.map(({ path, message }) => [path[0], message])));
+    }
     setBusy(true);
     try {
       const after = await recordPayment(passenger.reservation.id, draft.data, keyOf(draft.data));
       onDone(outcome(intent, passenger, after));
     } catch (failure) {
       setBusy(false);
-      if (failure instanceof ApiError) setError(failure.fields.amountCents);
+      if (!(failure instanceof ApiError)) throw failure;
+      const isUsed = failure.code === 'END_TO_END_ID_USED';
+      setErrors(isUsed ? { endToEndId: failure.message } : failure.fields);
     }
   }
 
-  const dirty = typed.note !== '' || typed.amount !== start.amount;
-  return { ...typed, error, busy, dirty, change, submit };
+  const dirty = [typed.note, typed.endToEndId, typed.day].some(Boolean) || typed.amount !== start.amount;
+  return { ...typed, errors, busy, dirty, change, submit };
+}
+
+/** The Pix and the instant of a payment, as far as they were typed: a past day counts from its noon. */
+function identified(
+  { method, endToEndId, day }: { method: PaymentMethod; endToEndId: string; day: string },
+  timeZone: string,
+) {
+  const now = new Date().toISOString();
+  const noon = day && instantOf(`${day}T12:00`, timeZone);
+  return {
+    ...(method === 'pix' && endToEndId.trim() && { endToEndId }),
+    ...(noon && { occurredAt: noon < now ? noon : now }),
+  };
 }
 
 function kindOf(intent: PaymentIntent, { reservation }: ClientPassenger): PaymentDraft['kind'] {

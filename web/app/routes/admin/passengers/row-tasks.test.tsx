@@ -6,9 +6,10 @@ import type { ClientPassenger } from '~/features/reservations/client-reservation
 import { samplePassenger, sampleTrip } from '~/features/reservations/passengers/passenger.sample';
 import { PassengerActions } from '~/features/reservations/passengers/passenger-actions';
 import type { Task } from '~/features/reservations/passengers/task';
-import { answerCalls } from '~/test/network';
+import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
+import { newDetails } from '~/test/reservations';
 import { expectToast } from '~/test/toast';
 import { TaskDialog } from './task-dialog';
 
@@ -89,23 +90,68 @@ test('an expired reservation is reinstated only while its trip is ahead', async 
   await expect.element(page.getByRole('menuitem', { name: 'Reativar a reserva' })).not.toBeInTheDocument();
 });
 
-test('a history of payments that does not come says so, and comes when it is tried again', async () => {
-  signIn('OPERATOR');
-  const path = `GET /api/reservations/${guest.reservation.id}/payments`;
+function newEntry(more: Partial<LedgerEntry> = {}): LedgerEntry {
   const when = '2026-11-02T12:00:00.000Z';
-  const entry: LedgerEntry = {
+  return {
     ...{ id: crypto.randomUUID(), kind: 'deposit', direction: 'in', method: 'pix', amountCents: 8_670, note: '' },
     ...{ payerName: '', endToEndId: null, reversedBy: null },
     ...{ occurredAt: when, recordedAt: when, recordedVia: 'person', recordedBy: 'Rita' },
+    ...more,
   };
-  const data = [entry];
-  const { calls } = answerCalls({
-    [path]: ['lost', { json: { data, page: { number: 1, size: 20, total: 1 } } }],
-  });
+}
+
+const ledgerOf = (...data: LedgerEntry[]) => ({ json: { data, page: { number: 1, size: 20, total: data.length } } });
+const details = newDetails({ id: guest.reservation.id });
+const LEDGER = `GET /api/reservations/${guest.reservation.id}/payments`;
+const RESERVATION = `GET /api/reservations/${guest.reservation.id}`;
+
+test('a history of payments that does not come says so, and comes when it is tried again', async () => {
+  signIn('OPERATOR');
+  answerCalls({ [LEDGER]: ['lost', ledgerOf(newEntry())], [RESERVATION]: { json: details } });
   await renderPage(<Row passenger={guest} />);
   await choose('Histórico de pagamentos');
   await expect.element(page.getByText('Não foi possível carregar o histórico.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(page.getByText('R$ 86,70')).toBeVisible();
-  expect(calls).toEqual([path, path]);
+});
+
+test('the history says who recorded an entry, and a wrong one is reversed with a reason', async () => {
+  signIn('OPERATOR');
+  const [wrong, automatic] = [
+    newEntry(),
+    newEntry({ recordedVia: 'provider', recordedBy: '', payerName: 'Rui' }),
+  ] as const;
+  const path = `POST /api/reservations/${guest.reservation.id}/payments/${wrong.id}/reversal`;
+  const opposite = newEntry({ kind: 'reversal_out', direction: 'out', note: 'Valor de outra reserva' });
+  const { bodies } = answerCalls({
+    [LEDGER]: [ledgerOf(wrong, automatic), ledgerOf({ ...wrong, reversedBy: opposite.id }, automatic, opposite)],
+    [RESERVATION]: { json: details },
+    [path]: { status: 201, json: details },
+  });
+  await renderPage(<Row passenger={guest} />);
+  await choose('Histórico de pagamentos');
+  await expect.element(page.getByText('Pix automático · de Rui', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Estornar lançamento: Sinal de R$ 86,70' }).first().click();
+  await page.getByLabelText('Motivo').fill('Valor de outra reserva');
+  await page.getByRole('button', { name: 'Estornar', exact: true }).click();
+  await expectToast('success', 'Lançamento estornado.');
+  expect(bodies[path]).toEqual({ reason: 'Valor de outra reserva' });
+  await expect.element(page.getByText('Estornado')).toBeVisible();
+});
+
+test('a payment can name its day and its Pix; one that is recorded already is refused at its field', async () => {
+  signIn('OPERATOR');
+  const path = `POST /api/reservations/${guest.reservation.id}/payments`;
+  const message = 'Este Pix já está lançado.';
+  const { bodies } = answerCalls({ [path]: refusal(409, { code: 'END_TO_END_ID_USED', message }) });
+  await renderPage(<Row passenger={guest} />);
+  await choose('Registrar pagamento');
+  await page.getByLabelText('Valor recebido').fill('86,70');
+  await page.getByLabelText('Identificador do Pix').fill('E0000000020261120120000000000001');
+  await page.getByLabelText('Dia do pagamento').fill('02/11/2025');
+  await page.getByRole('dialog').getByRole('button', { name: 'Registrar pagamento' }).click();
+  await expect.element(page.getByRole('dialog').getByText(message).first()).toBeVisible();
+  expect(bodies[path]).toMatchObject({
+    ...{ amountCents: 8_670, endToEndId: 'E0000000020261120120000000000001', occurredAt: '2025-11-02T15:00:00.000Z' },
+  });
 });

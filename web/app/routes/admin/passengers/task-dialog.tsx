@@ -26,7 +26,9 @@ export function TaskDialog({ task, trip, onChanged, ...shared }: TaskDialogProps
     case 'payment':
       return <PaymentDialog intent={task.intent} passenger={task.passenger} {...shared} />;
     case 'ledger':
-      return <LedgerDialog passenger={task.passenger} timeZone={timeZone} onClose={shared.onClose} />;
+      return (
+        <LedgerDialog passenger={task.passenger} timeZone={timeZone} onClose={shared.onClose} onChanged={onChanged} />
+      );
     case 'cancel':
       return <CancelDialog passenger={task.passenger} {...shared} />;
     case 'dismissCancellation':
