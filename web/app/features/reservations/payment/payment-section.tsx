@@ -143,7 +143,7 @@ function OpenCharge({ charge, until, autoFocus }: OpenChargeProps) {
         No aplicativo do seu banco, escolha Pix e cole o código ou aponte a câmera para o QR code.
         {confirmsItself && ' Esta página muda sozinha assim que o pagamento entrar.'}
       </p>
-      {demoBankUrl && payload !== null && (
+      {demoBankUrl && confirmsItself && payload !== null && (
         <Button
           component="a"
           href={`${demoBankUrl}/pagar/${encodeURIComponent(txid)}`}
