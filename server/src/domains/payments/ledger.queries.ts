@@ -3,6 +3,9 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
+// Staff records a Pix some days late, seldom more.
+const BY_HAND_WITHIN_MS = 5 * 24 * 3_600_000;
+
 type Entry = Selectable<Schema['ledger_entries']>;
 /** `recorded_by_name`: null if no person recorded it. `reversed_by`: the entry that puts this one right. */
 export type EntryRow = Entry & { recorded_by_name: string | null; reversed_by: string | null };
@@ -61,6 +64,32 @@ export async function isKnownPix(db: Database, endToEndId: string): Promise<bool
     .unionAll(db.selectFrom('unmatched_payments').select('end_to_end_id').where('end_to_end_id', '=', endToEndId))
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/**
+ * The code of a reservation in whose ledger staff recorded a Pix of the same amount by hand, without its end-to-end id,
+ * around the same day: it may be this one.
+ */
+export async function recordedByHand(
+  db: Database,
+  { reservationId, amountCents, occurredAt }: { reservationId: string; amountCents: number; occurredAt: Date },
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .select('reservations.code')
+    .where('entry.reservation_id', '=', reservationId)
+    .where('entry.recorded_via', '=', 'person')
+    .where('entry.direction', '=', 'in')
+    .where('entry.method', '=', 'pix')
+    .where('entry.end_to_end_id', 'is', null)
+    .where('entry.amount_cents', '=', amountCents)
+    .where('reversal.id', 'is', null)
+    .where('entry.occurred_at', '>=', new Date(occurredAt.getTime() - BY_HAND_WITHIN_MS))
+    .where('entry.occurred_at', '<=', new Date(occurredAt.getTime() + BY_HAND_WITHIN_MS))
+    .executeTakeFirst();
+  return found?.code;
 }
 
 /** The code of the reservation in whose ledger a Pix is. */

@@ -224,3 +224,18 @@ it('that staff typed already is known, whatever its txid', async () => {
   expect(await settle(pixFor(undefined, { endToEndId }))).toBe('known');
   expect(await ledgerOf(app, family.id)).toHaveLength(1);
 });
+
+it('that staff recorded by hand without its id waits for staff instead of counting twice', async () => {
+  const staff = await createPerson(app, 'OPERATOR');
+  const charge = await chargeOf(app, family, 'deposit');
+  await call(app, 'POST', `/api/reservations/${family.id}/payments`, {
+    token: staff.token,
+    body: { kind: 'deposit', method: 'pix', amountCents: DEPOSIT },
+  });
+  const pix = pixFor(charge);
+  expect(await settle(pix)).toBe('unmatched');
+  expect(await unmatched(pix.endToEndId)).toMatchObject([
+    { state: 'waiting', description: expect.stringContaining(`reserva ${(await rowOf(family)).code}`) },
+  ]);
+  expect(await ledgerOf(app, family.id)).toHaveLength(1);
+});

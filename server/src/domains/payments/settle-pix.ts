@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Pix } from '../../ports/payments/port.ts';
 import { findTripOf } from '../reservations/index.ts';
 import { type ChargeRow, findChargeByTxid } from './charges.queries.ts';
-import { isKnownPix } from './ledger.queries.ts';
+import { isKnownPix, recordedByHand } from './ledger.queries.ts';
 import { receiveMoney } from './receive-money.ts';
 import { type TellingParts, tellPayerOfPayment } from './tell-payer.ts';
 import { insertUnmatched } from './unmatched.queries.ts';
@@ -18,7 +18,8 @@ const bank: Actor = { ...system, name: 'Banco (Pix)' };
 
 /**
  * Settles a Pix once, however often and by however many at once this is asked: the ledger and the unmatched payments
- * keep each end-to-end id once. The reservation is that of the charge with its txid; without one the Pix waits for staff.
+ * keep each end-to-end id once. The reservation is that of the charge with its txid; without one the Pix waits for staff,
+ * and so does one that staff seems to have recorded by hand, which would count twice.
  */
 export async function settlePix(trx: DatabaseTransaction, parts: TellingParts, pix: Pix): Promise<Settlement> {
   return (await settle(trx, parts, pix)).outcome;
@@ -46,6 +47,11 @@ async function settle(
   if (await isKnownPix(trx, pix.endToEndId)) return { outcome: 'known' };
   const charge = pix.txid ? await findChargeByTxid(trx, pix.txid) : undefined;
   if (!charge) return { outcome: await keepUnmatched(trx, pix) };
+  const code = await recordedByHand(trx, { ...pix, reservationId: charge.reservation_id });
+  if (code) {
+    const description = `A equipe já lançou um Pix deste valor na reserva ${code}. Confira se é este.`;
+    return { outcome: await keepUnmatched(trx, pix, description) };
+  }
   const outcome = await recordPix(trx, parts, pix, charge);
   return outcome === 'recorded' ? { outcome, charge } : { outcome };
 }
@@ -69,13 +75,14 @@ async function recordPix(
   }
 }
 
-async function keepUnmatched(trx: DatabaseTransaction, pix: Pix): Promise<Settlement> {
+async function keepUnmatched(trx: DatabaseTransaction, pix: Pix, description = ''): Promise<Settlement> {
   const { endToEndId, txid, amountCents, payerName, occurredAt } = pix;
   const id = await insertUnmatched(trx, {
     end_to_end_id: endToEndId,
     txid,
     amount_cents: amountCents,
     payer_name: payerName,
+    description,
     occurred_at: occurredAt,
   });
   if (!id) return 'known';
