@@ -151,7 +151,7 @@ async function makeDueAgain(trx: DatabaseTransaction, { id }: RefundWithReservat
   await recordAudit(trx, bank, {
     action: 'reservation.refund_changed',
     subject: subjectOf(refund),
-    changes: { state: ['sent', 'due'] },
+    changes: { refundState: ['sent', 'due'] },
   });
 }
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@passeio/contract/audit';
 import type { Fare } from '@passeio/contract/fares';
 import { documentTypes } from '@passeio/contract/participants';
 import { passengerColumns } from '@passeio/contract/passengers';
-import { paymentKinds, paymentMethods } from '@passeio/contract/payments';
+import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { roleLabels } from '@passeio/contract/users';
 import { fareInWords } from '~/lib/fare-words';
@@ -69,8 +69,9 @@ const wordTables: Record<string, Record<string, string>> = {
     cancelled: 'Cancelada',
   },
   documentType: documentTypes,
-  kind: paymentKinds,
+  kind: entryKinds,
   method: paymentMethods,
+  refundState: refundStates,
   format: { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel (XLSX)', print: 'Impressão' },
   columns: { ...fieldLabels, ...passengerColumns },
 };
