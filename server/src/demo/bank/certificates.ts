@@ -1,4 +1,4 @@
-import './reflect-metadata.ts';
+import 'reflect-metadata';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
