@@ -141,7 +141,7 @@ async function recordSteps(
 }
 
 // As banks write it: E, the payer's bank, date and time, 11 characters.
-function endToEndId(at: Date): string {
+export function endToEndId(at: Date): string {
   const instant = at.toISOString().replace(/\D/g, '').slice(0, 12);
   return `E00000000${instant}${randomUUIDv7().replaceAll('-', '').slice(-11)}`;
 }

@@ -19,6 +19,7 @@ import {
   readTours,
 } from './content.ts';
 import { encodePoster } from './encode-poster.ts';
+import { storeDemoReceipts, writePayments } from './payments.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 import { fillTrips } from './travellers.ts';
 
@@ -38,6 +39,7 @@ export async function seedDemonstration({ db, storage, identity, say }: Seeding)
   say('Preparing the demonstration: operator, 12 trips with pictures, people …');
   const [operator, tours] = await Promise.all([readOperator(), readTours()]);
   const pictures = await storePosters(storage, await readPictures());
+  const receipts = await storeDemoReceipts(storage);
   const accounts: VerifiedIdentity[] = [];
   for (const { name, email } of demoAccounts) {
     accounts.push(await identity.createPerson({ name, email, password: DEMO_PASSWORD }));
@@ -47,6 +49,7 @@ export async function seedDemonstration({ db, storage, identity, say }: Seeding)
     const tripIds = await writeTrips(trx, tours, pictures, operator.timeZone ?? 'America/Sao_Paulo');
     const confirmedBy = await writeAccounts(trx, accounts);
     await fillTrips(trx, tripIds, confirmedBy);
+    await writePayments(trx, receipts, confirmedBy);
   });
   return true;
 }

@@ -6,7 +6,7 @@ import styles from './trip-money.module.css';
 /** What came in, is missing and goes back. */
 export function MoneyFigures({ money }: { money: TripMoney }) {
   const figures = [
-    { label: 'Esperado', cents: money.expectedCents, note: 'das reservas que valem' },
+    { label: 'Esperado', cents: money.expectedCents, note: 'reservas ativas' },
     { label: 'Recebido', cents: money.receivedCents, note: 'tudo o que entrou' },
     { label: 'Falta receber', cents: money.missingCents, note: 'do esperado' },
     { label: 'Devolvido', cents: money.refundedCents, note: 'já voltou' },

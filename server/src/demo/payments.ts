@@ -1,0 +1,126 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { insertEntry, type ReceiptFile, storeReceipt } from '../domains/payments/index.ts';
+import type { DatabaseTransaction } from '../platform/database/connect.ts';
+import type { Storage } from '../ports/storage/port.ts';
+import { drawReceipt } from './draw-receipt.ts';
+import { endToEndId } from './parties.ts';
+
+const HOUR_MS = 3_600_000;
+const REJECTED = 'O comprovante é de um Pix agendado, que ainda não foi pago.';
+
+interface DemoReceipts {
+  waiting: ReceiptFile;
+  rejected: ReceiptFile;
+}
+
+/** Stores the drawn receipts of {@link writePayments}. */
+export async function storeDemoReceipts(storage: Storage): Promise<DemoReceipts> {
+  const store = async (title: string, when: string) => {
+    const lines = ['Pix para: Rota das Águas Passeios', when, 'Instituição: Banco de demonstração'];
+    const picture = await drawReceipt({ title, lines });
+    return storeReceipt(
+      storage,
+      (async function* () {
+        yield picture;
+      })(),
+      async () => undefined,
+    );
+  };
+  const waiting = await store('Pix enviado', 'Concluído hoje');
+  return { waiting, rejected: await store('Pix agendado', 'Agendado para amanhã') };
+}
+
+/**
+ * Something for each page of payments, of guests that wait for their deposit: Pix that the provider told of, a receipt
+ * that waits and one that was rejected, a refund that was paid, a Pix of nobody.
+ */
+export async function writePayments(trx: DatabaseTransaction, receipts: DemoReceipts, staffId: string): Promise<void> {
+  const held = await trx
+    .selectFrom('reservations')
+    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .select(['reservations.id', 'reservations.user_id', 'reservations.deposit_cents', 'users.name'])
+    .where('reservations.state', '=', 'held')
+    .where('reservations.hold_expires_at', 'is', null)
+    .where('reservations.deposit_cents', '>', 0)
+    .orderBy('reservations.created_at')
+    .orderBy('reservations.id')
+    .limit(6)
+    .execute();
+  const [first, second, third, waiting, rejected, cancelled] = held;
+  for (const [index, one] of [first, second, third].entries()) {
+    if (one) await payByPix(trx, one, new Date(Date.now() - (index * 20 + 3) * HOUR_MS));
+  }
+  if (waiting) await sendReceipt(trx, waiting, receipts.waiting);
+  if (rejected) await sendReceipt(trx, rejected, receipts.rejected, staffId);
+  if (cancelled) await refund(trx, cancelled, staffId);
+  const at = new Date(Date.now() - 5 * HOUR_MS);
+  await trx
+    .insertInto('unmatched_payments')
+    .values({
+      id: randomUUIDv7(),
+      end_to_end_id: endToEndId(at),
+      amount_cents: 15_000,
+      payer_name: 'Marlene Teixeira Prado',
+      description: 'passeio sábado',
+      occurred_at: at,
+    })
+    .execute();
+}
+
+interface Held {
+  id: string;
+  user_id: string;
+  deposit_cents: number;
+  name: string;
+}
+
+async function payByPix(trx: DatabaseTransaction, { id, deposit_cents, name }: Held, at: Date): Promise<void> {
+  const moment = { occurred_at: at, recorded_at: at };
+  const pix = { method: 'pix' as const, payer_name: name, end_to_end_id: endToEndId(at) };
+  const entry = { reservation_id: id, kind: 'deposit' as const, amount_cents: deposit_cents, ...pix, ...moment };
+  await insertEntry(trx, { ...entry, recorded_via: 'provider', recorded_by: null });
+  await trx.updateTable('reservations').set({ state: 'booked' }).where('id', '=', id).execute();
+}
+
+async function sendReceipt(
+  trx: DatabaseTransaction,
+  { id: reservationId, user_id }: Held,
+  { id, contentType, sizeBytes, sha256 }: ReceiptFile,
+  rejectedBy?: string,
+): Promise<void> {
+  await trx
+    .insertInto('receipts')
+    .values({
+      id,
+      reservation_id: reservationId,
+      charge_id: null,
+      content_type: contentType,
+      size_bytes: sizeBytes,
+      sha256,
+      submitted_by: user_id,
+      created_at: new Date(Date.now() - 2 * HOUR_MS),
+    })
+    .execute();
+  if (!rejectedBy) return;
+  const verdict = { state: 'rejected' as const, reason: REJECTED, reviewed_by: rejectedBy, reviewed_at: new Date() };
+  await trx.updateTable('receipts').set(verdict).where('id', '=', id).execute();
+}
+
+// Paid, cancelled and given back.
+async function refund(trx: DatabaseTransaction, guest: Held, staffId: string): Promise<void> {
+  await payByPix(trx, guest, new Date(Date.now() - 50 * HOUR_MS));
+  const cancelled = { state: 'cancelled' as const, cancelled_at: new Date(Date.now() - 30 * HOUR_MS) };
+  const ended = { ...cancelled, cancelled_by: staffId, cancellation_reason: 'Imprevisto na família' };
+  await trx.updateTable('reservations').set(ended).where('id', '=', guest.id).execute();
+  const at = new Date(Date.now() - 4 * HOUR_MS);
+  const { id: refundId } = await trx
+    .updateTable('refunds')
+    .set({ state: 'paid', paid_at: at, decided_by: staffId })
+    .where('reservation_id', '=', guest.id)
+    .where('state', '=', 'due')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const entry = { reservation_id: guest.id, kind: 'refund' as const, method: 'pix' as const, refund_id: refundId };
+  const moment = { occurred_at: at, recorded_at: at, recorded_by: staffId };
+  await insertEntry(trx, { ...entry, amount_cents: guest.deposit_cents, ...moment });
+}
