@@ -43,11 +43,12 @@ export function ReceiptDecision({ receipt, isSeen, onJudged }: ReceiptDecisionPr
           onChange={(typed) => change({ endToEndId: typed })}
         />
         <div className={styles.ways}>
-          <Button type="submit" size="md" loading={busy} aria-keyshortcuts="A" rightSection={<Key>A</Key>}>
+          <Button type="submit" size="md" px="sm" loading={busy} aria-keyshortcuts="A" rightSection={<Key>A</Key>}>
             Aprovar
           </Button>
           <Button
             size="md"
+            px="sm"
             variant="default"
             disabled={busy}
             aria-keyshortcuts="R"
