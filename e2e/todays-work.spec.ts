@@ -64,7 +64,7 @@ test('on a phone staff has what it needs most at the bottom, and the rest behind
   const bar = page.getByRole('navigation', { name: 'Atalhos' });
   if (!isPhone(page)) return expect(bar).toBeHidden();
   await expectNoSidewaysScrolling(page);
-  await expect(bar.getByRole('link')).toHaveText(['Hoje', 'Passeios', 'Reservas']);
+  await expect(bar.getByRole('link')).toHaveText(['Hoje', 'Passeios', 'Reservas', /^Pagamentos/]);
   await expect(bar.getByRole('link', { name: 'Hoje' })).toHaveAttribute('aria-current', 'page');
   await bar.getByRole('link', { name: 'Reservas' }).click();
   await expect(page.getByRole('heading', { name: 'Reservas', level: 1 })).toBeVisible();

@@ -42,7 +42,8 @@ export async function writePayments(trx: DatabaseTransaction, receipts: DemoRece
     .where('reservations.state', '=', 'held')
     .where('reservations.hold_expires_at', 'is', null)
     .where('reservations.deposit_cents', '>', 0)
-    .orderBy('reservations.created_at')
+    // The oldest stay overdue.
+    .orderBy('reservations.created_at', 'desc')
     .orderBy('reservations.id')
     .limit(6)
     .execute();
