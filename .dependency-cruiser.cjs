@@ -44,8 +44,8 @@ module.exports = {
     layer(
       'domains-go-one-way',
       { path: '^server/src/domains/(settings|users)/' },
-      { path: '^server/src/domains/(trips|inventory|reservations|payments|manifest)/' },
-      'manifest, payments -> reservations -> inventory -> trips -> users, settings; never back.',
+      { path: '^server/src/domains/(trips|inventory|waiting-list|reservations|reminders|payments|manifest)/' },
+      'manifest, payments -> reservations -> waiting-list -> inventory -> trips -> users, settings; never back.',
     ),
     layer(
       'inventory-knows-trips-only',
@@ -54,10 +54,22 @@ module.exports = {
       'The writer of places is below everything that takes them.',
     ),
     layer(
+      'the-waiting-list-knows-no-reservations',
+      { path: '^server/src/domains/waiting-list/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/(reservations|payments|manifest)/' },
+      'reservations -> waiting-list -> inventory: an offer is a reservation, which only reservations make.',
+    ),
+    layer(
       'reservations-know-no-payments',
       { path: '^server/src/domains/(?!payments/)', pathNot: '\\.test\\.ts$' },
       { path: '^server/src/domains/payments/' },
       'payments -> reservations, never back: what a reservation shows of its money it reads itself.',
+    ),
+    layer(
+      'reservations-know-no-reminders',
+      { path: '^server/src/domains/(?!reminders/|payments/)', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/reminders/' },
+      'payments -> reminders -> reservations: what reminds reads what the others write.',
     ),
     layer(
       'the-manifest-only-looks',

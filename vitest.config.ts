@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { ensureChromium } from './scripts/chromium.ts';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 // One retry, as in the browser stories: on a shared machine a call may exceed any time-out.
 const retry = process.env.CI ? 1 : 0;
@@ -9,8 +10,10 @@ const alias = { '~': join(import.meta.dirname, 'web/app') };
 
 export default defineConfig({
   test: {
-    // More than a small machine's cores: much of the time is waiting for the database and for limits to pass.
-    maxWorkers: 4,
+    // More than a small machine's cores: much of the time is waiting for the database and for limits to pass. The browser
+    // tests run beside, with two workers.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve: { alias },
@@ -35,6 +38,8 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['app/**/*.test.tsx'],
+          // Files share a page and the modules it has loaded: loading them again took a third of the time.
+          isolate: false,
           // One second, as by default, is short for a machine that has other work.
           expect: { poll: { timeout: 10_000 } },
           setupFiles: [join(import.meta.dirname, 'web/app/test/setup.ts')],

@@ -61,7 +61,7 @@ async function suffer(name: string, attack: () => Promise<string>) {
     const began = performance.now();
     const path = durations.length % 2 ? '/' : '/api/settings';
     const isAnswered = await fetch(product.url + path, { signal: AbortSignal.timeout(LIMIT_MS) }).then(
-      async (answer) => answer.ok && Boolean(await answer.text()),
+      async (response) => response.ok && Boolean(await response.text()),
       () => false,
     );
     durations.push(performance.now() - began);
@@ -115,11 +115,11 @@ async function leaveUnread(text: string): Promise<string> {
 async function exportAll(): Promise<string> {
   const statuses = await Promise.all(
     Array.from({ length: EXPORTS }, async () => {
-      const answer = await fetch(`${product.url}/api/trips/${trip}/passengers/export?format=pdf`, {
+      const response = await fetch(`${product.url}/api/trips/${trip}/passengers/export?format=pdf`, {
         headers: { authorization: `Bearer ${staff.tokens[0]}`, 'x-forwarded-for': anyAddress() },
       });
-      await answer.arrayBuffer();
-      return answer.status;
+      await response.arrayBuffer();
+      return response.status;
     }),
   );
   const counts = Object.entries(Object.groupBy(statuses, String)).map(([status, all]) => `${all?.length} × ${status}`);

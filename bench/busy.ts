@@ -146,11 +146,11 @@ function send(
       timeout: REQUEST_LIMIT_MS,
       headers: { 'x-forwarded-for': anyAddress(), ...headers },
     };
-    const asked = request(product.url + path, options, (answer: IncomingMessage) => {
+    const asked = request(product.url + path, options, (response: IncomingMessage) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
     });
     asked.on('timeout', () => asked.destroy(new Error('timeout')));
     asked.on('error', reject).end();

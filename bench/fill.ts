@@ -73,19 +73,22 @@ export async function fillPeopleAndTrips(trx: Database, { trips, people }: Omit<
   );
 }
 
-// Every trip gets the same number of reservations, no payer twice: parties of one to four, 2.5 people on average.
+// Every trip gets the same number of reservations, no payer twice: parties of one to four, 2.5 people on average. No hold
+// is due and every payer was told: the server would end and tell them while it is measured.
 async function fillReservations(db: Database, { trips, people, reservations }: Size): Promise<void> {
   await sql`
     insert into reservations (id, code, trip_id, user_id, state, places, total_cents, deposit_cents, received_cents,
-      channel, hold_expires_at, created_at, cancelled_at)
+      channel, hold_expires_at, created_at, cancelled_at, acknowledged_at)
     select uuidv7(), code, trip, person, case status when 'paid' then 'booked' else status end, places, total,
       total * 3 / 10, case status when 'booked' then total * 3 / 10 when 'paid' then total else 0 end, 'site',
-      case status when 'held' then departs - interval '2 hours' end, departs - (n % 60) * interval '1 day',
-      case status when 'cancelled' then departs - interval '1 day' end
+      case when status in ('held', 'expired') then departs - interval '2 hours' end, departs - (n % 60) * interval '1 day',
+      case status when 'cancelled' then departs - interval '1 day' end, now()
     from (
       select n, t.id as trip, t.departs_at as departs, u.id as person, 1 + n % 4 as places,
         t.price_cents * (1 + n % 4) as total,
-        (array['held','booked','paid','paid','cancelled'])[1 + n / ${trips}::int % 5] as status,
+        case when n / ${trips}::int % 5 > 0 then (array['booked','paid','paid','cancelled'])[n / ${trips}::int % 5]
+          when t.departs_at > now() + interval '1 day' then 'held'
+          else 'expired' end as status,
         lpad(upper(to_hex(n)), 6, '0') as code
       from generate_series(0, ${reservations - 1}::int) n
       join (select id, price_cents, departs_at, row_number() over () - 1 as at from trips where slug like 'bench-%') t

@@ -52,8 +52,8 @@ await writeResult('http', results);
 
 /** The compressed response of `url`. */
 async function compressedBytes(url: string): Promise<Buffer> {
-  const [answer] = await once(request(url, { headers: { 'accept-encoding': 'br' } }).end(), 'response');
-  return buffer(answer as IncomingMessage);
+  const [response] = await once(request(url, { headers: { 'accept-encoding': 'br' } }).end(), 'response');
+  return buffer(response as IncomingMessage);
 }
 
 /** nginx with one worker that sends `bytes` as a static file. */
@@ -76,7 +76,7 @@ async function startNginx(bytes: Buffer) {
     throw new Error('nginx is missing; on Debian: apt-get install nginx-light');
   });
   const url = `http://127.0.0.1:${port}`;
-  const answers = async () => {
+  const receive = async () => {
     for (let tries = 0; tries < 100; tries += 1) {
       if (
         await fetch(`${url}/page`).then(
@@ -89,7 +89,7 @@ async function startNginx(bytes: Buffer) {
     }
     throw new Error('nginx did not start');
   };
-  await Promise.race([failed, answers()]);
+  await Promise.race([failed, receive()]);
   return {
     url,
     pid: server.pid as number,

@@ -39,7 +39,7 @@ printTable(
   `Known and unknown addresses, ${ROUNDS} answers each`,
   results.map(({ name, statuses, knownMs, unknownMs, ratio, rightGuesses }) => ({
     question: name,
-    answers: statuses.join(', '),
+    responses: statuses.join(', '),
     'known, median ms': knownMs.toFixed(2),
     'unknown, median ms': unknownMs.toFixed(2),
     ratio: ratio.toFixed(3),

@@ -137,9 +137,9 @@ async function measure(
 /** The status of a fully read response; for failures with the error code. */
 function send(url: string, agent: Agent, method = 'GET', headers: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    request(url, { agent, method, headers }, (answer) => {
-      const { statusCode = 0 } = answer;
-      text(answer).then(
+    request(url, { agent, method, headers }, (response) => {
+      const { statusCode = 0 } = response;
+      text(response).then(
         (body) => resolve(statusCode < 400 ? `${statusCode}` : `${statusCode} ${body.slice(0, 60)}`),
         reject,
       );

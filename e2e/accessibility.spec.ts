@@ -107,9 +107,10 @@ test.describe('the area', () => {
 
     await page.goto('/minhasreservas');
     await page.getByRole('button', { name: 'Cancelar reserva' }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
+    const cancelling = page.getByRole('dialog', { name: 'Cancelar reserva' });
+    await expect(cancelling.getByText('Nada foi pago')).toBeVisible();
     await expectNothingFound(page, 'dialog[open]');
-    await page.getByRole('button', { name: 'Confirmar' }).click();
+    await cancelling.getByRole('button', { name: 'Cancelar reserva' }).click();
     await expectToast(page, 'success', 'Reserva cancelada.');
     await toastOf(page, 'success').hover();
     await expectNothingFound(page, '[data-tipo]');

@@ -18,8 +18,8 @@ async function changedPerson(request: APIRequestContext, admin: string): Promise
 }
 
 async function change(request: APIRequestContext, path: string, token: string, data: object): Promise<void> {
-  const answer = await request.put(path, { data, headers: bearer(token) });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const response = await request.put(path, { data, headers: bearer(token) });
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 const deeds = (page: Page) => page.getByRole('article').locator('p:first-child');

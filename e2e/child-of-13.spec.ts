@@ -1,12 +1,12 @@
 import { bornOn, familyTrip, reserveParty, typed } from './families.ts';
 import { expect, test } from './fixtures.ts';
-import { expectToast } from './screens.ts';
+import { expectNoSidewaysScrolling, expectToast, goOnIn } from './screens.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** 00:30 on a day in three months, where the operator is. */
 const departure = new Date(Date.now() + 90 * DAY_MS).setUTCHours(3, 30, 0, 0);
 
-test('a child who is 13 on the day of departure is explained and priced before saving', { tag: '@both' }, async ({
+test('a child who is 13 on the day of departure is explained and priced before saving', { tag: '@phone' }, async ({
   page,
   client,
   request,
@@ -29,10 +29,15 @@ test('a child who is 13 on the day of departure is explained and priced before s
   );
   await expect(price.getByRole('definition').last()).toHaveText(/284,00/);
 
+  await goOnIn(page, 'desktop');
+  await expectNoSidewaysScrolling(page);
   await dialog.getByLabel('Quem acompanha?').selectOption({ label: client.name });
   await dialog.getByRole('button', { name: 'Salvar com esta tarifa' }).click();
   await expectToast(page, 'success', 'Dados de Bia salvos.');
-  const bia = page.getByRole('listitem').filter({ hasText: 'Bia Alves de Souza' });
+  const bia = page
+    .getByRole('region', { name: 'Quem vai' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Bia Alves de Souza' });
   await expect(bia).toContainText(`Adulto · 13 anos · com ${client.name} · R$ 189,00`);
   await expect(price.getByRole('definition').last()).toHaveText(/378,00/);
 });

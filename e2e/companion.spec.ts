@@ -1,8 +1,8 @@
 import { bornOn, familyTrip, reserveParty, typed } from './families.ts';
 import { expect, test } from './fixtures.ts';
-import { expectToast } from './screens.ts';
+import { expectNoSidewaysScrolling, expectToast, goOnIn } from './screens.ts';
 
-test('a companion fills in their own data by a link, without an account', { tag: '@both' }, async ({
+test('a companion fills in their own data by a link, without an account', { tag: '@phone' }, async ({
   page,
   client,
   request,
@@ -14,7 +14,7 @@ test('a companion fills in their own data by a link, without an account', { tag:
   const trip = await familyTrip(request);
   const { code } = await reserveParty(request, client.token, trip, { Adulto: 2 });
   await page.goto(`/minhasreservas/${code}`);
-  const guest = page.getByRole('listitem').filter({ hasText: 'Pessoa 2' });
+  const guest = page.getByRole('listitem').filter({ hasText: /Pessoa 2.*Adulto/ });
   await expect(guest).toContainText('Falta: nome completo, nascimento, documento, órgão emissor');
   await guest.getByRole('button', { name: 'Pedir que Pessoa 2 preencha' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pedir que a pessoa preencha' });
@@ -31,17 +31,20 @@ test('a companion fills in their own data by a link, without an account', { tag:
   await theirs.goto(link);
   await expect(theirs.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
   await expect(theirs.getByText(client.name)).toBeHidden();
+  await expectNoSidewaysScrolling(theirs);
   await theirs.getByLabel('Nome completo').fill('Rui Prado Lima');
   await theirs.getByLabel('Data de nascimento').pressSequentially(typed(bornOn(trip.date, 40)));
   await theirs.getByLabel('Número do documento').fill('MG-11.222.333');
   await theirs.getByRole('combobox', { name: 'Órgão emissor' }).fill('SSP/MG');
   await theirs.getByLabel('Ponto de embarque').selectOption({ label: '05:40 · Trevo' });
+  await goOnIn(theirs, 'desktop');
   await theirs.getByRole('button', { name: 'Salvar meus dados' }).click();
   await expect(theirs.getByRole('heading', { name: 'Pronto, Rui!' })).toBeVisible();
   await expect(theirs.getByText('05:40, Trevo')).toBeVisible();
 
+  await goOnIn(page, 'desktop');
   await page.reload();
-  const rui = page.getByRole('listitem').filter({ hasText: 'Rui Prado Lima' });
+  const rui = page.getByRole('listitem').filter({ hasText: /Rui Prado Lima.*Adulto/ });
   await expect(rui).toContainText('Dados completos');
   await expect(page.getByText('Embarque às 05:40, Trevo: Rui Prado Lima')).toBeVisible();
   await rui.getByRole('button', { name: 'Mais ações: Rui Prado Lima' }).click();

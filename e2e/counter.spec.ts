@@ -53,8 +53,12 @@ test('staff reserves for a party of four with a courtesy and a discount, and mov
   await dialog.getByRole('switch', { name: 'Desconto ou acréscimo' }).click();
   await dialog.getByLabel('Valor do desconto').fill('22,50');
   await dialog.getByLabel('Motivo').fill('Cliente antiga');
-  await expect(dialog.getByRole('status')).toContainText(/4 pessoas · R\$\s722,50 − R\$\s22,50/);
-  await expect(dialog.getByRole('status')).toContainText(/R\$\s700,00 · sinal R\$\s210,00/);
+  await expect(dialog.getByRole('status').filter({ hasText: 'pessoas' })).toContainText(
+    /4 pessoas · R\$\s722,50 − R\$\s22,50/,
+  );
+  await expect(dialog.getByRole('status').filter({ hasText: 'pessoas' })).toContainText(
+    /R\$\s700,00 · sinal R\$\s210,00/,
+  );
   await reserve.click();
   await expectToast(page, 'success', /^Reserva \w{6} de Cleusa .* feita: 4 pessoas\.$/);
   await expect(page.getByText('4 de 20')).toBeVisible();

@@ -7,9 +7,9 @@ import { expectNoSidewaysScrolling } from './screens.ts';
 
 /** Opens the dashboard; returns the API's answer, because other tests change the data. */
 async function openPanel(page: Page): Promise<Overview> {
-  const answer = page.waitForResponse('**/api/overview');
+  const response = page.waitForResponse('**/api/overview');
   await page.goto('/admin');
-  const overview = (await (await answer).json()) as Overview;
+  const overview = (await (await response).json()) as Overview;
   await expect(page.getByRole('heading', { name: 'Próximas saídas' })).toBeVisible();
   return overview;
 }
@@ -70,10 +70,10 @@ test('the panel says what the API says, and every number leads to the list behin
 test('a list says how many there are and what they amount to, and leads to person, trip and reservation', {
   tag: '@phone',
 }, async ({ page }) => {
-  const answer = page.waitForResponse('**/api/overview/reservations?*');
+  const response = page.waitForResponse('**/api/overview/reservations?*');
   // What makes no sense in the address is passed over.
   await page.goto('/admin/reservas?lista=tudo&dia=ontem&mes=13&page=-4');
-  const list = await (await answer).json();
+  const list = await (await response).json();
   await expect(page.getByLabel('Quais reservas')).toHaveValue('a-receber');
   await expect(page.getByText(reservations(list.page.total), { exact: true })).toBeVisible();
   await expect(page.getByText(`Falta receber: ${money(list.sumCents)}`)).toBeVisible();
@@ -85,7 +85,10 @@ test('a list says how many there are and what they amount to, and leads to perso
     .first();
   const [{ id, person, trip, code }] = list.data;
   const listOfTrip = `/admin/passeios/${trip.id}/passageiros`;
-  await expect(row.getByRole('link', { name: person.name })).toHaveAttribute('href', `/admin/usuarios/${person.id}`);
+  await expect(row.getByRole('link', { name: person.name, exact: true })).toHaveAttribute(
+    'href',
+    `/admin/usuarios/${person.id}`,
+  );
   await expect(row.getByRole('link', { name: trip.title })).toHaveAttribute('href', listOfTrip);
   await row.getByRole('link', { name: `Código ${code}` }).click();
   await expect(page).toHaveURL(`${listOfTrip}?situacao=todas&reserva=${id}&ordem=reservation`);

@@ -37,19 +37,21 @@ test('pictures further down wait for the one that is seen first', async ({ page 
   await expectPicturesLoaded(page.getByRole('main'), 7);
 });
 
-test('buttons that are pressed before the scripts have come do what they say once they have, in order', async ({
-  page,
-}) => {
+test('what is pressed and chosen before the scripts have come counts once they have, in order', async ({ page }) => {
   const comeOn = await holdScripts(page);
   await page.goto('/portal/passeio/capitolio-canions', { waitUntil: 'commit' });
   const more = page.getByRole('button', { name: 'Mais um: Adulto', exact: true });
+  const boarding = page.getByRole('combobox', { name: 'Ponto de embarque' });
   await more.click();
   await more.click();
+  await boarding.selectOption({ index: 1 });
+  const chosen = await boarding.inputValue();
   await page.getByRole('button', { name: 'Quero participar!' }).first().click();
   comeOn();
   await expect(page).toHaveURL('/auth/login?returnUrl=/home');
   await page.goBack();
   await expect(page.getByRole('spinbutton', { name: 'Adulto', exact: true })).toHaveValue('3');
+  await expect(boarding).toHaveValue(chosen);
 });
 
 test('what is typed into the search before the scripts have come is searched once they have', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { bearer } from './people.ts';
-import { errorAnswer, expectToast, logIn, openTripDialog, refused } from './screens.ts';
+import { errorResponse, expectToast, logIn, openTripDialog, refused } from './screens.ts';
 
 const ENROL = '**/api/trips/enrrol/*';
 
@@ -8,7 +8,7 @@ test.describe('calls to the API', () => {
   test('403: signed out, and asked to sign in to come back', async ({ page, client, tolerate }) => {
     // A session check may be in flight when the session ends.
     tolerate(refused('/(api/(reservations|users)/me|identity/token)'));
-    await page.route('**/api/reservations/me', (route) => route.fulfill(errorAnswer(403)));
+    await page.route('**/api/reservations/me', (route) => route.fulfill(errorResponse(403)));
     await page.goto('/minhasreservas');
     await expect(page).toHaveURL('/auth/login?returnUrl=%2Fminhasreservas');
     await expect(page.getByRole('heading', { name: 'Entrar', level: 1 })).toBeVisible();
@@ -42,7 +42,7 @@ test.describe('calls to the API', () => {
     await expectToast(page, 'error', 'Houve falha nesta ação');
     await dialog.getByRole('button', { name: 'Quero participar!' }).click();
     await expectToast(page, 'success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
-    const answer = await request.get('/api/reservations/me', { headers: bearer(client.token) });
-    expect((await answer.json()).data).toHaveLength(1);
+    const response = await request.get('/api/reservations/me', { headers: bearer(client.token) });
+    expect((await response.json()).data).toHaveLength(1);
   });
 });

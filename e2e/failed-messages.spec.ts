@@ -9,12 +9,12 @@ import { database } from './sessions.ts';
 import { shoot } from './shoot.ts';
 
 /** An e-mail that the queue has given up, as nobody can wait a day for one. */
-async function giveUp(to: string, answer: string): Promise<void> {
+async function giveUp(to: string, response: string): Promise<void> {
   const data = { kind: 'accountExists', to, data: { name: 'Ana Lima', link: 'http://localhost:3000/auth/login' } };
   await (await database()).query(
     `insert into pgboss.job (name, data, source_name, source_id, source_created_on, source_output)
      values ('mail-failed', $1, 'mail', $2, now() - interval '28 hours', $3)`,
-    [data, randomUUID(), { message: answer }],
+    [data, randomUUID(), { message: response }],
   );
 }
 

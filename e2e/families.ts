@@ -33,12 +33,12 @@ export async function reserveParty(
 ): Promise<ReservationDetails> {
   const party = trip.fares.flatMap(({ id, label }) => (counts[label] ? [{ fareId: id, count: counts[label] }] : []));
   const boardingPointId = trip.boardingPoints[0]?.id;
-  const answer = await request.post(`/api/trips/enrrol/${trip.id}`, {
+  const response = await request.post(`/api/trips/enrrol/${trip.id}`, {
     data: { party, boardingPointId, acceptedPolicy: true },
     headers: bearer(token),
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as ReservationDetails;
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()) as ReservationDetails;
 }
 
 /** A birth date ("YYYY-MM-DD") with which somebody is `age` years old on the day of departure, and had a birthday then. */

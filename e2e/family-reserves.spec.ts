@@ -9,11 +9,14 @@ const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar 
 const RESERVATION_PAGE = /\/minhasreservas\/[0-9A-Z]{6}$/;
 const code = new RegExp(`^[${RESERVATION_CODE_ALPHABET}]{${RESERVATION_CODE_LENGTH}}$`);
 
-/** The roomiest trip with fares for adults, children and lap children. */
+/** The roomiest trip with fares for adults, children and lap children that needs no answer. */
 async function familyTrip(request: APIRequestContext): Promise<Trip> {
   const { data } = (await (await request.get('/api/trips?isActive=true&upcoming=true')).json()) as { data: Trip[] };
   const [trip] = data
-    .filter(({ fares }) => ['Adulto', 'Criança', 'Criança de colo'].every((label) => fareOf(fares, label)))
+    .filter(
+      ({ fares, onRequest }) =>
+        !onRequest && ['Adulto', 'Criança', 'Criança de colo'].every((label) => fareOf(fares, label)),
+    )
     .sort((a, b) => b.placesLeft - a.placesLeft);
   if (!trip) throw new Error('No trip has fares for a family');
   return trip;

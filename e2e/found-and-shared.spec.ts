@@ -65,11 +65,11 @@ test('who follows the address of a trip that was taken off is told so, and offer
   // A draft is not public.
   expect(await statuses()).toEqual([404, 404, 404]);
   for (const isActive of [true, false]) {
-    const answer = await request.put(`/api/trips/${trip.id}/publication`, {
+    const response = await request.put(`/api/trips/${trip.id}/publication`, {
       data: { isActive },
       headers: bearer(token),
     });
-    expect(answer.ok()).toBe(true);
+    expect(response.ok()).toBe(true);
     expect(await statuses()).toEqual(isActive ? [200, 200, 200] : [410, 410, 410]);
     expect((await (await request.get('/sitemap.xml')).text()).includes(path)).toBe(isActive);
   }

@@ -6,10 +6,10 @@ import { createLogger } from '../server/src/platform/process/logging.ts';
 import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { newPerson, ownOrigin } from './people.ts';
-import { expectNoSidewaysScrolling } from './screens.ts';
+import { expectNoSidewaysScrolling, goOnIn } from './screens.ts';
 import { database, insertPerson, tokenOf } from './sessions.ts';
 
-test('a hold that has ended: its places are back on the portal, and its payer reads why', { tag: '@both' }, async ({
+test('a hold that has ended: its places are back on the portal, and its payer reads why', { tag: '@phone' }, async ({
   page,
   request,
   browser,
@@ -21,7 +21,7 @@ test('a hold that has ended: its places are back on the portal, and its payer re
   const reservation = await reserveParty(request, await tokenOf(person), trip, { Adulto: 2, Criança: 1 });
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(`/portal/passeio/${trip.slug}`);
-  await expect(visitor.getByText('Sem vagas').first()).toBeVisible();
+  await expect(visitor.getByText('Esgotada').first()).toBeVisible();
 
   await signInAs(person);
   await page.goto(`/minhasreservas/${reservation.code}`);
@@ -36,6 +36,8 @@ test('a hold that has ended: its places are back on the portal, and its payer re
   await page.reload();
   await expect(page.getByText('Reserva expirada').first()).toBeVisible();
   await expect(page.getByText('O prazo do sinal passou e as vagas ficaram livres.')).toBeVisible();
+  await expectNoSidewaysScrolling(page);
+  await goOnIn(page, 'desktop');
   await expectNoSidewaysScrolling(page);
   await visitor.context().close();
 });

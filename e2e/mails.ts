@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect } from './fixtures.ts';
@@ -16,8 +16,12 @@ export async function mailedPath(to: string, subject: string): Promise<string> {
 /** Paths of the buttons of the e-mails to `to` with this subject, oldest first. */
 export async function letterLinks(to: string, subject: string): Promise<string[]> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const found = await Promise.all(
+    names.map(async (name) => ({ path: join(folder, name), ...(await stat(join(folder, name))) })),
+  );
+  const paths = found.toSorted((one, other) => one.mtimeMs - other.mtimeMs).map(({ path }) => path);
+  const mails = await Promise.all(paths.map(async (path) => PostalMime.parse(await readFile(path))));
   return mails
     .filter((mail) => mail.to?.some(({ address }) => address === to) && mail.subject?.startsWith(subject))
     .map((mail) => {

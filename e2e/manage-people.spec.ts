@@ -20,8 +20,8 @@ function plain({ name }: Person): string {
 }
 
 async function change(request: APIRequestContext, token: string, body: object): Promise<void> {
-  const answer = await request.put('/api/users', { data: body, headers: bearer(token) });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const response = await request.put('/api/users', { data: body, headers: bearer(token) });
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 /** A browser of somebody else, signed in. */

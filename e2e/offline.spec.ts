@@ -5,6 +5,7 @@ import { addByApi, rowOf, tripToFill } from './passengers.ts';
 import { demoAccount, enrolByApi, newPerson, rareName, reservationsOf, roomiestTrip, tripsOnSale } from './people.ts';
 import { refused } from './screens.ts';
 import { insertPerson } from './sessions.ts';
+import { bookedParty, readQrCode } from './voucher.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -101,6 +102,35 @@ test('the own next reservation can be read without a network, is brought up to d
   await expect.poll(() => everythingKept(page)).not.toContain(code);
   const left = await everythingKept(page);
   for (const mark of [client.name, client.email, client.cpf]) expect(left).not.toContain(mark);
+});
+
+test('a voucher that was opened can be read without a network and says of when it is, until signing out', async ({
+  page,
+  context,
+  client,
+  request,
+  tolerate,
+}) => {
+  tolerate(refused('/(api/users/me|identity/token)'));
+  const { code } = await bookedParty(request, client.token);
+  await page.goto(`/minhasreservas/${code}/voucher`);
+  await expect(page.getByRole('button', { name: 'Baixar PDF' })).toBeVisible();
+  await whenKept(page, '/minhasreservas/reserva/voucher');
+  await expect.poll(() => ownCopies(page)).toContain(`voucher/${code}`);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText(/^Sem conexão\. Voucher de \d\d\/\d\d às \d\d:\d\d\.$/)).toBeVisible();
+  expect(await readQrCode(page.getByRole('img', { name: `QR code da reserva ${code}` }))).toContain(`/voucher/${code}`);
+  await expect(page.getByRole('region', { name: 'Embarque' })).toContainText('Rodoviária');
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Baixar PDF' })).toBeHidden();
+
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: 'Baixar PDF' })).toBeVisible();
+  await page.goto('/auth/logout');
+  await expect(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
+  await expect.poll(() => everythingKept(page)).not.toContain(code);
 });
 
 test('the passenger list that staff has opened can be read without a network, until signing out', async ({
@@ -210,9 +240,9 @@ test('a new build keeps what the last one had, and nothing older', async ({ page
 test('the site can be installed', async ({ page, request }) => {
   await page.goto('/');
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
-  const answer = await request.get(address ?? '');
-  expect(answer.headers()['content-type']).toContain('application/manifest+json');
-  const manifest = await answer.json();
+  const response = await request.get(address ?? '');
+  expect(response.headers()['content-type']).toContain('application/manifest+json');
+  const manifest = await response.json();
   expect(manifest).toMatchObject({ lang: 'pt-BR', start_url: '/', display: 'standalone' });
   expect(manifest.short_name.length).toBeLessThanOrEqual(12);
   for (const { src, type } of manifest.icons) expect((await request.get(src)).headers()['content-type']).toBe(type);

@@ -9,12 +9,20 @@ export async function pastTrip(request: APIRequestContext) {
     ...{ title: `Passeio de ontem ${newPerson().rg}`, summary: '', description: '', showDescription: false },
     ...{ date: '2026-01-10T09:00:00Z', returnDate: '2026-01-10T21:00:00Z', isActive: true },
     ...{ fares: [{ label: 'Adulto', priceCents: 10_000 }], depositPercent: 30, capacity: 40 },
-    ...{ minParticipants: 0, decisionDate: null, vehicle: '', interstate: false, boardingPoints: [], itinerary: [] },
+    ...{
+      minParticipants: 0,
+      decisionDate: null,
+      vehicle: '',
+      interstate: false,
+      onRequest: false,
+      boardingPoints: [],
+      itinerary: [],
+    },
     ...{ included: [], excluded: [], bring: [], risks: '', cancellationTiers: [] },
   };
-  const answer = await request.post('/api/trips', { data: draft, headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const { id, slug, version } = (await answer.json()) as { id: string; slug: string; version: number };
+  const response = await request.post('/api/trips', { data: draft, headers });
+  expect(response.ok(), await response.text()).toBe(true);
+  const { id, slug, version } = (await response.json()) as { id: string; slug: string; version: number };
   return { ...draft, id, slug, version, headers };
 }
 
@@ -22,8 +30,8 @@ export async function pastTrip(request: APIRequestContext) {
 export async function rename(request: APIRequestContext, trip: Awaited<ReturnType<typeof pastTrip>>): Promise<string> {
   const { slug: _slug, headers, ...draft } = trip;
   const title = draft.title.replace('ontem', 'anteontem');
-  const answer = await request.put('/api/trips', { data: { ...draft, title }, headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const response = await request.put('/api/trips', { data: { ...draft, title }, headers });
+  expect(response.ok(), await response.text()).toBe(true);
   return title;
 }
 

@@ -29,6 +29,12 @@ test('axe finds nothing in the list, in what opens over it, nor on the page to p
   await expectNothingFound(page);
   await page.keyboard.press('Escape');
 
+  await page.getByRole('button', { name: `Mais ações: ${longName}` }).click();
+  await page.getByRole('menuitem', { name: 'Histórico da reserva' }).click();
+  await expect(page.getByText('Registrou pagamento da reserva')).toBeVisible();
+  await expectNothingFound(page);
+  await page.keyboard.press('Escape');
+
   await page.goto(`/admin/passeios/${trip.id}/lista`);
   await expect(page.getByRole('cell', { name: longName })).toBeVisible();
   await expectNothingFound(page);

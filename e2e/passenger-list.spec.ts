@@ -37,7 +37,9 @@ test('a passenger is confirmed and paid off, cancels and gets the money back', a
   await nair.getByRole('button', { name: /^Mais ações/ }).click();
   await page.getByRole('menuitem', { name: 'Cancelar reserva' }).click();
   const cancellation = page.getByRole('dialog', { name: 'Cancelar reserva' });
-  await expect(cancellation).toContainText(/Há R\$\s289,00 a devolver/);
+  await expect(cancellation.getByRole('region', { name: 'Valores do cancelamento' })).toContainText(
+    /O cliente recebe\s*R\$\s289,00/,
+  );
   await cancellation.getByRole('button', { name: 'Cancelar reserva' }).click();
   await expect(cancellation).toContainText('Motivo: preencha este campo.');
   await cancellation.getByLabel('Motivo').fill('Ficou doente');
@@ -156,6 +158,8 @@ test('the rows by keyboard alone; the focus comes back', async ({ page, signInAs
   await more.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Dados da pessoa' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Pedir os dados que faltam' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Marcar como quitada' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -26,9 +26,9 @@ export async function addByApi(
 ): Promise<ReservationDetails> {
   const boardingPointId = trip.boardingPoints.find((point) => place && point.place.startsWith(place))?.id;
   const data = { person: { contact: '35999990000', ...person }, ...(boardingPointId ? { boardingPointId } : {}) };
-  const answer = await request.post(`/api/trips/${trip.id}/passengers`, { data, headers: bearer(token) });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return answer.json();
+  const response = await request.post(`/api/trips/${trip.id}/passengers`, { data, headers: bearer(token) });
+  expect(response.ok(), await response.text()).toBe(true);
+  return response.json();
 }
 
 export async function payByApi(
@@ -39,8 +39,8 @@ export async function payByApi(
 ): Promise<void> {
   const data = { kind: 'deposit', method: 'pix', amountCents };
   const path = `/api/reservations/${id}/payments`;
-  const answer = await request.post(path, { data, headers: bearer(token) });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const response = await request.post(path, { data, headers: bearer(token) });
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 export async function openPassengers(page: Page, trip: Trip): Promise<void> {

@@ -1,12 +1,13 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import type { ReservationDetails } from '../contract/src/reservations.ts';
 import { expectNothingFound } from './axe.ts';
+import { payInBank } from './bank.ts';
 import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { bearer, demoAccount, ownOrigin } from './people.ts';
-import { phonePhotograph } from './photographs.ts';
-import { expectNoSidewaysScrolling, isPhone } from './screens.ts';
-import { database, tokenOf } from './sessions.ts';
+import { photograph } from './photographs.ts';
+import { expectNoSidewaysScrolling, expectToast, goOnIn } from './screens.ts';
+import { beSignedIn, database, tokenOf } from './sessions.ts';
 import { shoot } from './shoot.ts';
 
 /** How soon a payment shows on an open page. */
@@ -17,14 +18,17 @@ async function newReservation(request: APIRequestContext, token: string): Promis
   return reserveParty(request, token, await familyTrip(request), { Adulto: 2 });
 }
 
-/** Pays in the demonstration bank, in a browser of its own: its pages are not ours. */
-async function payInBank(browser: Browser, page: Page): Promise<void> {
-  const link = page.getByRole('link', { name: 'Pagar no banco de demonstração' });
-  const bank = await (await browser.newContext()).newPage();
-  await bank.goto((await link.getAttribute('href')) ?? '');
-  await bank.getByRole('button', { name: /^Pagar R\$/ }).click();
-  await expect(bank.getByRole('heading', { name: 'Pix enviado' })).toBeVisible();
-  await bank.context().close();
+/** Staff gives the money back with one press, in a browser of their own of the same size. */
+async function payRefundAtDesk(browser: Browser, page: Page, code: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: ownOrigin(), viewport: page.viewportSize() });
+  await beSignedIn(context, demoAccount('OPERATOR'));
+  const desk = await context.newPage();
+  await desk.goto('/admin/pagamentos/devolucoes');
+  const row = desk.getByRole('row').filter({ hasText: `Código ${code}` });
+  await row.getByRole('button', { name: /^Devolver pelo banco/ }).click();
+  await desk.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast(desk, 'success', /enviada ao banco/);
+  await context.close();
 }
 
 /** As an operator without a connected bank has it: the code is that of the Pix key, and nothing tells of the payment. */
@@ -36,13 +40,13 @@ async function confirmByHand(reservationId: string): Promise<void> {
 /** Staff judges the receipt that waits. */
 async function judge(request: APIRequestContext, code: string, verdict: string, data: object): Promise<void> {
   const headers = { ...bearer(await tokenOf(demoAccount('OPERATOR'))), origin: ownOrigin() };
-  const answer = await request.get(`/api/reservations/${code}`, { headers });
-  const { receipt } = (await answer.json()) as ReservationDetails;
+  const response = await request.get(`/api/reservations/${code}`, { headers });
+  const { receipt } = (await response.json()) as ReservationDetails;
   const judged = await request.post(`/api/payments/receipts/${receipt?.id}/${verdict}`, { data, headers });
   expect(judged.ok(), await judged.text()).toBe(true);
 }
 
-test('a Pix paid in the bank confirms the reservation on the open page', { tag: '@both' }, async ({
+test('a Pix paid in the bank confirms the reservation on the open page', { tag: '@phone' }, async ({
   page,
   client,
   request,
@@ -60,7 +64,7 @@ test('a Pix paid in the bank confirms the reservation on the open page', { tag: 
   await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/);
   const { y = 0 } = (await copy.boundingBox()) ?? {};
   // What is to be done is in sight without scrolling.
-  if (isPhone(page)) expect(y).toBeLessThan(500);
+  expect(y).toBeLessThan(500);
   await expectNoSidewaysScrolling(page);
   await expectNothingFound(page, '#conteudo');
   await shoot(page, 'reserva-com-codigo-pix');
@@ -70,14 +74,18 @@ test('a Pix paid in the bank confirms the reservation on the open page', { tag: 
   await expect(page.getByRole('status').getByText(/^Recebemos R\$\s113,40\. Obrigado!$/)).toBeVisible();
   await shoot(page, 'reserva-sinal-pago');
 
+  await goOnIn(page, 'desktop');
   await page.getByRole('button', { name: /^Pagar o restante\s*R\$\s*264,60$/ }).click();
+  await expect(copy).toBeInViewport();
   await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/);
+  await expectNoSidewaysScrolling(page);
+  await expectNothingFound(page, '#conteudo');
   await payInBank(browser, page);
   await expect(page.getByText('Quitada').first()).toBeVisible({ timeout: SEEN_MS });
   await expect(page.getByRole('button', { name: /^Pagar/ })).toHaveCount(0);
 });
 
-test('a receipt is sent, refused, sent again and accepted, and the open page tells each', { tag: '@both' }, async ({
+test('a receipt is sent, refused, sent again and accepted, and the open page tells each', async ({
   page,
   client,
   request,
@@ -90,7 +98,7 @@ test('a receipt is sent, refused, sent again and accepted, and the open page tel
   await expect(page.getByRole('button', { name: 'Já paguei: enviar comprovante' })).toBeVisible();
   await shoot(page, 'reserva-com-codigo-estatico');
   const file = page.locator('input[type=file]');
-  await file.setInputFiles(await phonePhotograph('comprovante.jpg'));
+  await file.setInputFiles(await photograph('comprovante.jpg', '#2d7a4f'));
   await expect(page.getByText('Comprovante enviado – em conferência')).toBeVisible();
   await expect(page.getByText(/^Faltam? \d/)).toHaveCount(0);
   await shoot(page, 'reserva-comprovante-em-conferencia');
@@ -99,9 +107,12 @@ test('a receipt is sent, refused, sent again and accepted, and the open page tel
   expect((await download).suggestedFilename()).toMatch(/\.webp$/);
 
   await judge(request, code, 'rejection', { reason: 'O valor ainda não entrou na conta.' });
-  await expect(page.getByText('O valor ainda não entrou na conta.')).toBeVisible({ timeout: SEEN_MS });
+  await expect(page.getByText('O valor ainda não entrou na conta.', { exact: true })).toBeVisible({ timeout: SEEN_MS });
   await expectNothingFound(page, '#conteudo');
   await shoot(page, 'reserva-comprovante-recusado');
+  await goOnIn(page, 'phone');
+  await expectNoSidewaysScrolling(page);
+  await expectNothingFound(page, '#conteudo');
   await file.setInputFiles({ name: 'comprovante.pdf', mimeType: 'application/pdf', buffer: PDF });
   await expect(page.getByText('Comprovante enviado – em conferência')).toBeVisible();
   await judge(request, code, 'approval', { amountCents: 11_340 });
@@ -109,19 +120,46 @@ test('a receipt is sent, refused, sent again and accepted, and the open page tel
   await expectNoSidewaysScrolling(page);
 });
 
-test('money that goes back is promised for a day', { tag: '@both' }, async ({ page, client, request, browser }) => {
-  const { id, code } = await newReservation(request, client.token);
+test('a client sees what cancelling costs, cancels, and is paid back the rest by the day that was promised', async ({
+  page,
+  client,
+  request,
+  browser,
+}) => {
+  const trip = await familyTrip(request, { cancellationTiers: [{ minHoursBefore: 0, penaltyPercent: 20 }] });
+  const { id, code } = await reserveParty(request, client.token, trip, { Adulto: 2 });
+  const longAgo = `update reservations set accepted_at = now() - interval '10 days' where id = $1`;
+  expect((await (await database()).query(longAgo, [id])).rowCount).toBe(1);
   await page.goto(`/minhasreservas/${code}`);
   await page.getByRole('button', { name: /^Pagar o sinal/ }).click();
   await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/);
   await payInBank(browser, page);
   await expect(page.getByText('Confirmada (sinal pago)').first()).toBeVisible({ timeout: SEEN_MS });
-  const headers = { ...bearer(await tokenOf(demoAccount('OPERATOR'))), origin: ownOrigin() };
-  const data = { reason: 'A pedido da cliente' };
-  const cancelled = await request.post(`/api/reservations/${id}/cancellation`, { data, headers });
-  expect(cancelled.ok(), await cancelled.text()).toBe(true);
-  await page.reload();
-  const refund = page.getByRole('heading', { name: /^Reembolso de R\$\s113,40/ });
+  const headers = bearer(await tokenOf(demoAccount('OPERATOR')));
+  await expect(page.getByText(/^Se cancelar agora, você recebe R\$\s37,80 até /)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar reserva' }).click();
+  const cancelling = page.getByRole('dialog', { name: 'Cancelar reserva' });
+  await expect(cancelling.getByText(/: multa de 20% sobre R\$\s378,00\.$/)).toBeVisible();
+  await expectNothingFound(page, 'dialog[open]');
+  await shoot(page, 'reserva-cancelar', { fullPage: false });
+  await cancelling.getByRole('button', { name: /^Cancelar e receber R\$\s37,80$/ }).click();
+  await expectToast(page, 'success', 'Reserva cancelada.');
+  const refund = page.getByRole('heading', { name: /^Reembolso de R\$\s37,80/ });
   await expect(refund.getByText(/^Previsto até \d\d\/\d\d$/)).toBeVisible();
   await shoot(page, 'reserva-reembolso');
+  await goOnIn(page, 'phone');
+  await expect(refund).toBeVisible();
+  await expectNoSidewaysScrolling(page);
+
+  await payRefundAtDesk(browser, page, code);
+  // The bank takes its time, and is asked every 15 s.
+  const stateOfRefund = async () => {
+    const answer = await request.get(`/api/reservations/${code}`, { headers });
+    return ((await answer.json()) as ReservationDetails).refund?.state;
+  };
+  await expect.poll(stateOfRefund, { timeout: 30_000 }).toBe('paid');
+  await page.reload();
+  await expect(refund.getByText('Reembolsado', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Previsto até/)).toHaveCount(0);
+  await shoot(page, 'reserva-reembolsada');
 });

@@ -54,8 +54,8 @@ export function demoAccount(role: 'ADMIN' | 'OPERATOR' | 'CLIENT'): Credentials 
 /** Ends a browser's identity session from outside, as an administrator or another device would. */
 export async function endSessionElsewhere(context: BrowserContext, elsewhere: APIRequestContext): Promise<void> {
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const answer = await elsewhere.post('/identity/sign-out', { data: {}, headers: { cookie, origin: ownOrigin() } });
-  expect(answer.ok()).toBe(true);
+  const response = await elsewhere.post('/identity/sign-out', { data: {}, headers: { cookie, origin: ownOrigin() } });
+  expect(response.ok()).toBe(true);
 }
 
 export interface TripFacts {
@@ -64,6 +64,7 @@ export interface TripFacts {
   title: string;
   date: string;
   placesLeft: number;
+  onRequest: boolean;
 }
 
 /** Title prefix of trips that tests publish. */
@@ -71,14 +72,17 @@ export const TEST_TRIP = 'Passeio de teste';
 
 /** The demonstration's trips on sale, the nearest first, without other tests' trips. */
 export async function tripsOnSale(request: APIRequestContext): Promise<TripFacts[]> {
-  const answer = await request.get('/api/trips?isActive=true&upcoming=true');
-  const { data } = (await answer.json()) as { data: TripFacts[] };
+  const response = await request.get('/api/trips?isActive=true&upcoming=true');
+  const { data } = (await response.json()) as { data: TripFacts[] };
   return data.filter(({ title }) => !title.startsWith(TEST_TRIP));
 }
 
-/** The trip with most places left among the first `among`, so that tests do not sell one out. */
+/** The trip with most places left among the first `among`, so that tests do not sell one out; none on request. */
 export async function roomiestTrip(request: APIRequestContext, among = 12): Promise<TripFacts> {
-  const [first] = (await tripsOnSale(request)).slice(0, among).sort((a, b) => b.placesLeft - a.placesLeft);
+  const [first] = (await tripsOnSale(request))
+    .slice(0, among)
+    .filter(({ onRequest }) => !onRequest)
+    .sort((a, b) => b.placesLeft - a.placesLeft);
   if (!first) throw new Error('There is no trip on sale');
   return first;
 }
@@ -91,8 +95,8 @@ export async function reservationsOf(
   request: APIRequestContext,
   token: string,
 ): Promise<{ id: string; state: string; code: string; trip: { id: string } }[]> {
-  const answer = await request.get('/api/reservations/me', { headers: bearer(token) });
-  return (await answer.json()).data;
+  const response = await request.get('/api/reservations/me', { headers: bearer(token) });
+  return (await response.json()).data;
 }
 
 export function ownOrigin(): string {
@@ -105,6 +109,6 @@ export function bearer(token: string): Record<string, string> {
 
 async function post(request: APIRequestContext, path: string, data: object | undefined, token?: string): Promise<void> {
   const headers = { origin: ownOrigin(), ...(token ? bearer(token) : {}) };
-  const answer = await request.post(path, { data, headers });
-  expect(answer.ok(), `${path} answered ${answer.status()}: ${await answer.text()}`).toBe(true);
+  const response = await request.post(path, { data, headers });
+  expect(response.ok(), `${path} answered ${response.status()}: ${await response.text()}`).toBe(true);
 }

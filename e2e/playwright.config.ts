@@ -38,9 +38,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // One retry, reported as flaky: on a shared machine a page may exceed any time-out.
   retries: process.env.CI ? 1 : 0,
-  // Every screenshot is taken twice then.
-  timeout: everyScreen ? 150_000 : 45_000,
-  expect: { timeout: 10_000 },
+  // Every screenshot is taken twice then; otherwise Vitest may be running beside.
+  timeout: everyScreen ? 150_000 : 90_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'pt-BR',

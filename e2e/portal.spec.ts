@@ -122,7 +122,7 @@ test('a page is fetched ahead once its link is within 200 px', async ({ page, re
   await bringWithin(260);
   const data = `/portal/passeio/${last.slug}.data`;
   expect(asked).not.toContain(data);
-  const comes = page.waitForResponse((answer) => new URL(answer.url()).pathname === data);
+  const comes = page.waitForResponse((response) => new URL(response.url()).pathname === data);
   await bringWithin(150);
   await (await comes).finished();
   // The policy permits no <link rel="prefetch">: Chromium would let it pass, Firefox does not.

@@ -14,9 +14,9 @@ test('the schedule says that it is loading or could not, then lists the trips by
   tolerate(refused('/api/trips'));
   const monthOf = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'America/Sao_Paulo' });
   const months = new Set<string>();
-  let answer = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    answer = resolve;
+    release = resolve;
   });
   await page.route('**/api/trips?*', async (route) => {
     await held;
@@ -32,7 +32,7 @@ test('the schedule says that it is loading or could not, then lists the trips by
   await expectToast(page, 'error', 'Houve falha nesta ação');
   await schedule.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect(schedule.getByText('Carregando...', { exact: true })).toBeVisible();
-  answer();
+  release();
   await expect(schedule.getByText('Carregando...')).toBeHidden();
   expect(months.size).toBeGreaterThan(0);
   await expect(schedule.getByRole('heading')).toHaveText([...months]);
@@ -83,21 +83,21 @@ test('the dialog is wide, in two columns, only when the description is to be sho
   if (!isPhone(page)) expect(narrowBox?.width).toBeLessThan(wideBox.width);
 });
 
-test('a reservation is cancelled only after Confirmar', async ({ page, client, request }) => {
+test('a reservation is cancelled only after it is confirmed', async ({ page, client, request }) => {
   const trip = await roomiestTrip(request);
   await enrolByApi(request, client.token, trip.id);
   await page.goto('/minhasreservas');
   const reservation = page.getByRole('article', { name: trip.title });
-  const question = page.getByRole('alertdialog', { name: 'Cancelar reserva' });
+  const question = page.getByRole('dialog', { name: 'Cancelar reserva' });
 
   await reservation.getByRole('button', { name: 'Cancelar reserva' }).click();
-  await question.getByRole('button', { name: 'Cancelar', exact: true }).click();
+  await question.getByRole('button', { name: 'Voltar' }).click();
   await expect(question).toBeHidden();
   await expect(reservation).toContainText('Aguardando pagamento do sinal');
   expect(await reservationsOf(request, client.token)).toMatchObject([{ state: 'held' }]);
 
   await reservation.getByRole('button', { name: 'Cancelar reserva' }).click();
-  await question.getByRole('button', { name: 'Confirmar', exact: true }).click();
+  await question.getByRole('button', { name: 'Cancelar reserva' }).click();
   await expectToast(page, 'success', 'Reserva cancelada.');
   await expect(reservation).toContainText('Cancelada');
   await expect(reservation.getByRole('button', { name: 'Cancelar reserva' })).toBeHidden();

@@ -6,6 +6,16 @@ export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 992;
 }
 
+const windows = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
+
+/**
+ * Goes on in a window of another width, so that one story shows both. Not while screenshots are taken: then each project
+ * keeps its own.
+ */
+export async function goOnIn(page: Page, window: keyof typeof windows): Promise<void> {
+  if (process.env.SCREENSHOTS !== 'all') await page.setViewportSize(windows[window]);
+}
+
 /** The portal's menu, opened on phones. */
 export async function portalMenu(page: Page): Promise<Locator> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -107,7 +117,7 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 }
 
 /** An answer as the API gives it. */
-export function errorAnswer(status: number, more: object = {}) {
+export function errorResponse(status: number, more: object = {}) {
   return { status, json: { statusCode: status, code: 'PROVOKED', message: '', requestId: 'e2e', ...more } };
 }
 

@@ -212,12 +212,18 @@ test.describe('every other screen of the operations', () => {
     await page.goto('/admin/configuracoes');
     await expect(page.getByRole('link', { name: 'Marca' })).toBeVisible();
     await shoot(page, 'admin-settings');
-    for (const section of ['empresa', 'contato', 'pagamento', 'textos', 'acesso']) {
+    const messages = ['mensagens', 'mensagens/paymentConfirmed', 'mensagens/whatsAppDeposit'];
+    for (const section of ['empresa', 'contato', 'pagamento', 'textos', ...messages, 'acesso']) {
       await page.goto(`/admin/configuracoes/${section}`);
       await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
       await expect(page.getByText('Carregando o editor')).toHaveCount(0);
       await shoot(page, `admin-settings-${section}`);
     }
+    await page.goto('/admin/configuracoes/mensagens/holdEnding');
+    await page.getByLabel('Texto', { exact: true }).fill('Olá!\n\nFalta pagar {valor} até {xyz}.');
+    await page.getByRole('button', { name: 'Salvar mensagem' }).click();
+    await expect(page.getByText('O campo {xyz} não existe nesta mensagem.')).toBeVisible();
+    await shoot(page, 'admin-settings-message-error');
     await page.goto('/admin/configuracoes/marca');
     await page.getByLabel('Nome', { exact: true }).fill('');
     await saveButton(page).click();

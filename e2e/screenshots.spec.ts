@@ -77,9 +77,9 @@ test('the area of a client', async ({ page, client, request, tolerate }) => {
   await expectPicturesLoaded(page.getByRole('main'), 2);
   await shoot(page, 'reservations');
   await page.getByRole('button', { name: 'Cancelar reserva' }).first().click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Cancelar reserva' }).getByText('Nada foi pago')).toBeVisible();
   await shoot(page, 'confirm', { fullPage: false });
-  await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
+  await page.getByRole('button', { name: 'Voltar' }).click();
   if (isPhone(page)) {
     await areaMenu(page);
     await shoot(page, 'area-menu', { fullPage: false });

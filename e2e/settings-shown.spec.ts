@@ -149,17 +149,20 @@ test.describe('what an administrator changes', () => {
 });
 
 async function operator(request: APIRequestContext, token: string): Promise<OperatorSettings> {
-  const answer = await request.get('/api/settings/operator', { headers: bearer(token) });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as OperatorSettings;
+  const response = await request.get('/api/settings/operator', { headers: bearer(token) });
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()) as OperatorSettings;
 }
 
 /** Saves settings through the API, as another administrator. */
 async function changeOperator(request: APIRequestContext, token: string, changed: OperatorSettings): Promise<void> {
   const { logo: _logo, ...fields } = changed;
   const { version } = await operator(request, token);
-  const answer = await request.put('/api/settings/operator', { data: { ...fields, version }, headers: bearer(token) });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const response = await request.put('/api/settings/operator', {
+    data: { ...fields, version },
+    headers: bearer(token),
+  });
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 async function replacePolicy(page: Page, text: string): Promise<void> {

@@ -3,7 +3,7 @@ import { expectNothingFound } from './axe.ts';
 import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { whenKept } from './offline.ts';
-import { expectNoSidewaysScrolling, logIn, refused } from './screens.ts';
+import { expectNoSidewaysScrolling, goOnIn, logIn, refused } from './screens.ts';
 import { beSignedIn, tokenOf } from './sessions.ts';
 import { shoot } from './shoot.ts';
 
@@ -25,7 +25,7 @@ async function share(page: Page): Promise<void> {
   });
 }
 
-test('a receipt shared before signing in waits for it, and goes with one tap', { tag: '@both' }, async ({
+test('a receipt shared before signing in waits for it, and goes with one tap', { tag: '@phone' }, async ({
   page,
   person,
   request,
@@ -40,6 +40,9 @@ test('a receipt shared before signing in waits for it, and goes with one tap', {
   await expectNoSidewaysScrolling(page);
   await expectNothingFound(page, '#conteudo');
   await shoot(page, 'comprovante');
+  await goOnIn(page, 'desktop');
+  await expectNoSidewaysScrolling(page);
+  await expectNothingFound(page, '#conteudo');
   await page.getByRole('button', { name: 'Enviar para esta reserva' }).click();
   await expect(page).toHaveURL(`/minhasreservas/${code}`);
   await expect(page.getByText('Comprovante enviado – em conferência')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { demoAccount } from './people.ts';
 import { photograph } from './photographs.ts';
-import { errorAnswer, expectToast } from './screens.ts';
+import { errorResponse, expectToast } from './screens.ts';
 import { field, fillTheLeast, openEditor, saveButton } from './trip-editor.ts';
 import { createTripByApi, lastDepartureDay, tripByApi, uniqueTitle } from './trips.ts';
 
@@ -35,9 +35,9 @@ test('what the API refuses stands beside its field; a boarding point that somebo
   await expect(page.getByText('Tudo salvo')).toBeVisible();
 });
 
-async function refuseSaving(page: Page, answer: { code: string; message: string }): Promise<void> {
+async function refuseSaving(page: Page, response: { code: string; message: string }): Promise<void> {
   await page.route('**/api/trips', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill(errorAnswer(409, answer)) : route.continue(),
+    route.request().method() === 'PUT' ? route.fulfill(errorResponse(409, response)) : route.continue(),
   );
 }
 

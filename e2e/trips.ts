@@ -28,6 +28,7 @@ export async function createTripByApi(
     decisionDate: null,
     vehicle: 'Ônibus 46 lugares',
     interstate: false,
+    onRequest: false,
     boardingPoints: [{ time: '05:00', place: 'Rodoviária' }],
     itinerary: [],
     included: ['Transporte'],
@@ -37,9 +38,9 @@ export async function createTripByApi(
     cancellationTiers: [],
     ...changed,
   };
-  const answer = await request.post('/api/trips', { data: draft, headers: bearer(token) });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as Trip;
+  const response = await request.post('/api/trips', { data: draft, headers: bearer(token) });
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()) as Trip;
 }
 
 /** A fare of any age that the site offers, in a draft. */
@@ -53,9 +54,9 @@ export function uniqueTitle(): string {
 }
 
 export async function tripByApi(request: APIRequestContext, token: string, tripId: string): Promise<Trip> {
-  const answer = await request.get(`/api/trips/${tripId}`, { headers: bearer(token) });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as Trip;
+  const response = await request.get(`/api/trips/${tripId}`, { headers: bearer(token) });
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()) as Trip;
 }
 
 /** Saves a trip through the API, as another member of staff. */
@@ -66,18 +67,18 @@ export async function changeTripByApi(
   changed: Record<string, unknown>,
 ): Promise<Trip> {
   const { slug, situation, placesLeft, isArchived, tripImages, ...facts } = await tripByApi(request, token, tripId);
-  const answer = await request.put('/api/trips', { data: { ...facts, ...changed }, headers: bearer(token) });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as Trip;
+  const response = await request.put('/api/trips', { data: { ...facts, ...changed }, headers: bearer(token) });
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()) as Trip;
 }
 
 /** Withdraws a trip, so that other tests do not see it. */
 export async function archiveTripByApi(request: APIRequestContext, token: string, tripId: string): Promise<void> {
-  const answer = await request.put(`/api/trips/${tripId}/publication`, {
+  const response = await request.put(`/api/trips/${tripId}/publication`, {
     data: { isArchived: true },
     headers: bearer(token),
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 /** The last day on which a trip departs, as in "05/12/2026": one more then adds no month to the schedule. */

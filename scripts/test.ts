@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { ensureFirefox } from './firefox.ts';
 import { ensurePgBouncer } from './pgbouncer.ts';
 import { type Count, conclude, playwright, run, settle } from './runs.ts';
+import { ensureZbar } from './zbar.ts';
 
 ensurePgBouncer();
 ensureFirefox();
+ensureZbar();
 const reports = await mkdtemp(join(tmpdir(), 'passeio-reports-'));
 // Tests start the product some thirty times: from the second time on, its modules are compiled already.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/node');
@@ -49,7 +51,9 @@ const queue = [
   () => webTypes.then(() => check('dead code and dependencies', 'knip')),
 ].values();
 const counts = (await Promise.all([inTurn(queue), inTurn(queue)])).flat();
-counts.push(...(await inTurn([vitest, () => playwright('e2e/playwright.config.ts')])));
+// At the same time: each waits for time limits, even answers and pages, and the other has work meanwhile.
+const unitTests = vitest();
+counts.push(...(await Promise.all([unitTests, playwright('e2e/playwright.config.ts', { show: unitTests })])));
 await rm(reports, { recursive: true, force: true });
 
 conclude(counts);

@@ -15,6 +15,10 @@ const portal =
 // What the trip's page, its dialog and the pending enrolment share, and no other page needs.
 const party = /web\/app\/(features\/trips\/party\/|ui\/inputs\/stepper\.)|contract\/src\/pricing\./;
 
+// What the first click on a trip's button needs: of many small files each name would stand in every page's script.
+const joining =
+  /web\/app\/(features\/reservations\/(enrol|enrolment-keys|pending-enrolment|sign-in-first|waiting\/(client-waiting|leave|wait))\.|ui\/dialogs\/confirm\.)|contract\/src\/waiting-list\./;
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
@@ -35,6 +39,7 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 2,
                 },
                 { name: 'party', test: party, minShareCount: 2 },
+                { name: 'joining', test: joining, minShareCount: 2 },
               ],
             },
           },
@@ -43,7 +48,9 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       build: { rolldownOptions: { input: './app/server.ts' } },
-      // The server build carries its dependencies: React's production build, whatever NODE_ENV says at run time.
+      // The server build carries its dependencies: React's production build, whatever NODE_ENV says at run time. Its
+      // packages choose by `process.env.NODE_ENV`, which server builds leave as it is unless it is defined.
+      ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
       resolve: command === 'build' ? { noExternal: true } : {},
     },
   },

@@ -93,8 +93,8 @@ async function loadLighthouse(): Promise<Lighthouse> {
 }
 
 async function firstSlug(): Promise<string> {
-  const answer = await fetch(`${product.url}/api/trips?isActive=true&upcoming=true&size=1`);
-  const { data } = (await answer.json()) as { data: { slug: string }[] };
+  const response = await fetch(`${product.url}/api/trips?isActive=true&upcoming=true&size=1`);
+  const { data } = (await response.json()) as { data: { slug: string }[] };
   return data[0]?.slug ?? '';
 }
 

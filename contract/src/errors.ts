@@ -1,3 +1,5 @@
+import { cancellationQuote } from './cancellation.ts';
+import { affectedByChange, tripOccupants } from './trip-affected.ts';
 import { z } from './zod.ts';
 
 /** Every error of the API: HTTP status and the sentence that the person reads. */
@@ -44,6 +46,8 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta pessoa ainda não tem conta: não há perfil nem acesso para mudar.',
   },
+  CHAT_NOT_FOUND: { status: 404, message: 'Esta mensagem não está mais nesta reserva. Recarregue a página.' },
+  WITHOUT_PHONE: { status: 409, message: 'Esta pessoa não tem telefone no cadastro.' },
   MESSAGE_NOT_FOUND: { status: 404, message: 'Esta mensagem já foi mandada de novo ou descartada.' },
   SESSION_NOT_FOUND: { status: 404, message: 'Esta sessão já foi encerrada.' },
   EMAIL_DIFFERS: { status: 400, message: 'Use o mesmo e-mail com que você entrou na sua conta.' },
@@ -69,10 +73,32 @@ export const errorCatalogue = {
   },
   ALREADY_PASSENGER: { status: 409, message: 'Esta pessoa já tem uma reserva neste passeio.' },
 
+  PLACES_FOR_WAITING: {
+    status: 409,
+    message: 'As vagas que restam são de quem está na lista de espera. Entre na lista e avisamos quando for a sua vez.',
+  },
+  PLACES_FOR_WAITING_STAFF: {
+    status: 409,
+    message: 'As vagas que restam são de quem está na lista de espera. Ofereça por lá, ou retire a pessoa da lista.',
+  },
+  TRIP_HAS_PLACES: { status: 409, message: 'Há vagas para o seu grupo: reserve agora, sem esperar.' },
+  PARTY_ABOVE_CAPACITY: { status: 409, message: 'O grupo é maior que a lotação do passeio. Fale com a gente.' },
+  ALREADY_WAITING: { status: 409, message: 'Você já está na lista de espera deste passeio.' },
+  WAITING_LIST_OVER: { status: 409, message: 'Está muito perto da saída para entrar na lista de espera.' },
+  WAITING_NOT_FOUND: { status: 404, message: 'Esta pessoa não está mais na lista de espera.' },
+  WAITING_OFFERED: {
+    status: 409,
+    message: 'As vagas já foram oferecidas. Para desistir delas, cancele a reserva.',
+  },
+  OFFER_TOO_LATE: { status: 409, message: 'Está muito perto da saída para oferecer vagas com prazo.' },
+
   CHANGED_MEANWHILE: {
     status: 409,
     message: 'Outra pessoa salvou uma alteração enquanto você editava. Compare as versões antes de salvar.',
   },
+  VEHICLE_NOT_FOUND: { status: 404, message: 'Este veículo não existe.' },
+  VEHICLE_NAME_TAKEN: { status: 409, message: 'Já existe um veículo com este nome. Escolha outro.' },
+  VEHICLE_PLATE_TAKEN: { status: 409, message: 'Já existe um veículo com esta placa.' },
   BOARDING_POINT_IN_USE: {
     status: 409,
     message: 'Há pessoas que embarcam neste ponto. Mude o embarque delas antes de remover o ponto.',
@@ -82,6 +108,10 @@ export const errorCatalogue = {
     message: 'Há participantes com esta tarifa. Mude o valor ou deixe-a só para a equipe.',
   },
   CAPACITY_TAKEN: { status: 409, message: 'Já há mais reservas do que essa lotação. Use um número maior.' },
+  TRIP_CHANGE_AFFECTS_PEOPLE: {
+    status: 409,
+    message: 'Esta mudança afeta pessoas com reserva. Escreva um recado para elas, ou salve sem avisar.',
+  },
   TRIP_ARCHIVED: { status: 409, message: 'Este passeio está arquivado. Desarquive-o para fazer mudanças.' },
   TRIP_HAS_RESERVATIONS: {
     status: 409,
@@ -118,6 +148,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'Esta reserva não pode mais ser cancelada por aqui. Fale com a gente.',
   },
+  QUOTE_CHANGED: { status: 409, message: 'O valor a devolver mudou. Confira os números novos e confirme de novo.' },
+  REMOVAL_COSTS: {
+    status: 409,
+    message: 'Esta desistência tem multa. Use “Cancelar reserva”, escolha a pessoa e confirme o valor.',
+  },
   CANCELLATION_NOT_REQUESTED: { status: 409, message: 'Não há mais pedido de cancelamento nesta reserva.' },
   PLACES_SHORT: {
     status: 409,
@@ -151,9 +186,21 @@ export const errorCatalogue = {
   PARTICIPANT_LINK_OVER: { status: 404, message: 'Este link não vale mais. Peça outro a quem fez a reserva.' },
   NOT_HELD: { status: 409, message: 'Esta reserva não está aguardando o sinal.' },
   HOLD_IN_PAST: { status: 409, message: 'Escolha um prazo no futuro e antes da saída.' },
+  REQUEST_TOO_LATE: { status: 409, message: 'Está muito perto da saída para pedir uma reserva. Fale com a gente.' },
+  REQUEST_UNANSWERED: {
+    status: 409,
+    message: 'O pedido ainda espera a resposta da nossa equipe: por enquanto não há nada a pagar.',
+  },
+  REQUEST_TO_ANSWER: {
+    status: 409,
+    message: 'Esta reserva é um pedido sem resposta. Aceite ou recuse o pedido antes.',
+  },
+  NOT_REQUESTED: { status: 409, message: 'Este pedido já teve resposta ou não vale mais. Atualize a página.' },
   MOVE_TO_SAME_TRIP: { status: 409, message: 'A reserva já é deste passeio. Escolha outra saída.' },
   TOTAL_BELOW_ZERO: { status: 409, message: 'O desconto é maior que o valor da reserva.' },
   RESERVATION_OVER: { status: 409, message: 'Esta reserva não está mais ativa.' },
+  VOUCHER_NOT_READY: { status: 409, message: 'O voucher sai assim que o sinal for confirmado.' },
+  VOUCHER_OVER: { status: 409, message: 'Esta reserva não vale mais, e o voucher dela também não.' },
   BOARDING_POINT_UNKNOWN: {
     status: 409,
     message: 'Este ponto de embarque não é deste passeio. Recarregue a página e escolha outro.',
@@ -161,6 +208,7 @@ export const errorCatalogue = {
   PAYMENT_ABOVE_DUE: { status: 409, message: 'O valor é maior do que falta pagar.' },
   END_TO_END_ID_USED: { status: 409, message: 'Este Pix já está lançado.' },
   ENTRY_NOT_FOUND: { status: 404, message: 'Este lançamento não existe nesta reserva.' },
+  ENTRY_OF_BANK: { status: 409, message: 'O banco já devolveu este valor: a devolução não pode ser estornada.' },
   ENTRY_REVERSED: { status: 409, message: 'Este lançamento já foi estornado.' },
   NOTHING_DUE: { status: 409, message: 'Não há nada a pagar nesta reserva.' },
   PIX_UNAVAILABLE: { status: 409, message: 'O Pix ainda não está configurado. Entre em contato para pagar.' },
@@ -174,6 +222,10 @@ export const errorCatalogue = {
   RECEIPT_TOO_LARGE: { status: 413, message: 'O comprovante tem mais de 10 MB. Envie um arquivo menor.' },
   REFUND_NOT_FOUND: { status: 404, message: 'Esta devolução não existe mais.' },
   REFUND_NOT_DUE: { status: 409, message: 'Esta devolução já foi feita.' },
+  REFUND_TO_ORIGIN: {
+    status: 409,
+    message: 'Esta devolução volta para a conta de onde veio o pagamento: não precisa de chave Pix.',
+  },
   REFUND_NOT_THROUGH_PROVIDER: {
     status: 409,
     message: 'Este valor não entrou pelo banco conectado. Devolva por Pix e registre a devolução aqui.',
@@ -210,12 +262,18 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The body of every error. `fields` maps a field of the request to its own sentence. */
+/**
+ * The body of every error. `fields` maps a field of the request to its own sentence; `quote` is what cancelling costs
+ * now, with QUOTE_CHANGED; `affected` comes with TRIP_CHANGE_AFFECTS_PEOPLE, `occupants` with CAPACITY_TAKEN.
+ */
 export const errorBody = z.object({
   statusCode: z.int(),
   code: z.string(),
   message: z.string(),
   requestId: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  quote: cancellationQuote.optional(),
+  affected: affectedByChange.optional(),
+  occupants: tripOccupants.optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

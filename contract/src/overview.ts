@@ -1,3 +1,4 @@
+import { chatFacts } from './chat-facts.ts';
 import { calendarDate, calendarMonth, cents, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { reservationStateKeys } from './reservation-states.ts';
@@ -33,7 +34,9 @@ export const DATA_EXPECTED_DAYS = 15;
  * number. `belowMinimum`: future active trips below their minimum, by decision date or else departure.
  * `overdueDeposits`: held reservations without their deposit after {@link DEPOSIT_EXPECTED_HOURS}; `cents` is the sum
  * of missing deposits. `missingData`: passengers with missing data in active trips of the next {@link
- * DATA_EXPECTED_DAYS} days, by trip. `cancellationRequests`: open requests; `cents` is the sum received for them.
+ * DATA_EXPECTED_DAYS} days, and each of these trips that has passengers: how many of them lack data, how many there are,
+ * and until when clients may change who travels. `requests`: those of trips on request that wait for an answer; `cents`
+ * is the sum of their totals. `cancellationRequests`: open requests; `cents` is the sum received for them.
  * `payments`: what waits at the desk of payments; `late` refunds were promised for an earlier day.
  */
 export const overviewToday = z.object({
@@ -41,6 +44,8 @@ export const overviewToday = z.object({
   departures: z.object({ total: z.int(), data: z.array(overviewTrip) }),
   belowMinimum: z.object({ total: z.int(), data: z.array(overviewTrip) }),
   overdueDeposits: z.object({ cents, reservations: z.int() }),
+  // Pages keep what older servers sent, without it.
+  requests: z.object({ cents, reservations: z.int() }).default({ cents: 0, reservations: 0 }),
   cancellationRequests: z.object({ cents, reservations: z.int() }),
   payments: z.object({
     receipts: z.int(),
@@ -49,10 +54,13 @@ export const overviewToday = z.object({
   }),
   missingData: z.object({
     people: z.int(),
-    trips: z.array(z.object({ id, title: z.string(), date: instant, people: z.int() })),
+    trips: z.array(
+      z.object({ id, title: z.string(), date: instant, people: z.int(), passengers: z.int(), dueAt: instant }),
+    ),
   }),
 });
 export type OverviewToday = z.infer<typeof overviewToday>;
+export type TripReadiness = OverviewToday['missingData']['trips'][number];
 
 /**
  * Today's work and the company's numbers. `reservationsPerDay`: reservations made on each of the last {@link
@@ -77,36 +85,41 @@ export type Overview = z.infer<typeof overview>;
 
 /**
  * Lists of reservations, most of them behind a number of the overview. `toReturn`: cancelled or expired with money to
- * be refunded. `cancelled`: all cancelled ones. `cancellationRequests`: requests without an answer.
+ * be refunded. `cancelled`: all cancelled ones. `requests`: of trips on request, without an answer, the first deadline first. `cancellationRequests`: requests without an answer. `found`: those of any
+ * state that are searched for, the newest first.
  */
 export const overviewLists = [
   'taken',
   'due',
   'overdueDeposits',
+  'requests',
   'cancellationRequests',
   'toReturn',
   'cancelled',
+  'found',
 ] as const;
 export type OverviewList = (typeof overviewLists)[number];
 
 /**
  * `date` is the day of the reservations made, today by default; `month` limits receivables to trips that depart in it.
- * `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks.
+ * `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks; `found` needs it.
  */
-export const overviewReservationFilters = z.strictObject({
-  list: z.enum(overviewLists),
-  date: calendarDate.optional(),
-  month: calendarMonth.optional(),
-  q: line('Busca', { max: 100 }).optional(),
-  page: pageNumber.default(1),
-  size: pageSize.default(50),
-});
+export const overviewReservationFilters = z
+  .strictObject({
+    list: z.enum(overviewLists),
+    date: calendarDate.optional(),
+    month: calendarMonth.optional(),
+    q: line('Busca', { max: 100 }).optional(),
+    page: pageNumber.default(1),
+    size: pageSize.default(50),
+  })
+  .refine(({ list, q }) => list !== 'found' || q !== undefined, { path: ['q'], error: 'Informe o que buscar.' });
 export type OverviewReservationFilters = z.output<typeof overviewReservationFilters>;
 
 /**
- * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, and `taken` while open),
- * the missing deposit (`overdueDeposits`), or the amount to be refunded (`toReturn`, `cancelled`,
- * `cancellationRequests`).
+ * A reservation in a list. `amountCents` is its part of the list's sum: the balance (`due`, `found`, and `taken` while open),
+ * the missing deposit (`overdueDeposits`), the total (`requests`), or the amount to be refunded (`toReturn`, `cancelled`,
+ * `cancellationRequests`). `chat`: what a WhatsApp message to its payer says.
  */
 const overviewReservation = z.object({
   id,
@@ -120,14 +133,20 @@ const overviewReservation = z.object({
   receivedCents: cents,
   amountCents: cents,
   createdAt: instant,
+  /** Until when places are kept without money, or a request is to be answered; null without a deadline. */
+  holdExpiresAt: instant.nullable().default(null),
   trip: z.object({ id, title: z.string(), date: instant }),
+  chat: chatFacts,
 });
 export type OverviewReservation = z.infer<typeof overviewReservation>;
 
-/** A page of a list; `sumCents` is the sum of `amountCents` over all its pages. */
+/**
+ * A page of a list; `sumCents` is the sum of `amountCents` over all its pages, null of `found`: a search for everybody
+ * would sum what the company is to receive, which is for administrators.
+ */
 export const overviewReservationList = z.object({
   data: z.array(overviewReservation),
   page: pageInfo,
-  sumCents: cents,
+  sumCents: cents.nullable(),
 });
 export type OverviewReservationList = z.infer<typeof overviewReservationList>;

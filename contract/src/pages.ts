@@ -9,7 +9,7 @@ export const pageSize = z.coerce.number().int().min(1).max(100);
 /** Maximum count of long lists. */
 export const COUNT_LIMIT = 10_000;
 
-/** Maximum count of a search for people. */
+/** Maximum count of a search for people or trips. */
 export const SEARCH_LIMIT = 200;
 
 /**

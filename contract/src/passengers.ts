@@ -1,3 +1,5 @@
+import { cancellingParties, leavingParticipants } from './cancellation.ts';
+import { chatFacts } from './chat-facts.ts';
 import { fare } from './fares.ts';
 import { calendarDate, cents, id, instant, line, queryFlag } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
@@ -39,6 +41,8 @@ export const passenger = participant.extend({
     cancellationRequestedAt: instant.nullable(),
     cancellationReason: z.string(),
     createdAt: instant,
+    /** What a WhatsApp message to its payer says. */
+    chat: chatFacts,
   }),
   payer: z.object({
     id,
@@ -167,9 +171,17 @@ export const boardingChange = z.strictObject({
 });
 export type BoardingChange = z.output<typeof boardingChange>;
 
-/** Body of POST reservations/{id}/cancellation. */
-export const staffCancellation = z.strictObject({ reason: line('Motivo', { min: 3, max: 300 }) });
-export type StaffCancellation = z.infer<typeof staffCancellation>;
+/**
+ * Body of POST reservations/{id}/cancellation. `by` operator: without a penalty. `refundCents`: of the quote that staff
+ * has seen, if it must not have changed. `participants`: whom it is for; everybody without it.
+ */
+export const staffCancellation = z.strictObject({
+  reason: line('Motivo', { min: 3, max: 300 }),
+  by: z.enum(cancellingParties).default('operator'),
+  refundCents: cents.optional(),
+  participants: leavingParticipants,
+});
+export type StaffCancellation = z.output<typeof staffCancellation>;
 
 export const MIN_CANDIDATE_SEARCH = 3;
 export const candidateFilters = z.strictObject({ q: line('Busca', { min: MIN_CANDIDATE_SEARCH, max: 100 }) });

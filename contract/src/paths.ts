@@ -10,6 +10,8 @@ export const apiPaths = {
   ...publicApiPaths,
   accessSettings: 'settings/access',
   operatorSettings: 'settings/operator',
+  messageWordings: 'settings/messages',
+  messageWording: (key: string) => `settings/messages/${encodeURIComponent(key)}`,
   logo: 'settings/logo',
   trip: (idOrSlug: string) => `trips/${encodeURIComponent(idOrSlug)}`,
   tripMonths: 'trips/months',
@@ -20,11 +22,24 @@ export const apiPaths = {
     `trips/image/${encodeURIComponent(tripId)}/${encodeURIComponent(imageId)}`,
   // The specification's spelling.
   enrol: (tripId: string) => `trips/enrrol/${encodeURIComponent(tripId)}`,
+  waitingList: (tripId: string) => `trips/${encodeURIComponent(tripId)}/waiting-list`,
+  myWaitingList: 'waiting-list/me',
+  waitingEntries: (tripId: string) => `trips/${encodeURIComponent(tripId)}/waiting-list/entries`,
+  waitingPreview: (tripId: string) => `trips/${encodeURIComponent(tripId)}/waiting-list/preview`,
+  waitingEntry: (tripId: string, entryId: string) =>
+    `trips/${encodeURIComponent(tripId)}/waiting-list/entries/${encodeURIComponent(entryId)}`,
+  waitingPosition: (tripId: string, entryId: string) =>
+    `trips/${encodeURIComponent(tripId)}/waiting-list/entries/${encodeURIComponent(entryId)}/position`,
+  waitingOffer: (tripId: string, entryId: string) =>
+    `trips/${encodeURIComponent(tripId)}/waiting-list/entries/${encodeURIComponent(entryId)}/offer`,
   passengerBoarding: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/boarding`,
   passengers: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers`,
   passengerSheet: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/sheet`,
   passengerExport: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/export`,
   passengerCandidates: (tripId: string) => `trips/${encodeURIComponent(tripId)}/candidates`,
+  vehicles: 'vehicles',
+  vehicle: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}`,
+  vehicleArchive: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}/archive`,
   me: 'users/me',
   mySessions: 'users/me/sessions',
   mySession: (sessionId: string) => `users/me/sessions/${encodeURIComponent(sessionId)}`,
@@ -60,11 +75,15 @@ export const apiPaths = {
   reservationPaymentReversal: (reservationId: string, entryId: string) =>
     `reservations/${encodeURIComponent(reservationId)}/payments/${encodeURIComponent(entryId)}/reversal`,
   charges: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/charges`,
+  reservationTimeline: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/timeline`,
+  voucher: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/voucher`,
+  voucherExport: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/voucher/export`,
   receipts: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/receipts`,
   receiptFile: (receiptId: string) => `payments/receipts/${encodeURIComponent(receiptId)}/file`,
   receiptsToReview: 'payments/receipts',
   receiptApproval: (receiptId: string) => `payments/receipts/${encodeURIComponent(receiptId)}/approval`,
   receiptRejection: (receiptId: string) => `payments/receipts/${encodeURIComponent(receiptId)}/rejection`,
+  refundKey: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/refund/pix-key`,
   refunds: 'payments/refunds',
   refund: (refundId: string) => `payments/refunds/${encodeURIComponent(refundId)}`,
   refundPayment: (refundId: string) => `payments/refunds/${encodeURIComponent(refundId)}/payment`,
@@ -77,8 +96,18 @@ export const apiPaths = {
   paymentsToDo: 'payments/to-do',
   tripMoney: (tripId: string) => `trips/${encodeURIComponent(tripId)}/money`,
   tripMoneyExport: (tripId: string) => `trips/${encodeURIComponent(tripId)}/money/export`,
+  requestAcceptance: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/acceptance`,
+  requestRefusal: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/refusal`,
   reservationCancellation: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/cancellation`,
   audit: 'audit',
+  emailLog: 'messages',
+  reservationMessages: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/messages`,
+  reservationMessageRetry: (reservationId: string, emailId: string) =>
+    `reservations/${encodeURIComponent(reservationId)}/messages/${encodeURIComponent(emailId)}/retry`,
+  tripWhatsAppMessages: (tripId: string) => `trips/${encodeURIComponent(tripId)}/whatsapp-messages`,
+  whatsAppMessages: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/whatsapp-messages`,
+  whatsAppMessage: (reservationId: string, messageId: string) =>
+    `reservations/${encodeURIComponent(reservationId)}/whatsapp-messages/${encodeURIComponent(messageId)}`,
   failedEmails: 'messages/failed',
   failedEmail: (emailId: string) => `messages/failed/${encodeURIComponent(emailId)}`,
   emailRetries: 'messages/failed/retries',
@@ -87,14 +116,24 @@ export const apiPaths = {
 /** Makes a write idempotent; keys expire after 24 h. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
-/** Pages that e-mails link to. */
+/** Page that sends a shared receipt, also the action of the manifest's share target. */
+export const SHARED_RECEIPT_PAGE = '/comprovante';
+/** Where a shared file leads that reached nobody: the page asks for it. */
+export const MISSED_RECEIPT = `${SHARED_RECEIPT_PAGE}?chegou=nao`;
+
+/** Pages that e-mails and QR codes link to. */
 export const pagePaths = {
   trip: tripPagePath,
+  schedule: '/portal/passeio',
+  /** Staff's list of requests that wait for an answer. */
+  requests: '/admin/passeios/reservas?lista=pedidos',
   resetPassword: (token: string) => `/auth/reset-password?token=${encodeURIComponent(token)}`,
   undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
   // In the fragment, so that it reaches no server log and no Referer.
   participantLink: (token: string) => `/participante#${encodeURIComponent(token)}`,
   reservation: (code: string) => `/minhasreservas/${encodeURIComponent(code)}`,
+  voucher: (code: string) => `/minhasreservas/${encodeURIComponent(code)}/voucher`,
+  scannedVoucher: (code: string) => `/voucher/${encodeURIComponent(code)}`,
   invitation: (token: string) => `/auth/invitation#${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/auth/confirm-mail?token=${encodeURIComponent(token)}`,
 } as const;

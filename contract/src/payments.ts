@@ -1,3 +1,4 @@
+import { chatFacts } from './chat-facts.ts';
 import { calendarDate, cents, id, instant, line, optional, text } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { pixKey } from './pix-key.ts';
@@ -62,11 +63,11 @@ export const amountCents = z
   .min(1, 'Informe um valor maior que zero.')
   .max(MAX_AMOUNT_CENTS, 'Use um valor de até R$ 100.000,00.');
 
-/** The id of a Pix between banks: "E", the payer's bank, date and time, 11 characters. */
+/** The id of a Pix between banks: "E" ("D" for a return), the payer's bank, date and time, 11 characters. */
 export const endToEndId = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9]{32}$/, 'O identificador do Pix tem 32 letras e números e começa com E.');
+  .regex(/^[DE][A-Z0-9]{31}$/i, 'O identificador do Pix tem 32 letras e números e começa com E.');
 
 /** Body of POST reservations/{id}/payments. `amountCents` is positive, also for refunds. */
 export const paymentDraft = z.strictObject({
@@ -82,10 +83,6 @@ export type PaymentDraft = z.output<typeof paymentDraft>;
 /** Body of POST reservations/{id}/payments/{entryId}/reversal. */
 export const reversalDraft = z.strictObject({ reason: line('Motivo', { min: 3, max: MAX_NOTE }) });
 export type ReversalDraft = z.output<typeof reversalDraft>;
-
-/** The ledger of a reservation, oldest first. */
-export const ledger = z.object({ data: z.array(ledgerEntry), page: pageInfo });
-export type Ledger = z.infer<typeof ledger>;
 
 /** What a charge is for, as people read it. */
 export const chargePurposes = {
@@ -143,6 +140,10 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
+/** The ledger of a reservation, oldest first, and its `receipts`, newest first. */
+export const ledger = z.object({ data: z.array(ledgerEntry), receipts: z.array(receipt), page: pageInfo });
+export type Ledger = z.infer<typeof ledger>;
+
 /** Reservations that something was used for before. */
 const usedBefore = z.array(z.object({ reservationId: id, tripId: id, code: z.string() }));
 
@@ -157,7 +158,7 @@ export const receiptToReview = receipt.extend({
     id,
     code: z.string(),
     payer: z.string(),
-    contact: z.string(),
+    chat: chatFacts,
     totalCents: cents,
     depositCents: cents,
     receivedCents: cents,
@@ -217,7 +218,10 @@ export const refundReasons = {
 } as const;
 export type RefundReason = keyof typeof refundReasons;
 
-/** Money that must go back, as its payer sees it. */
+/**
+ * Money that must go back, as its payer sees it. `throughProvider`: it returns to the account from which it came, so no
+ * key is needed; otherwise `pixKey` is the one to which it goes, masked, empty if unknown.
+ */
 export const refund = z.object({
   id,
   amountCents: cents,
@@ -225,18 +229,23 @@ export const refund = z.object({
   promisedFor: calendarDate,
   state: refundState,
   paidAt: instant.nullable(),
+  pixKey: z.string(),
+  throughProvider: z.boolean(),
 });
 export type Refund = z.infer<typeof refund>;
 
+/** Body of PUT reservations/{id}/refund/pix-key. */
+export const refundKey = z.strictObject({ pixKey });
+export type RefundKey = z.output<typeof refundKey>;
+
 /**
- * As staff sees it. `pixKey`: to which it goes, empty if unknown. `throughProvider`: it can be paid with one press,
- * because the money came through the provider.
+ * As staff sees it, with the whole key. `throughProvider`: it can be paid with one press, because the money came through
+ * the provider. `keyChanged`: who last changed the key; null if nobody did.
  */
 export const refundToPay = refund.extend({
-  pixKey: z.string(),
-  throughProvider: z.boolean(),
+  keyChanged: z.object({ by: z.string(), isPayer: z.boolean(), at: instant }).nullable(),
   isLate: z.boolean(),
-  reservation: z.object({ id, code: z.string(), payer: z.string(), contact: z.string() }),
+  reservation: z.object({ id, code: z.string(), payer: z.string(), chat: chatFacts }),
   trip: z.object({ id, title: z.string(), date: instant }),
 });
 export type RefundToPay = z.infer<typeof refundToPay>;

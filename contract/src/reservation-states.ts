@@ -3,6 +3,8 @@
  * their own, see reservation-status.ts. `holdsPlaces`: its participants count against the trip's capacity.
  */
 export const reservationStates = {
+  /** Asked for in a trip on request; the operator has not answered. Nothing is due, and no money counts. */
+  requested: { label: 'Pedido enviado', holdsPlaces: true },
   held: { label: 'Vaga guardada', holdsPlaces: true },
   booked: { label: 'Confirmada', holdsPlaces: true },
   expired: { label: 'Reserva expirada', holdsPlaces: false },
@@ -18,8 +20,14 @@ export const reservationTransitions = {
   book: { from: ['held'], to: 'booked' },
   /** A payment was recorded by mistake. */
   unbook: { from: ['booked'], to: 'held' },
-  expire: { from: ['held'], to: 'expired' },
-  cancel: { from: ['held', 'booked'], to: 'cancelled' },
+  expire: { from: ['requested', 'held'], to: 'expired' },
+  cancel: { from: ['requested', 'held', 'booked'], to: 'cancelled' },
+  /** The operator's yes to a request, whose deposit is to be paid now. */
+  accept: { from: ['requested'], to: 'held' },
+  /** The operator's yes to a request of which no deposit is due. */
+  acceptBooked: { from: ['requested'], to: 'booked' },
+  /** The operator's no to a request. */
+  refuse: { from: ['requested'], to: 'cancelled' },
   /** An expired reservation whose places are still free. */
   hold: { from: ['expired'], to: 'held' },
   reinstate: { from: ['expired'], to: 'booked' },

@@ -1,10 +1,12 @@
 import { moneyText } from './money.ts';
 import { participantFieldLabels } from './participants.ts';
-import type { ReservationState } from './reservation-states.ts';
+import { type RequestAnswer, requestEndWords } from './request-words.ts';
+import { type ReservationState, reservationStates } from './reservation-states.ts';
 import { z } from './zod.ts';
 
 /** Where a reservation stands: the answers of state, money and attendance in one. */
 export const reservationStatusKeys = [
+  'request_pending',
   'deposit_due',
   'receipt_review',
   'booked',
@@ -38,16 +40,22 @@ export type ReservationStatus = z.infer<typeof reservationStatus>;
 /** The facts of a reservation; instants in ISO 8601 or as dates, money in centavos. */
 export interface StatusFacts {
   state: ReservationState;
+  /** As a reservation's; held through the waiting list it is an offer. */
+  channel: string;
   holdExpiresAt: string | Date | null;
   totalCents: number;
   depositCents: number;
   receivedCents: number;
   cancellationRequestedAt: string | Date | null;
+  /** Of a reservation in a trip on request: when the operator answered, and the sentence of a refusal. */
+  request?: RequestAnswer | null;
   /** When the receipt was submitted that waits for a review. */
   receiptSubmittedAt: string | Date | null;
   /** The day for which the refund that is due is promised, as "2026-12-12". */
   refundDueOn: string | null;
   refundedCents: number;
+  /** What the operator keeps of a cancelled reservation. */
+  retainedCents: number;
   /** Active participants. */
   participants: readonly {
     boardedAt: string | Date | null;
@@ -85,9 +93,10 @@ export function statusOf(facts: StatusFacts, reader: StatusReader, now: Date): R
 function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
   const { state, totalCents, depositCents, receivedCents, participants } = facts;
   if (state === 'cancelled' || state === 'expired') {
-    if (receivedCents > 0) return 'refund_due';
+    if (toReturnCentsOf(facts) > 0) return 'refund_due';
     return facts.refundedCents > 0 ? 'refunded' : state;
   }
+  if (state === 'requested') return 'request_pending';
   if (participants.some((one) => one.boardedAt)) return new Date(facts.returnsAt) <= now ? 'completed' : 'boarded';
   if (participants.length > 0 && participants.every((one) => one.missedAt)) return 'missed';
   if (facts.cancellationRequestedAt) return 'cancellation_requested';
@@ -103,7 +112,7 @@ export function balanceDueAt({ departsAt, balanceDueHours }: Pick<StatusFacts, '
   return new Date(new Date(departsAt).getTime() - balanceDueHours * HOUR_MS);
 }
 
-/** What is still to be paid, in centavos; nothing once the reservation has ended. */
+/** What is still to be paid, in centavos; nothing before a request is accepted and once the reservation has ended. */
 export function dueCentsOf({
   state,
   totalCents,
@@ -112,13 +121,14 @@ export function dueCentsOf({
   return state === 'held' || state === 'booked' ? Math.max(totalCents - receivedCents, 0) : 0;
 }
 
-/** What is to be given back, in centavos: all of an ended reservation, what is too much of another. */
+/** What is to be given back, in centavos: of an ended reservation all but what is retained, of another what is too much. */
 export function toReturnCentsOf({
   state,
   totalCents,
   receivedCents,
-}: Pick<StatusFacts, 'state' | 'totalCents' | 'receivedCents'>) {
-  return state === 'held' || state === 'booked' ? Math.max(receivedCents - totalCents, 0) : receivedCents;
+  retainedCents,
+}: Pick<StatusFacts, 'state' | 'totalCents' | 'receivedCents' | 'retainedCents'>) {
+  return Math.max(receivedCents - (reservationStates[state].holdsPlaces ? totalCents : retainedCents), 0);
 }
 
 const endWords = {
@@ -134,45 +144,45 @@ const endWords = {
     client: 'Obrigado por viajar com a gente!',
     staff: 'A viagem terminou.',
   },
-  expired: {
-    label: 'Reserva expirada',
-    tone: 'bad',
-    client: 'O prazo do sinal passou e as vagas ficaram livres. Se ainda quiser ir, veja se há vagas.',
-    staff: 'O prazo do sinal passou e as vagas ficaram livres.',
-  },
-  cancelled: {
-    label: 'Cancelada',
-    tone: 'bad',
-    client: 'Esta reserva foi cancelada e não vale mais.',
-    staff: 'Cancelada.',
-  },
 } as const satisfies Partial<Record<ReservationStatusKey, Words>>;
 
 function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
   const due = moneyText(dueCentsOf(facts));
-  const toReturn = moneyText(toReturnCentsOf(facts));
   const missingDeposit = moneyText(Math.max(facts.depositCents - facts.receivedCents, 0));
   const words: Record<Exclude<ReservationStatusKey, keyof typeof endWords>, () => Words> = {
+    ...endedMoneyWords(facts),
+    request_pending: () => ({
+      label: 'Pedido enviado',
+      tone: 'waiting',
+      client: 'Recebemos o seu pedido e respondemos dentro do prazo. Até lá, guardamos as vagas e você não paga nada.',
+      staff: 'Responda ao pedido.',
+      until: facts.holdExpiresAt ? new Date(facts.holdExpiresAt) : null,
+    }),
+    expired: () =>
+      requestEndWords('expired', facts.request) ?? {
+        label: 'Reserva expirada',
+        tone: 'bad',
+        client: 'O prazo do sinal passou e as vagas ficaram livres. Se ainda quiser ir, veja se há vagas.',
+        staff: 'O prazo do sinal passou e as vagas ficaram livres.',
+      },
     deposit_due: () => ({
       label: 'Aguardando pagamento do sinal',
       tone: 'waiting',
-      client: facts.takesPix
-        ? `Pague o sinal de ${missingDeposit} por Pix para confirmar a sua reserva.`
-        : `Entre em contato para pagar o sinal de ${missingDeposit} e confirmar a sua reserva.`,
+      client: depositStep(facts, missingDeposit),
       staff: `Falta o sinal de ${missingDeposit}.`,
       until: facts.holdExpiresAt ? new Date(facts.holdExpiresAt) : null,
     }),
     booked: () => ({
       label: 'Confirmada',
       tone: 'good',
-      client: `A sua reserva está confirmada. Falta pagar ${due} antes da saída.`,
+      client: `A sua reserva está confirmada. Falta pagar ${due}.`,
       staff: `Confirmada sem o sinal; falta ${due}.`,
       until: balanceDueAt(facts),
     }),
     balance_due: () => ({
       label: 'Confirmada (sinal pago)',
       tone: 'good',
-      client: `A sua reserva está confirmada. Falta pagar ${due} antes da saída.`,
+      client: `A sua reserva está confirmada. Falta pagar ${due}.`,
       staff: `Falta ${due}.`,
       until: balanceDueAt(facts),
     }),
@@ -190,18 +200,36 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
       client: 'O seu pedido de cancelamento está com a nossa equipe. Até a resposta, a reserva continua valendo.',
       staff: 'Responda ao pedido de cancelamento.',
     }),
-    refunded: () => ({
-      label: 'Reembolsado',
-      tone: 'quiet',
-      client: `Devolvemos ${moneyText(facts.refundedCents)}. Esta reserva não vale mais.`,
-      staff: `Devolvidos ${moneyText(facts.refundedCents)}.`,
-    }),
     boarded: () => ({ label: 'Embarcou', tone: 'good', client: 'Boa viagem!', staff: 'Embarcou.' }),
     receipt_review: () => ({
       label: 'Comprovante enviado – em conferência',
       tone: 'waiting',
       client: 'Recebemos o seu comprovante. Avisaremos assim que o valor entrar na conta.',
       staff: 'Confira o comprovante.',
+    }),
+  };
+  return key in endWords ? endWords[key as keyof typeof endWords] : words[key as keyof typeof words]();
+}
+
+// What becomes of the money of a reservation that has ended.
+function endedMoneyWords(facts: StatusFacts): Record<'cancelled' | 'refunded' | 'refund_due', () => Words> {
+  const toReturn = moneyText(toReturnCentsOf(facts));
+  // Of a reservation whose payment was put right nothing may be there any more.
+  const keptCents = Math.min(facts.retainedCents, facts.receivedCents);
+  const retained = keptCents > 0 ? moneyText(keptCents) : undefined;
+  return {
+    cancelled: () =>
+      requestEndWords('cancelled', facts.request) ?? {
+        label: 'Cancelada',
+        tone: 'bad',
+        client: `Esta reserva foi cancelada e não vale mais.${retained ? ` A multa foi de ${retained}, e nada mais é devolvido.` : ''}`,
+        staff: retained ? `Cancelada, com multa de ${retained}.` : 'Cancelada.',
+      },
+    refunded: () => ({
+      label: 'Reembolsado',
+      tone: 'quiet',
+      client: `Devolvemos ${moneyText(facts.refundedCents)}. Esta reserva não vale mais.`,
+      staff: `Devolvidos ${moneyText(facts.refundedCents)}.`,
     }),
     refund_due: () => ({
       label: facts.state === 'expired' ? 'Reserva expirada' : 'Cancelada',
@@ -214,7 +242,19 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
         : `Há ${toReturn} para devolver.`,
     }),
   };
-  return key in endWords ? endWords[key as keyof typeof endWords] : words[key as keyof typeof words]();
+}
+
+function depositStep({ channel, participants, takesPix }: StatusFacts, deposit: string): string {
+  if (channel !== 'waiting_list') {
+    return takesPix
+      ? `Pague o sinal de ${deposit} por Pix para confirmar a sua reserva.`
+      : `Entre em contato para pagar o sinal de ${deposit} e confirmar a sua reserva.`;
+  }
+  const alone = participants.length === 1;
+  const how = takesPix
+    ? `pague o sinal de ${deposit} por Pix para`
+    : `entre em contato para pagar o sinal de ${deposit} e`;
+  return `${alone ? 'Saiu uma vaga para você' : 'Saíram vagas para o seu grupo'}: ${how} ficar com ${alone ? 'ela' : 'elas'}.`;
 }
 
 /** "2026-12-12" as "12/12". */

@@ -1,3 +1,4 @@
+import { chatFacts } from './chat-facts.ts';
 import { fare } from './fares.ts';
 import { cents, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
@@ -41,16 +42,22 @@ const reservedTrip = z.object({
   boardingPoints: z.array(boardingPoint),
 });
 
-/** A discount (negative) or an extra. */
-export const adjustment = z.object({ id, amountCents: z.int(), reason: z.string(), createdAt: instant });
+/** A discount (negative) or an extra; `isPenalty`: for people who left. */
+export const adjustment = z.object({
+  id,
+  amountCents: z.int(),
+  reason: z.string(),
+  isPenalty: z.boolean(),
+  createdAt: instant,
+});
 export type Adjustment = z.infer<typeof adjustment>;
 
 /**
  * A reservation. `totalCents`: sum of the participants' fares and the adjustments; `receivedCents`: payments minus
- * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back. `places`: participants that
+ * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back; `retainedCents`: what the operator keeps of a cancelled one. `places`: participants that
  * take one. `participants`: without the removed ones, in order, the payer first as a rule. `holdExpiresAt`: places are
- * kept without money until then, null without a deadline. `cancellable`: the payer may cancel now, or request it if
- * money was received. `changeable`: the payer may add, remove and replace participants now; data can be filled in until
+ * kept without money until then, null without a deadline. `cancellable`: the payer may cancel now. `changeable`: the payer may add, remove and replace participants now, which
+ * ends at `changeableUntil`; data can be filled in until
  * departure. `charge`: the open one; `receipt`: the latest; `refund`: the open one, else the latest. `payable`: a Pix code
  * can be asked for now.
  */
@@ -67,12 +74,14 @@ export const reservation = z.object({
   dueCents: cents,
   toReturnCents: cents,
   refundedCents: cents,
+  retainedCents: cents,
   places: z.int(),
   participants: z.array(participant),
   adjustments: z.array(adjustment),
   cancellationRequestedAt: instant.nullable(),
   cancellable: z.boolean(),
   changeable: z.boolean(),
+  changeableUntil: instant,
   payable: z.boolean(),
   charge: charge.nullable(),
   receipt: receipt.nullable(),
@@ -98,6 +107,7 @@ export const personReservation = reservation
   .omit({
     cancellable: true,
     changeable: true,
+    changeableUntil: true,
     payable: true,
     charge: true,
     receipt: true,
@@ -108,6 +118,8 @@ export const personReservation = reservation
   })
   .extend({
     people: z.int(),
+    /** What a WhatsApp message to its payer says. */
+    chat: chatFacts,
     trip: reservedTrip.omit({ cardImage: true, boardingPoints: true }),
   });
 export type PersonReservation = z.infer<typeof personReservation>;
@@ -115,6 +127,10 @@ export type PersonReservation = z.infer<typeof personReservation>;
 export const personReservationPage = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(10) });
 export const personReservationList = z.object({ data: z.array(personReservation), page: pageInfo });
 export type PersonReservationList = z.infer<typeof personReservationList>;
+
+/** Body of POST reservations/{id}/refusal: the sentence that the client reads. */
+export const requestRefusal = z.strictObject({ reason: line('Motivo', { min: 3, max: 300 }) });
+export type RequestRefusal = z.output<typeof requestRefusal>;
 
 const MAX_ADJUSTMENT_CENTS = 10_000_000;
 

@@ -36,8 +36,9 @@ const from1 = (unit: string, max: number) =>
 /**
  * Settings of reservations. `holdMinutes`: how long places are kept without money; `shortestHoldMinutes`: at least so
  * long; `lastMomentMinutes`: holds end this long before departure; `balanceDueHours`: the balance is due, and
- * `transferHours`: clients may change participants, until this long before departure. `offerMinutes`, `withdrawalDays`
- * and `refundDays` belong to the waiting list, cancellations and refunds; files of receipts are deleted `receiptDays` after
+ * `transferHours`: clients may change participants, until this long before departure. `offerMinutes`: how long an
+ * offer of the waiting list stands; `requestMinutes`: how long the operator has to answer a request. `withdrawalRight`: clients withdraw without a penalty in the `withdrawalDays` after
+ * contracting. Refunds are promised for `refundDays` later; files of receipts are deleted `receiptDays` after
  * the trip.
  */
 export const reservationSettings = z.strictObject({
@@ -45,16 +46,22 @@ export const reservationSettings = z.strictObject({
   shortestHoldMinutes: from1('minutos', MAX_MINUTES),
   lastMomentMinutes: from1('minutos', MAX_MINUTES),
   offerMinutes: from1('minutos', MAX_MINUTES),
+  requestMinutes: from1('minutos', MAX_MINUTES),
   balanceDueHours: from1('horas', 24 * 365),
   transferHours: from1('horas', 24 * 365),
   withdrawalDays: from1('dias', 365),
   refundDays: from1('dias', 365),
   receiptDays: from1('dias', 365),
+  withdrawalRight: z.boolean('Informe sim ou não.'),
 });
 export type ReservationSettings = z.infer<typeof reservationSettings>;
 
-/** Body of PUT settings/reservations. `receiptDays` stays as it is if it is left out. */
-export const reservationSettingsUpdate = reservationSettings.partial({ receiptDays: true });
+/** Body of PUT settings/reservations. What older programs do not know stays as it is if it is left out. */
+export const reservationSettingsUpdate = reservationSettings.partial({
+  requestMinutes: true,
+  receiptDays: true,
+  withdrawalRight: true,
+});
 export type ReservationSettingsUpdate = z.infer<typeof reservationSettingsUpdate>;
 
 /** Renditions of the logo, and a square one for the favicon. */

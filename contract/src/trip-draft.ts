@@ -5,6 +5,7 @@ import { z } from './zod.ts';
 const MAX_CAPACITY = 1_000;
 const MAX_DESCRIPTION = 50_000;
 const MAX_LIST = 60;
+const MIN_NOTICE = 3;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use o horário no formato HH:MM.');
 
@@ -82,6 +83,8 @@ const draftFields = z.strictObject({
     description: 'The price of a child of up to 5 years without a place; null or absent: none. Ignored beside `fares`.',
   }),
   depositPercent: z.int('Informe o sinal.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
+  /** Whether clients ask, and the operator accepts or refuses, before places are theirs. */
+  onRequest: z.boolean('Informe sim ou não.').default(false),
   /** Hours before departure at which the balance is due; null or absent: the operator's setting. */
   balanceDueHours: z
     .int('Informe as horas, ou deixe vazio para o padrão.')
@@ -107,6 +110,14 @@ const draftFields = z.strictObject({
 });
 
 type DraftFields = z.output<typeof draftFields>;
+
+function noticeMessage() {
+  const label = 'Recado';
+  return text(label, { max: MAX_NOTICE }).refine(
+    (message) => message.length >= MIN_NOTICE,
+    `${label}: escreva pelo menos uma frase curta.`,
+  );
+}
 
 // Rules across fields.
 function refuseContradictions(draft: DraftFields, context: z.RefinementCtx): void {
@@ -134,12 +145,23 @@ function withFares<Draft extends DraftFields>(given: Draft) {
 export const tripDraft = draftFields.superRefine(refuseContradictions).transform(withFares);
 export type TripDraft = z.output<typeof tripDraft>;
 
+/** Maximum letters of {@link tripNotice}'s message. */
+export const MAX_NOTICE = 500;
+
+/** What is told to those whom a change of their trip concerns: a sentence with old and new, or nothing. */
+export const tripNotice = z.discriminatedUnion(
+  'tell',
+  [z.strictObject({ tell: z.literal(true), message: noticeMessage() }), z.strictObject({ tell: z.literal(false) })],
+  'Escreva um recado, ou escolha não avisar.',
+);
+export type TripNotice = z.output<typeof tripNotice>;
+
 /**
  * Body of PUT trips: the whole trip, with the `version` that was edited. A fare without `id` that has the label of a
- * stored one stays that fare.
+ * stored one stays that fare. `notice` is required where the change concerns people, see TRIP_CHANGE_AFFECTS_PEOPLE.
  */
 export const tripUpdate = draftFields
-  .extend({ id, version: z.int().min(1) })
+  .extend({ id, version: z.int().min(1), notice: tripNotice.optional() })
   .superRefine(refuseContradictions)
   .transform(withFares);
 export type TripUpdate = z.output<typeof tripUpdate>;

@@ -63,6 +63,8 @@ export const trip = z.object({
   /** In the operator's order; callers other than staff see the public ones. */
   fares: z.array(fare),
   depositPercent: z.int(),
+  /** Whether clients ask, and the operator accepts or refuses. Pages keep trips that older servers sent, without it. */
+  onRequest: z.boolean().default(false),
   /** Hours before departure at which the balance is due; null: the operator's setting. */
   balanceDueHours: z.int().nullable(),
   capacity: z.int(),

@@ -26,8 +26,8 @@ export async function mailedLink(email: string, kind: LinkKind): Promise<string>
 
 /** The queries of all links of a kind that were mailed to `email`, the oldest first. */
 export async function mailedLinks(email: string, kind: LinkKind): Promise<string[]> {
-  const answer = await fetch(`${emulatorUrl}/emulator/v1/projects/${PROJECT}/oobCodes`);
-  const { oobCodes } = (await answer.json()) as { oobCodes: OobCode[] };
+  const response = await fetch(`${emulatorUrl}/emulator/v1/projects/${PROJECT}/oobCodes`);
+  const { oobCodes } = (await response.json()) as { oobCodes: OobCode[] };
   return oobCodes
     .filter((code) => code.email === email && code.requestType === kind)
     .map(({ oobLink }) => new URL(oobLink).search);
@@ -44,13 +44,13 @@ export async function disableAccount(email: string): Promise<void> {
 
 /** A call with the rights of the project's owner, which the emulator gives to whoever asks. */
 async function administer(method: string, path: string, body: object): Promise<unknown> {
-  const answer = await fetch(`${emulatorUrl}${path}`, {
+  const response = await fetch(`${emulatorUrl}${path}`, {
     method,
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return response.json();
 }
 
 /** A token as the emulator makes it: signed by nobody. */

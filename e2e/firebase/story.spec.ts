@@ -122,7 +122,7 @@ test('changes the password after asking for the current one', async ({ page, tol
 test('renews the token every 50 minutes', async ({ page, request }) => {
   await page.clock.install();
   await signUp(page, newPerson());
-  const answered = page.waitForResponse((answer) => answer.url().includes('securetoken.googleapis.com/v1/token'));
+  const answered = page.waitForResponse((response) => response.url().includes('securetoken.googleapis.com/v1/token'));
   await page.clock.runFor(FORCED_RENEWAL_MS);
   const { id_token: renewed } = await (await answered).json();
   await expect.poll(() => storedToken(page)).toBe(renewed);
@@ -170,7 +170,7 @@ function askProfile(request: APIRequestContext, token: string) {
 }
 
 async function ownProfile(request: APIRequestContext, token: string): Promise<unknown> {
-  const answer = await askProfile(request, token);
-  expect(answer.status()).toBe(200);
-  return answer.json();
+  const response = await askProfile(request, token);
+  expect(response.status()).toBe(200);
+  return response.json();
 }

@@ -6,7 +6,7 @@ import { type ChangeNotifier, createChangeNotifier } from './platform/changes/ch
 import { createDatabase, createPool, type Database } from './platform/database/connect.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './platform/database/embedded/index.ts';
 import { requireSessionMode } from './platform/database/pooling.ts';
-import { countAttempt } from './platform/http/rate-limits.ts';
+import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { DataFolderInUse, prepareDataFolder } from './platform/process/data-folder.ts';
 import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys } from './ports/identity/embedded.ts';
@@ -23,6 +23,8 @@ import type { Storage } from './ports/storage/port.ts';
 import { loadOrCreateSecret } from './secrets.ts';
 
 const APPLICATION_CONNECTIONS = 20;
+// The others are closed after ten idle seconds: a pooler shares its connections between servers.
+const IDLE_CONNECTIONS = 4;
 const IDENTITY_CONNECTIONS = 8;
 
 type Pool = ReturnType<typeof createPool>;
@@ -73,7 +75,7 @@ export function openPools(connectionString: string, logger: Logger, afterClose: 
   const onError = (error: Error) => {
     if (!closing) logger.warn({ reason: error.message }, 'a database connection broke');
   };
-  const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, onError });
+  const pool = createPool({ connectionString, max: APPLICATION_CONNECTIONS, min: IDLE_CONNECTIONS, onError });
   const identityPool = createPool({ connectionString, max: IDENTITY_CONNECTIONS, onError });
   const changes = createChangeNotifier({ connectionString, onError });
   const db = createDatabase(pool);
@@ -99,6 +101,7 @@ export async function embeddedProvider(
   jobs: Jobs,
   logger: Logger,
 ): Promise<EmbeddedIdentity> {
+  const count = attemptCounter(db);
   return embeddedIdentity({
     pool: identityPool,
     publicUrl: config.publicUrl,
@@ -115,7 +118,7 @@ export async function embeddedProvider(
       emailRemoved: (to) => enqueueEmail(jobs, { kind: 'emailRemoved', to, data: {} }),
       accountExists: (to, data) => enqueueEmail(jobs, { kind: 'accountExists', to, data }),
     },
-    countAttempt: config.rateLimits ? async (key, ms) => (await countAttempt(db, key, ms)).current : undefined,
+    countAttempt: config.rateLimits ? async (key, windowMs) => (await count({ key, windowMs })).current : undefined,
     onLimit: (kind, recipient) => logger.warn({ kind, recipient }, 'too many e-mails to one recipient'),
     onError: (error) => logger.error({ err: error }, 'an e-mail could not be queued'),
   });

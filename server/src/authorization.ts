@@ -17,6 +17,9 @@ export const authorization: Record<string, Access> = {
   'PUT /api/settings/logo': ['ADMIN'],
   'DELETE /api/settings/logo': ['ADMIN'],
   'GET /api/settings/logo/:logoId/:rendition': 'anyone',
+  'GET /api/settings/messages': staff,
+  'PUT /api/settings/messages/:key': ['ADMIN'],
+  'DELETE /api/settings/messages/:key': ['ADMIN'],
 
   'GET /api/trips': 'anyone',
   'POST /api/trips': staff,
@@ -30,6 +33,22 @@ export const authorization: Record<string, Access> = {
   'DELETE /api/trips/image/:tripId/:imageId': staff,
   'GET /api/trips/image/:imageId/:rendition': 'anyone',
   'POST /api/trips/enrrol/:tripId': everyRole,
+
+  'GET /api/vehicles': staff,
+  'GET /api/vehicles/:id': staff,
+  'POST /api/vehicles': staff,
+  'PUT /api/vehicles/:id': staff,
+  'PUT /api/vehicles/:id/archive': staff,
+
+  'POST /api/trips/:tripId/waiting-list': everyRole,
+  'GET /api/trips/:tripId/waiting-list': everyRole,
+  'DELETE /api/trips/:tripId/waiting-list': everyRole,
+  'GET /api/waiting-list/me': everyRole,
+  'GET /api/trips/:tripId/waiting-list/entries': staff,
+  'GET /api/trips/:tripId/waiting-list/preview': staff,
+  'PUT /api/trips/:tripId/waiting-list/entries/:entryId/position': staff,
+  'DELETE /api/trips/:tripId/waiting-list/entries/:entryId': staff,
+  'POST /api/trips/:tripId/waiting-list/entries/:entryId/offer': staff,
 
   'GET /api/users/me': 'identified',
   'POST /api/users/me': everyRole,
@@ -50,8 +69,12 @@ export const authorization: Record<string, Access> = {
 
   'GET /api/reservations/me': everyRole,
   'GET /api/reservations/:reservationId': everyRole,
+  'GET /api/reservations/:reservationId/cancellation': everyRole,
   'POST /api/reservations/:reservationId/cancel': everyRole,
   'DELETE /api/reservations/:reservationId/cancel': everyRole,
+  'GET /api/reservations/:reservationId/timeline': everyRole,
+  'GET /api/reservations/:reservationId/voucher': everyRole,
+  'GET /api/reservations/:reservationId/voucher/export': everyRole,
 
   'GET /api/reservations/me/companions': everyRole,
   'POST /api/reservations/:reservationId/participants': everyRole,
@@ -79,6 +102,7 @@ export const authorization: Record<string, Access> = {
   'POST /api/reservations/:reservationId/payments/:entryId/reversal': staff,
   'POST /api/reservations/:reservationId/charges': everyRole,
   'POST /api/reservations/:reservationId/receipts': everyRole,
+  'PUT /api/reservations/:reservationId/refund/pix-key': everyRole,
   'GET /api/payments/receipts': staff,
   'GET /api/payments/receipts/:receiptId/file': everyRole,
   'POST /api/payments/receipts/:receiptId/approval': staff,
@@ -97,10 +121,19 @@ export const authorization: Record<string, Access> = {
   'GET /api/trips/:tripId/money/export': staff,
   'POST /webhooks/pix/:secret': 'anyone',
   'POST /webhooks/pix/:secret/pix': 'anyone',
+  'POST /api/reservations/:reservationId/acceptance': staff,
+  'POST /api/reservations/:reservationId/refusal': staff,
   'POST /api/reservations/:reservationId/cancellation': staff,
   'DELETE /api/reservations/:reservationId/cancellation': staff,
 
   'GET /api/audit': ['ADMIN'],
+  'GET /api/reservations/:reservationId/messages': staff,
+  // Staff sends again what concerns its reservations; e-mails about accounts are administrators'.
+  'POST /api/reservations/:reservationId/messages/:emailId/retry': staff,
+  'GET /api/trips/:tripId/whatsapp-messages': staff,
+  'POST /api/reservations/:reservationId/whatsapp-messages': staff,
+  'DELETE /api/reservations/:reservationId/whatsapp-messages/:messageId': staff,
+  'GET /api/messages': ['ADMIN'],
   'GET /api/messages/failed': ['ADMIN'],
   'POST /api/messages/failed/retries': ['ADMIN'],
   'DELETE /api/messages/failed/:emailId': ['ADMIN'],
@@ -131,6 +164,7 @@ export const authorization: Record<string, Access> = {
   'GET /identity/token': 'anyone',
   'GET /identity/jwks': 'anyone',
 
+  'POST /comprovante': 'anyone',
   'GET /assets/*': 'anyone',
   'GET /*': 'anyone',
 };

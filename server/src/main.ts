@@ -18,8 +18,9 @@ import { type Config, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
-import { sendQueuedEmails } from './domains/messages/index.ts';
+import { cleanUpEmails, sendQueuedEmails } from './domains/messages/index.ts';
 import { cleanUpReceipts, followProvider, isStillSo } from './domains/payments/index.ts';
+import { startReminding } from './domains/reminders/index.ts';
 import { startEndingHolds } from './domains/reservations/index.ts';
 import { cleanUpImages } from './domains/trips/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
@@ -61,6 +62,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
         jobs = await startJobs(pool, logger);
         await cleanUpImages(jobs, db, storage);
         await cleanUpReceipts(jobs, db, storage);
+        await cleanUpEmails(jobs, db);
         const embedded = await embeddedProvider(config, connections, jobs, logger);
         const { makeLink } = embedded;
         const parts = { jobs, db, storage, transport: mail, makeLink };
@@ -76,7 +78,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const web = await loadBuiltWeb();
     const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web, ...paying });
     const parts = { db, changes, logger, jobs: prepared.jobs, publicUrl: config.publicUrl };
-    stops.push(startEndingHolds(parts));
+    stops.push(startEndingHolds(parts), startReminding(parts));
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
     if (provider) stops.push(await followProvider({ ...parts, payments: provider, webhookUrl }));

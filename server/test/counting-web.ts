@@ -30,15 +30,15 @@ export async function countingWeb(): Promise<CountingWeb> {
     async render({ url, signal }, { apiFetch, nonce }) {
       const { pathname, search } = new URL(url);
       const slug = pathname.split('/')[3];
-      const answer = slug
+      const response = slug
         ? await apiFetch(`/api/trips/${slug}`)
         : await apiFetch(pathname === '/*' ? '/api/settings' : '/api/trips?isActive=true');
       // Like the router, stops an aborted rendering.
       signal.throwIfAborted();
       counts[pathname + search] = (counts[pathname + search] ?? 0) + 1;
       await held;
-      const status = pathname === '/*' ? 404 : answer.status;
-      const text = `<html><body nonce="${nonce}">${await answer.text()}</body></html>`;
+      const status = pathname === '/*' ? 404 : response.status;
+      const text = `<html><body nonce="${nonce}">${await response.text()}</body></html>`;
       return new Response(text, { status, headers: { 'content-type': 'text/html' } });
     },
   };

@@ -44,9 +44,9 @@ async function underLoad(ledgers: Ledger[], happening: () => Promise<void>): Pro
   const { data: trips } = (await (await fetch(`${base()}/api/trips`)).json()) as { data: Trip[] };
   const stop = new AbortController();
   const work = ledgers.map((ledger) => ledger.work(trips, stop.signal));
-  const answersBefore = ledgers.reduce((sum, ledger) => sum + ledger.answers, 0);
+  const before = ledgers.reduce((sum, ledger) => sum + ledger.acknowledgements, 0);
   await vi.waitFor(
-    () => expect(ledgers.reduce((sum, ledger) => sum + ledger.answers, 0)).toBeGreaterThan(answersBefore + 50),
+    () => expect(ledgers.reduce((sum, ledger) => sum + ledger.acknowledgements, 0)).toBeGreaterThan(before + 50),
     { timeout: 20_000, interval: 5 },
   );
   await happening();

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Config } from '../src/config.ts';
 import { createPool } from '../src/platform/database/connect.ts';
-import { countAttempt } from '../src/platform/http/rate-limits.ts';
+import { attemptCounter } from '../src/platform/http/rate-limits.ts';
 import { type EmbeddedIdentity, embeddedIdentity } from '../src/ports/identity/embedded.ts';
 import type { LinkRequest } from '../src/ports/identity/port.ts';
 import { buildTestApp, type TestApp } from './app.ts';
@@ -63,7 +63,9 @@ export async function buildEmbeddedIdentityApp(
         emailRemoved: write('emailRemoved'),
         accountExists: write('accountExists'),
       },
-      countAttempt: config.rateLimits ? async (key, ms) => (await countAttempt(app.db, key, ms)).current : undefined,
+      countAttempt: config.rateLimits
+        ? async (key, windowMs) => (await attemptCounter(app.db)({ key, windowMs })).current
+        : undefined,
       onLimit: (kind, recipient) => app.app.deps.logger.warn({ kind, recipient }, 'too many e-mails to one recipient'),
       onError: (error) => console.error(error),
     });

@@ -39,8 +39,8 @@ async function reservesOncePerKey(base: string): Promise<void> {
   const trip = trips.find(({ placesLeft }) => placesLeft >= 3) as Trip;
   const asked = { trip, body: { party: partyOf(trip, 2) }, key: 'familia' };
   const token = await signUpAndIn(base);
-  const answers = await Promise.all([1, 2, 3].map(() => reserve(base, token, asked)));
-  const made = await Promise.all(answers.map((answer) => answer.json() as Promise<Reservation>));
+  const responses = await Promise.all([1, 2, 3].map(() => reserve(base, token, asked)));
+  const made = await Promise.all(responses.map((response) => response.json() as Promise<Reservation>));
   expect(made[0]).toMatchObject({ places: 3, trip: { id: trip.id } });
   expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   const db = createDatabase(createPool({ connectionString: database.url, max: 1, onError: () => undefined }));

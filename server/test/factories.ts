@@ -67,6 +67,7 @@ export function tripDraft(overrides: Partial<TripDraft> = {}): TripDraft {
     date: new Date(Date.now() + 30 * DAY_MS).toISOString(),
     returnDate: new Date(Date.now() + 31 * DAY_MS).toISOString(),
     isActive: false,
+    onRequest: false,
     fares: [
       fareDraft({ label: 'Adulto', minAge: 13, priceCents: 28_900 }),
       fareDraft({ label: 'Criança', minAge: 6, maxAge: 12, priceCents: 19_900 }),
@@ -142,7 +143,7 @@ export async function createTrip(
 
 /** Calls the API; `body` is sent as JSON. */
 export async function call(
-  { url }: TestApp,
+  { url }: Pick<TestApp, 'url'>,
   method: string,
   path: string,
   { token, body, headers = {} }: { token?: string | undefined; body?: unknown; headers?: Record<string, string> } = {},

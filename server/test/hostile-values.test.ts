@@ -237,8 +237,8 @@ describe('a form with files', () => {
       ['POST', `/api/trips/image/${id}`],
       ['PUT', '/api/settings/logo'],
     ] as const) {
-      const answer = await call(app, method, path, { token, body: '--x--', headers: { 'content-type': type } });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'MALFORMED_BODY' } });
+      const response = await call(app, method, path, { token, body: '--x--', headers: { 'content-type': type } });
+      expect(response).toMatchObject({ status: 400, body: { code: 'MALFORMED_BODY' } });
     }
   });
 });

@@ -83,9 +83,9 @@ export async function fetchAccessToken(
   cookie: { name: string; value: string },
   headers: Record<string, string> = {},
 ): Promise<string> {
-  const answer = await fetch(`${url}/identity/token`, {
+  const response = await fetch(`${url}/identity/token`, {
     headers: { cookie: `${cookie.name}=${cookie.value}`, ...headers },
   });
-  if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`);
-  return ((await answer.json()) as { token: string }).token;
+  if (!response.ok) throw new Error(`no token: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { token: string }).token;
 }

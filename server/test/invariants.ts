@@ -23,10 +23,11 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
         lead(e.id) over timeline is null as is_last, lag(e.id) over timeline is null as is_first
       from r join audit_entries e on e.subject_type = 'reservation' and e.subject_id = r.id::text and e.changes ? 'state'
       where exists (select from audit_entries made where made.subject_type = 'reservation'
-        and made.subject_id = r.id::text and made.action = 'reservation.created')
+        and made.subject_id = r.id::text and made.action in ('reservation.created', 'reservation.requested'))
       window timeline as (partition by r.id order by e.id))
     select 'trip: places taken are not those of its reservations' as fault, t.id::text as id from t
-      where places_taken <> (select coalesce(sum(places), 0) from r where r.trip_id = t.id and state in ('held', 'booked'))
+      where places_taken <> (select coalesce(sum(places), 0) from r
+        where r.trip_id = t.id and state in ('requested', 'held', 'booked'))
     union all select 'trip: more places taken than there are', id::text from t where places_taken > capacity
     union all select 'reservation: places are not those of its people', id::text from r
       where places <> (select count(*) from p where reservation_id = r.id and takes_place)
@@ -43,14 +44,18 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       where received_cents < 0 or received_cents <> (
         select coalesce(sum(case direction when 'out' then -amount_cents else amount_cents end), 0)
         from ledger_entries where reservation_id = r.id)
+    union all select 'ledger: a Pix counts twice', min(e.reservation_id::text) from ledger_entries e
+      where end_to_end_id is not null and not exists (select from ledger_entries where reverses = e.id)
+      group by upper(end_to_end_id) having count(*) > 1 and bool_or(e.reservation_id in (select id from r))
     union all select 'reservation: refunded is not the sum of its refunds', id::text from r
       where refunded_cents <> (
         select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)
         from ledger_entries where reservation_id = r.id and kind in ('refund', 'reversal_in'))
     union all select 'reservation: what is to be returned is not the refund that is due', id::text from r
-      where greatest(0, case when is_active then received_cents - total_cents else received_cents end
+      where greatest(0, received_cents - case when is_active then total_cents else retained_cents end
           - (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'sent'))
         <> (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'due')
+    union all select 'reservation: retains more than was contracted', id::text from r where retained_cents > total_cents
     union all select 'reservation: not the day of its refund', id::text from r
       where refund_due_on is distinct from (
         select min(promised_for) from refunds f where f.reservation_id = r.id and f.state in ('due', 'sent'))
@@ -62,9 +67,9 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
         select created_at from receipts where reservation_id = r.id and state = 'submitted')
     union all select 'participant: not of the trip or state of the reservation', o.id::text
       from everybody o join r on r.id = o.reservation_id
-      where o.trip_id <> r.trip_id or o.is_active <> (r.state in ('held', 'booked'))
+      where o.trip_id <> r.trip_id or o.is_active <> (r.state in ('requested', 'held', 'booked'))
     union all select 'payer with two active reservations of the site', min(id::text) from r
-      where state in ('held', 'booked') and channel = 'site' group by trip_id, user_id having count(*) > 1
+      where state in ('requested', 'held', 'booked') and channel = 'site' group by trip_id, user_id having count(*) > 1
     union all select 'a CPF twice on a list', min(id::text) from p
       where is_active and cpf is not null group by trip_id, cpf having count(*) > 1
     union all select 'a person twice on a list', min(id::text) from p

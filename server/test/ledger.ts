@@ -65,7 +65,7 @@ export class Ledger {
   /** The reservation that each key was answered with. */
   readonly byKey = new Map<string, string>();
   readonly failures = new Set<number>();
-  answers = 0;
+  acknowledgements = 0;
   #turn = 0;
 
   /** `base`: address of the server, or what chooses one for each request; `token`: of the person. */
@@ -104,7 +104,7 @@ export class Ledger {
   #acknowledge({ key }: Asked, reservation: Reservation): Reservation {
     this.acknowledged.set(reservation.id, reservation.state);
     this.byKey.set(key, reservation.id);
-    this.answers += 1;
+    this.acknowledgements += 1;
     return reservation;
   }
 

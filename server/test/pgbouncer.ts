@@ -13,7 +13,7 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-/** PgBouncer with Debian's configuration in front of the database `url`. */
+/** PgBouncer in front of the database `url`. */
 export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const { pathname, searchParams } = new URL(url);
   const target = `host=${searchParams.get('host')} dbname=${pathname.slice(1)} user=postgres`;
@@ -26,6 +26,8 @@ export async function startPgBouncer(url: string): Promise<PgBouncer> {
     `listen_port = ${port}`,
     'unix_socket_dir =',
     'auth_type = any',
+    // 30 for each of two servers, as docs/operations.md says.
+    'default_pool_size = 60',
     // PgBouncer refuses to run as root.
     ...(process.getuid?.() === 0 ? ['user = postgres'] : []),
   ];

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ProviderUnavailable } from '../src/ports/payments/port.ts';
 import { connectBank, reservationToPay, WEBHOOK_SECRET } from './connected-bank.ts';
+import { call, createPerson } from './factories.ts';
+import { refundsOf } from './pix.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const DEPOSIT = 5_670;
 const soon = { timeout: 30_000, interval: 100 };
+const twoSweeps = { timeout: 60_000, interval: 100 };
 
 let connected: Awaited<ReturnType<typeof connectBank>>;
 let reservation: Awaited<ReturnType<typeof reservationToPay>>;
@@ -49,6 +53,8 @@ async function start(): Promise<ServerProcess> {
 }
 
 const paidIds = () => [...connected.bank.system.accounts.pix.keys()];
+const returned = (endToEndId: string) =>
+  connected.bank.system.accounts.pix.get(endToEndId)?.refunds.map(({ amountCents }) => amountCents);
 const notice = (endToEndId: string) =>
   fetch(`${server.url}/webhooks/pix/${WEBHOOK_SECRET}/pix`, {
     method: 'POST',
@@ -109,5 +115,43 @@ it('a Pix counts once although the server is killed between its notice and the c
   await notice(endToEndId);
   await expect.poll(unworked, soon).toBe(0);
   expect(await reservation.amounts()).toEqual([DEPOSIT]);
+  await killed.stop();
+});
+
+it('a refund is paid once although the server is killed between the bank and the commit', {
+  timeout: 180_000,
+}, async () => {
+  const { app } = connected;
+  const { token } = await createPerson(app, 'OPERATOR');
+  const post = (path: string, body: object) => call(app, 'POST', `/api/${path}`, { token, body });
+  const { txid } = await reservation.openCharge();
+  await connected.pay(txid, { aviso: 'lost' });
+  const endToEndId = paidIds().at(-1) ?? '';
+  await notice(endToEndId);
+  await expect.poll(reservation.amounts, soon).toEqual([DEPOSIT]);
+  await post(`reservations/${reservation.id}/cancellation`, { reason: 'Desistiu', by: 'operator' });
+  const [due] = await refundsOf(app, reservation.id);
+
+  // Nothing is recorded meanwhile, and only the server that is killed reaches the bank.
+  const holder = await app.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table ledger_entries in share row exclusive mode');
+  connected.provider.refundState = () => Promise.reject(new ProviderUnavailable('away'));
+  const { body: sent } = await post(`payments/refunds/${due?.id}/payment`, { via: 'provider' });
+  expect(sent).toMatchObject({ state: 'sent', amountCents: DEPOSIT });
+  // Asked for by one sweep, found paid by the next one.
+  await expect.poll(waitingForLock, twoSweeps).toBe(1);
+  expect(returned(endToEndId)).toEqual([DEPOSIT]);
+  await server.kill();
+  await holder.query('rollback');
+  holder.release();
+  expect(await reservation.amounts()).toEqual([DEPOSIT]);
+
+  const killed = server;
+  server = await start();
+  await expect.poll(reservation.amounts, twoSweeps).toEqual([DEPOSIT, DEPOSIT]);
+  expect(await reservation.entries()).toMatchObject([{ direction: 'in' }, { direction: 'out', refund_id: due?.id }]);
+  expect(await refundsOf(app, reservation.id)).toMatchObject([{ id: due?.id, state: 'paid' }]);
+  expect(returned(endToEndId)).toEqual([DEPOSIT]);
   await killed.stop();
 });

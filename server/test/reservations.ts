@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ReservationState } from '@passeio/contract/reservation-states';
+import { type ReservationState, reservationStates } from '@passeio/contract/reservation-states';
 import type { DatabaseTransaction } from '../src/platform/database/connect.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';
 import type { TestApp } from './app.ts';
@@ -41,12 +41,13 @@ export async function createReservation(
         total_cents: 10_000,
         deposit_cents: 3_000,
         channel: 'site',
-        hold_expires_at: holdExpiresAt,
+        hold_expires_at: holdExpiresAt ?? (state === 'requested' ? new Date(Date.now() + HOUR_MS) : null),
+        requested_at: state === 'requested' ? new Date() : null,
         created_at: takenAt ?? new Date(Date.now() - hoursAgo * HOUR_MS),
         cancelled_at: state === 'cancelled' ? new Date() : null,
       })
       .execute();
-    await addParticipant(trx, { reservationId: id, tripId, userId, isActive: state === 'held' || state === 'booked' });
+    await addParticipant(trx, { reservationId: id, tripId, userId, isActive: reservationStates[state].holdsPlaces });
   });
   if (receivedCents > 0) {
     await app.db

@@ -40,7 +40,7 @@ const start = () =>
 
 const isReady = ({ url }: ServerProcess) =>
   fetch(`${url}/readyz`).then(
-    (answer) => answer.ok,
+    (response) => response.ok,
     () => false,
   );
 
@@ -53,17 +53,17 @@ async function readyServer(turn = 0): Promise<string> {
 }
 
 async function visit(signal: AbortSignal): Promise<(number | string)[]> {
-  const answers: (number | string)[] = [];
+  const responses: (number | string)[] = [];
   for (let turn = 0; !signal.aborted; turn += 1) {
     const url = await readyServer(turn);
-    answers.push(
+    responses.push(
       await fetch(`${url}/portal/passeio`).then(
-        (answer) => answer.text().then(() => answer.status),
+        (response) => response.text().then(() => response.status),
         (error) => error.cause?.code ?? String(error),
       ),
     );
   }
-  return answers;
+  return responses;
 }
 
 describe('two servers that are restarted one after the other', { timeout: 120_000 }, () => {
@@ -91,11 +91,11 @@ describe('two servers that are restarted one after the other', { timeout: 120_00
     }
 
     over.abort();
-    const answers = (await visitors).flat();
-    expect(answers.length).toBeGreaterThan(20);
-    expect(new Set(answers)).toEqual(new Set([200]));
+    const responses = (await visitors).flat();
+    expect(responses.length).toBeGreaterThan(20);
+    expect(new Set(responses)).toEqual(new Set([200]));
     for (const ledger of ledgers) {
-      expect(ledger.answers).toBeGreaterThan(TURNS);
+      expect(ledger.acknowledgements).toBeGreaterThan(TURNS);
       expect({ failures: [...ledger.failures], unanswered: ledger.unanswered.size }).toEqual({
         failures: [],
         unanswered: 0,

@@ -2,7 +2,7 @@ import type { ChargeToCreate, PaymentProvider } from '../src/ports/payments/port
 
 /** A payment provider that does what a test tells it: answers, fails, or never answers. */
 export interface ScriptedBank extends PaymentProvider {
-  answer: (charge: ChargeToCreate) => Promise<{ payload: string }>;
+  respond: (charge: ChargeToCreate) => Promise<{ payload: string }>;
   created: ChargeToCreate[];
   withdrawn: string[];
 }
@@ -11,10 +11,10 @@ export function scriptedBank(): ScriptedBank {
   return {
     created: [],
     withdrawn: [],
-    answer: async ({ txid }) => ({ payload: `codigo-${txid}` }),
+    respond: async ({ txid }) => ({ payload: `codigo-${txid}` }),
     createCharge(charge) {
       this.created.push(charge);
-      return this.answer(charge);
+      return this.respond(charge);
     },
     async withdrawCharge(txid) {
       this.withdrawn.push(txid);

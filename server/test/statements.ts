@@ -43,7 +43,7 @@ export async function upload(
   body.append('file', new Blob([content]), name);
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${url}/api/payments/statements`, { method: 'POST', headers, body });
-  // biome-ignore lint/suspicious/noExplicitAny: an answer or an error
+  // biome-ignore lint/suspicious/noExplicitAny: a statement or an error
   return { status: response.status, body: (await response.json()) as any };
 }
 
@@ -59,7 +59,3 @@ export async function reserveAs(
   expect(status).toBe(201);
   return { id: body.id, code: body.code, payer };
 }
-
-/** The ledger of a reservation. */
-export const ledgerOf = ({ db }: TestApp, id: string) =>
-  db.selectFrom('ledger_entries').selectAll().where('reservation_id', '=', id).orderBy('id').execute();

@@ -8,7 +8,7 @@ interface ClientReservation {
   slug: string;
   company: readonly Companion[];
   paid: Paid;
-  state?: 'expired' | 'cancelled';
+  state?: 'requested' | 'expired' | 'cancelled';
   asksToCancel?: boolean;
 }
 
@@ -20,6 +20,7 @@ const reservations: readonly ClientReservation[] = [
   { slug: 'tiradentes', company: ['adult'], paid: 'deposit', asksToCancel: true },
   { slug: 'monte-verde', company: [], paid: 'nothing', state: 'expired' },
   { slug: 'sao-thome', company: [], paid: 'deposit', state: 'cancelled' },
+  { slug: 'sao-thome', company: ['adult'], paid: 'nothing', state: 'requested' },
 ];
 
 /** Writes the demonstration client's reservations; returns the places that they take, by the trip's slug. */
@@ -33,7 +34,7 @@ export async function reserveForClient(
   for (const [index, { slug, company, paid, state, asksToCancel }] of reservations.entries()) {
     const trip = await readFilledTrip(trx, tripIds.get(slug) ?? '');
     if (!trip) continue;
-    const createdAt = new Date(Date.now() - (index + 1) * 20 * HOUR_MS);
+    const createdAt = new Date(Date.now() - (state === 'requested' ? 4 : (index + 1) * 20) * HOUR_MS);
     const taken = await writeParty(trx, trip, client, {
       company,
       channel: 'site',
@@ -45,6 +46,9 @@ export async function reserveForClient(
       index,
       columns: {
         ...(state ? { state } : {}),
+        ...(state === 'requested'
+          ? { requested_at: createdAt, hold_expires_at: new Date(Date.now() + 20 * HOUR_MS) }
+          : {}),
         ...(state === 'expired' ? { hold_expires_at: new Date(createdAt.getTime() + 24 * HOUR_MS) } : {}),
         ...(state === 'cancelled' ? { cancelled_at: new Date(), cancelled_by: client.id } : {}),
         ...(asksToCancel ? { cancellation_requested_at: new Date(Date.now() - HOUR_MS) } : {}),

@@ -22,6 +22,8 @@ export interface DemoTour {
   seats: number;
   minPassengers: number;
   interstate: boolean;
+  /** Clients ask, and the operator accepts or refuses. */
+  onRequest?: boolean;
   boardingPoints: [time: string, place: string][];
   includes: string[];
   excludes: string[];

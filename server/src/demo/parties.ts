@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import type { Fare } from '@passeio/contract/fares';
 import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/pricing';
-import type { ReservationState } from '@passeio/contract/reservation-states';
+import { type ReservationState, reservationStates } from '@passeio/contract/reservation-states';
 import type { Insertable } from 'kysely';
 import { insertEntry } from '../domains/payments/index.ts';
 import {
@@ -115,7 +115,7 @@ export async function writeParty(
       ...party.columns,
     })
     .execute();
-  const isActive = state === 'held' || state === 'booked';
+  const isActive = reservationStates[state].holdsPlaces;
   await trx
     .insertInto('participants')
     .values(participants.map((one) => ({ ...one, is_active: isActive })))

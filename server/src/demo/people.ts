@@ -83,7 +83,7 @@ export const takenPlaces: Record<string, number> = {
   'rota-do-cafe': 11,
   aparecida: 34,
   'luzes-de-natal': 18,
-  aiuruoca: 6,
+  aiuruoca: 15,
   'furnas-escuna': 12,
   'sao-thome': 9,
 };

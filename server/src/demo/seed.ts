@@ -19,6 +19,7 @@ import {
   readTours,
 } from './content.ts';
 import { encodePoster } from './encode-poster.ts';
+import { writeHistories } from './histories.ts';
 import { storeDemoReceipts, writePayments } from './payments.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 import { fillTrips } from './travellers.ts';
@@ -50,6 +51,10 @@ export async function seedDemonstration({ db, storage, identity, say }: Seeding)
     const confirmedBy = await writeAccounts(trx, accounts);
     await fillTrips(trx, tripIds, confirmedBy);
     await writePayments(trx, receipts, confirmedBy);
+    await writeHistories(trx, {
+      id: confirmedBy,
+      name: demoAccounts.find(({ role }) => role === 'OPERATOR')?.name ?? '',
+    });
   });
   return true;
 }
@@ -156,6 +161,7 @@ function facts(tour: DemoTour, timeZone: string) {
     min_participants: tour.minPassengers,
     decision_date: Temporal.PlainDate.compare(decision, today) > 0 ? decision.toString() : null,
     interstate: tour.interstate,
+    on_request: tour.onRequest ?? false,
     boarding_points: JSON.stringify(tour.boardingPoints.map(([time, place]) => ({ id: randomUUID(), time, place }))),
     cancellation_tiers: JSON.stringify(tiersOf(tour)),
     included: tour.includes,

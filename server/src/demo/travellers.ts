@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
+import { defaultFare } from '@passeio/contract/pricing';
 import type { Insertable } from 'kysely';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import type { Schema } from '../platform/database/schema.ts';
@@ -10,6 +11,8 @@ import { demoAccounts, takenPlaces, travellerNames } from './people.ts';
 // By turns: nothing, the deposit, everything.
 const STAGES = 3;
 const HOUR_MS = 60 * 60 * 1000;
+/** The trip that is sold out. */
+const FULL_TRIP = 'aiuruoca';
 // Who travels with the payer, by turns; what a trip has no fare for stays at home.
 const companies = [[], ['adult'], [], ['adult', 'child', 'lap'], ['adult', 'child'], [], ['courtesy']] as const;
 
@@ -53,6 +56,35 @@ export async function fillTrips(
       });
     }
   }
+  await queueForFullTrip(trx, tripIds.get(FULL_TRIP) ?? '', travellers);
+}
+
+// Travellers who are not among those of the full trip, with the number of adults.
+const waitingParties = [
+  { traveller: 24, adults: 3 },
+  { traveller: 25, adults: 2 },
+  { traveller: 26, adults: 1 },
+] as const;
+
+// The hold of its first payer ends within the hour: then the first who fits is offered the place.
+async function queueForFullTrip(
+  trx: DatabaseTransaction,
+  tripId: string,
+  travellers: readonly { id: string }[],
+): Promise<void> {
+  const trip = await readFilledTrip(trx, tripId);
+  const fare = trip && defaultFare(trip.fares);
+  if (!trip || !fare) return;
+  const rows = waitingParties.map(({ traveller, adults }, index) => ({
+    id: randomUUIDv7(),
+    trip_id: trip.id,
+    user_id: travellers[traveller]?.id ?? '',
+    party: JSON.stringify([{ fareId: fare.id, count: adults }]),
+    places: adults,
+    accepted_at: reservedAt(index),
+    joined_at: new Date(Date.now() - (30 - index * 9) * HOUR_MS),
+  }));
+  await trx.insertInto('waiting_list_entries').values(rows).execute();
 }
 
 // Spread over four weeks; unpaid ones are mostly recent.

@@ -50,10 +50,10 @@ export const clientSteps = {
     const { totalCents, depositCents, places } = quoteParty(trip.fares, party, trip.deposit_percent);
     return {
       async send() {
-        const answer = await send();
-        if (answer.status === 201)
-          world.made.push({ tripId: trip.id, token: payer.token, body, key, id: answer.body.id });
-        return answer;
+        const response = await send();
+        if (response.status === 201)
+          world.made.push({ tripId: trip.id, token: payer.token, body, key, id: response.body.id });
+        return response;
       },
       faults: reserveFaults(seen, trip, payer.id, party),
       expects: { totalCents, depositCents, places, state: depositCents === 0 ? 'booked' : 'held' },
@@ -153,11 +153,13 @@ export const clientSteps = {
     const { send } = sending(scene, {
       path: `/reservations/${reservation.id}/cancel`,
       token: payer.token,
+      // In the days of the right of withdrawal everything goes back.
+      body: { refundCents: reservation.received_cents },
       keyed: true,
     });
-    const state = reservation.received_cents > 0 ? reservation.state : 'cancelled';
     const faults = isActive(reservation) ? [] : ['RESERVATION_NOT_CANCELLABLE'];
-    return { send, faults, expects: { state }, reservationId: reservation.id };
+    const { received_cents: toReturnCents } = reservation;
+    return { send, faults, expects: { state: 'cancelled', toReturnCents }, reservationId: reservation.id };
   },
 
   withdraw(scene) {

@@ -92,6 +92,7 @@ export const staffSteps = {
   confirm: changing((reservation, _, scene) => ({
     path: '/confirmation',
     faults: {
+      requested: ['REQUEST_TO_ANSWER'],
       held: [],
       booked: ['NOT_HELD'],
       cancelled: ['RESERVATION_OVER'],

@@ -15,6 +15,12 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string>;
+  /** What cancelling costs now, where the API refused an older number. */
+  readonly quote: ErrorBody['quote'];
+  /** Whom a change of a trip concerns that the API refused without a notice. */
+  readonly affected: ErrorBody['affected'];
+  /** Who takes the places of a trip whose capacity would be too small. */
+  readonly occupants: ErrorBody['occupants'];
 
   constructor(status: number, body: Partial<ErrorBody> = {}) {
     super(body.message?.trim() || FALLBACK_MESSAGE);
@@ -22,6 +28,9 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body.code ?? 'UNREACHABLE';
     this.fields = body.fields ?? {};
+    this.quote = body.quote;
+    this.affected = body.affected;
+    this.occupants = body.occupants;
   }
 
   /** Whether a retry may succeed: there was no answer, or the server is unavailable. */
@@ -50,6 +59,8 @@ export interface CallOptions {
   /** Sent as `Idempotency-Key`: the server executes a repeated write once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** The call goes on when the page is left. */
+  keepalive?: boolean;
 }
 
 /** A downloaded file and the name the API gives it. */
@@ -60,12 +71,12 @@ export interface Download {
 
 /** Typed API client: answers are validated against the contract's schemas. */
 export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
-  async function send<Answer>(
+  async function send<Result>(
     method: string,
     path: string,
-    { query, body, idempotencyKey, signal }: CallOptions,
-    read: (response: Response) => Promise<Answer>,
-  ): Promise<Answer | undefined> {
+    { query, body, idempotencyKey, signal, keepalive }: CallOptions,
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result | undefined> {
     const headers = new Headers({ accept: 'application/json' });
     const token = getToken?.();
     if (token) headers.set('authorization', `Bearer ${token}`);
@@ -79,6 +90,7 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
           headers,
           body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
           signal,
+          keepalive,
         }),
       );
       if (!response.ok) throw new ApiError(response.status, await readErrorBody(response));
@@ -90,7 +102,7 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
   }
 
   const call = <S extends z.ZodType>(method: string, path: string, schema: S, options: CallOptions = {}) =>
-    send(method, path, withPatience(options), (response) => readAnswer(method, response, schema));
+    send(method, path, withPatience(options), (response) => readResponse(method, response, schema));
 
   return {
     get: <S extends z.ZodType>(path: string, schema: S, options?: CallOptions) => call('GET', path, schema, options),
@@ -109,7 +121,7 @@ export function createApi({ fetch, getToken, onFailure }: ApiOptions) {
 
 export type Api = ReturnType<typeof createApi>;
 
-async function reach<Answer>(method: string, send: () => Promise<Answer>): Promise<Answer> {
+async function reach<Result>(method: string, send: () => Promise<Result>): Promise<Result> {
   try {
     return await send();
   } catch (error) {
@@ -137,7 +149,7 @@ function withPatience(options: CallOptions): CallOptions {
 }
 
 /** Throws an ApiError with the answer's status if it is truncated or violates the contract. */
-async function readAnswer<S extends z.ZodType>(method: string, response: Response, schema: S): Promise<z.output<S>> {
+async function readResponse<S extends z.ZodType>(method: string, response: Response, schema: S): Promise<z.output<S>> {
   try {
     return schema.parse(await response.json());
   } catch (error) {

@@ -10,11 +10,11 @@ export function fetchWithProgress(onProgress: (part: number) => void): ApiFetch 
       for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
       request.onload = () => {
-        const answer = {
+        const init = {
           status: request.status,
           headers: { 'content-type': request.getResponseHeader('content-type') ?? '' },
         };
-        resolve(new Response(request.response, answer));
+        resolve(new Response(request.response, init));
       };
       request.onerror = () => reject(new TypeError('Network request failed'));
       request.onabort = () => reject(new DOMException('The request was aborted', 'AbortError'));

@@ -1,73 +1,49 @@
+import { dateFormat, formatTime } from '@passeio/contract/moment-words';
+
+export { dateFormat, formatLongDate, formatTime } from '@passeio/contract/moment-words';
+
 // Every format takes a time zone, so that server and browser render the same text.
 const LOCALE = 'pt-BR';
 
+// Kept, as the formats of dates.
+let money: Intl.NumberFormat | undefined;
+
 /** Centavos as "R$ 289,00"; whole amounts keep their two decimals. */
 export function formatMoney(cents: number): string {
-  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'BRL' }).format(cents / 100);
-}
-
-/** Instant as "sábado, 5 de dezembro de 2026". */
-export function formatLongDate(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeZone }).format(new Date(instant));
+  money ??= new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'BRL' });
+  return money.format(cents / 100);
 }
 
 /** Instant as "sáb., 5 de dez.". */
 export function formatShortDate(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { weekday: 'short', day: 'numeric', month: 'short', timeZone }).format(
-    new Date(instant),
-  );
+  return dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone }).format(new Date(instant));
 }
 
 /** Instant as "sáb., 05/12/2026". */
 export function formatWeekdayAndNumericDate(instant: string, timeZone: string): string {
-  const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', timeZone }).format(new Date(instant));
+  const weekday = dateFormat({ weekday: 'short', timeZone }).format(new Date(instant));
   return `${weekday}, ${formatNumericDate(instant, timeZone)}`;
 }
 
 /** Instant as "05/12/2026". */
 export function formatNumericDate(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone }).format(
-    new Date(instant),
-  );
-}
-
-/** Instant as "04:30". */
-export function formatTime(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));
-}
-
-const NIGHT_ENDS_AT = '05:00';
-const DAY_MS = 86_400_000;
-
-/** "madrugada de sábado para domingo" for an instant between midnight and 5 o'clock, else undefined. */
-export function formatNight(instant: string, timeZone: string): string | undefined {
-  if (formatTime(instant, timeZone) >= NIGHT_ENDS_AT) return undefined;
-  const weekday = (at: number) =>
-    new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone }).format(at).replace('-feira', '');
-  const at = Date.parse(instant);
-  return `madrugada de ${weekday(at - DAY_MS)} para ${weekday(at)}`;
+  return dateFormat({ day: '2-digit', month: '2-digit', year: 'numeric', timeZone }).format(new Date(instant));
 }
 
 /** Instant as "12/11 às 14:05". */
 export function formatMoment(instant: string, timeZone: string): string {
-  const date = new Intl.DateTimeFormat(LOCALE, { day: '2-digit', month: '2-digit', timeZone }).format(
-    new Date(instant),
-  );
+  const date = dateFormat({ day: '2-digit', month: '2-digit', timeZone }).format(new Date(instant));
   return `${date} às ${formatTime(instant, timeZone)}`;
 }
 
 /** Month of an instant in upper-case Portuguese, as "DEZEMBRO". */
 export function formatMonthName(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { month: 'long', timeZone })
-    .format(new Date(instant))
-    .toLocaleUpperCase(LOCALE);
+  return dateFormat({ month: 'long', timeZone }).format(new Date(instant)).toLocaleUpperCase(LOCALE);
 }
 
 /** Month key of an instant for grouping, as "2026-12". */
 export function monthKey(instant: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone }).formatToParts(
-    new Date(instant),
-  );
+  const parts = dateFormat({ year: 'numeric', month: '2-digit', timeZone }, 'en-CA').formatToParts(new Date(instant));
   const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}`;
 }

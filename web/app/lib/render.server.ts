@@ -11,10 +11,10 @@ export const nonceContext = createContext<string>();
 export const buildContext = createContext<string>();
 
 /** The answer of a loader's call; an ApiError becomes a response with its status and message. */
-export async function loaded<Answer>(call: Promise<Answer | undefined>): Promise<Answer> {
+export async function loaded<Result>(call: Promise<Result | undefined>): Promise<Result> {
   try {
-    const answer = await call;
-    if (answer !== undefined) return answer;
+    const result = await call;
+    if (result !== undefined) return result;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw data({ message: error.message }, { status: error.status || 503 });

@@ -12,9 +12,9 @@ const BUILD = '__BUILD__';
 const OFFLINE_PAGE = '/portal/sem-internet';
 /** Pages behind login that work offline. The server renders only their frame, without personal data. */
 const FRAMES = ['/home', '/minhasreservas', '/comprovante'];
-/** Own reservations, whose frames are the same: one is cached, and no code with it. */
-const RESERVATION = /^\/minhasreservas\/[^/]+$/;
-const RESERVATION_FRAME = '/minhasreservas/reserva';
+/** Own reservations and vouchers, whose frames are the same: one of each is cached, and no code with it. */
+const RESERVATION = /^\/minhasreservas\/[^/]+(\/voucher)?$/;
+const RESERVATION_FRAMES = ['/minhasreservas/reserva', '/minhasreservas/reserva/voucher'];
 const PASSENGER_LIST = /^\/admin\/passeios\/[\da-f-]{36}\/passageiros$/;
 
 /** Action of the manifest's share target, and where its file is kept. */
@@ -36,12 +36,13 @@ const HANG_PENALTY_MS = 30_000;
 let lastHangAt = Number.NEGATIVE_INFINITY;
 
 function isFrame(pathname) {
-  return FRAMES.includes(pathname) || pathname === RESERVATION_FRAME || PASSENGER_LIST.test(pathname);
+  return FRAMES.includes(pathname) || RESERVATION_FRAMES.includes(pathname) || PASSENGER_LIST.test(pathname);
 }
 
 /** The cache key of a page; undefined for pages that are not cached. */
 function pageKey({ pathname, search }) {
-  if (RESERVATION.test(pathname)) return RESERVATION_FRAME;
+  const [, ending = ''] = RESERVATION.exec(pathname) ?? [];
+  if (RESERVATION.test(pathname)) return `/minhasreservas/reserva${ending}`;
   if (isFrame(pathname)) return pathname;
   if (pathname.endsWith('.data')) return undefined;
   return pathname === '/' || /^\/portal(\/|$)/.test(pathname) ? pathname + search : undefined;

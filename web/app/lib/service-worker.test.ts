@@ -28,6 +28,7 @@ describe('the service worker', () => {
     ['/minhasreservas', '/minhasreservas'],
     ['/comprovante', '/comprovante'],
     ['/minhasreservas/A3K7QX?pessoa=1', '/minhasreservas/reserva'],
+    ['/minhasreservas/A3K7QX/voucher', '/minhasreservas/reserva/voucher'],
     [`${TRIP}/passageiros?q=ana`, `${TRIP}/passageiros`],
   ])('keeps the page %s as %s', (path, key) => {
     expect(rules.pageKey(at(path))).toBe(key);
@@ -43,6 +44,8 @@ describe('the service worker', () => {
     '/auth/login',
     '/404',
     '/portalzinho',
+    '/voucher/A3K7QX',
+    '/minhasreservas/A3K7QX/outra',
     '/home/x',
     '/_.data',
     '/portal/passeio.data',

@@ -1,4 +1,4 @@
-import { formatLongDate, formatNight, formatShortDate, formatTime } from '~/lib/formats';
+import { dateFormat, formatShortDate } from '~/lib/formats';
 
 interface Span {
   date: string;
@@ -8,7 +8,7 @@ interface Span {
 /** Number of calendar days of a trip in the operator's time zone: 1 if it returns on the same day. */
 function daysOf({ date, returnDate }: Span, timeZone: string): number {
   const day = (instant: string) => {
-    const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    const format = dateFormat({ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
     return Date.parse(`${format.format(new Date(instant))}T00:00:00Z`);
   };
   return Math.max(1, Math.round((day(returnDate) - day(date)) / 86_400_000) + 1);
@@ -24,11 +24,4 @@ export function durationInWords(span: Span, timeZone: string): string {
 export function datesInShort(span: Span, timeZone: string): string {
   const start = formatShortDate(span.date, timeZone);
   return daysOf(span, timeZone) === 1 ? start : `${start} a ${formatShortDate(span.returnDate, timeZone)}`;
-}
-
-/** "sábado, 5 de dezembro de 2026, às 05:30"; at night with "(madrugada de sexta para sábado)". */
-export function momentInWords(instant: string, timeZone: string): string {
-  const night = formatNight(instant, timeZone);
-  const moment = `${formatLongDate(instant, timeZone)}, às ${formatTime(instant, timeZone)}`;
-  return night ? `${moment} (${night})` : moment;
 }

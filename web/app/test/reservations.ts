@@ -3,6 +3,7 @@ import type { Participant } from '@passeio/contract/participants';
 import type { Charge, Receipt } from '@passeio/contract/payments';
 import { statusOf } from '@passeio/contract/reservation-status';
 import type { Reservation, ReservationDetails } from '@passeio/contract/reservations';
+import type { WaitingListEntry } from '@passeio/contract/waiting-list';
 
 const DAY_MS = 86_400_000;
 const POINT = { id: crypto.randomUUID(), time: '05:30', place: 'Rodoviária de Varginha' };
@@ -70,9 +71,11 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
   const inFiveDays = new Date(Date.now() + 5 * DAY_MS).toISOString();
   const facts = {
     state: 'held' as const,
+    channel: 'site' as const,
     holdExpiresAt: new Date(Date.now() + DAY_MS).toISOString(),
     cancellationRequestedAt: null,
     refundedCents: 0,
+    retainedCents: 0,
     charge: null,
     receipt: null,
     refund: null,
@@ -93,13 +96,13 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     code: 'A3K7QX',
     ...facts,
     status: statusOf({ ...facts, ...followUp, ...dates, participants: people }, 'client', new Date()),
-    channel: 'site',
     dueCents,
-    toReturnCents: active ? 0 : money.receivedCents,
+    toReturnCents: active ? 0 : money.receivedCents - facts.retainedCents,
     places: people.filter((one) => one.takesPlace).length,
     adjustments: [],
     cancellable: active,
     changeable: active,
+    changeableUntil: new Date(Date.parse(trip.date) - 2 * DAY_MS).toISOString(),
     payable: dueCents > 0,
     createdAt: '2026-11-01T12:00:00.000Z',
     cancelledAt: null,
@@ -148,6 +151,27 @@ export function newReservedTrip(date: string): Reservation['trip'] {
     returnDate: new Date(Date.parse(date) + DAY_MS / 2).toISOString(),
     cardImage: null,
     boardingPoints: [POINT, OTHER_POINT],
+  };
+}
+
+/** Somebody's first place in the waiting list of a trip, for two adults and a child. */
+export function newWaitingEntry(more: Partial<WaitingListEntry> = {}): WaitingListEntry {
+  const { id, slug, title, date } = newReservedTrip(new Date(Date.now() + 5 * DAY_MS).toISOString());
+  return {
+    id: crypto.randomUUID(),
+    state: 'waiting',
+    position: 1,
+    places: 3,
+    people: 3,
+    party: [
+      { fareId: fares.adult.id, label: fares.adult.label, count: 2 },
+      { fareId: fares.child.id, label: fares.child.label, count: 1 },
+    ],
+    totalCents: 47_300,
+    joinedAt: '2026-11-01T12:00:00.000Z',
+    offer: null,
+    trip: { id, slug, title, date },
+    ...more,
   };
 }
 

@@ -1,8 +1,12 @@
 import '~/ui/theme/tokens.css';
 import '~/ui/theme/base.css';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
 import { resetUser } from '~/features/session/user-store';
 import { hideAlert } from '~/ui/feedback/alert';
+
+// Asked for here, because the library asks for it only where it is loaded first.
+beforeEach(cleanup);
 
 beforeEach(() => {
   vi.spyOn(console, 'error');

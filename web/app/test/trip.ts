@@ -35,6 +35,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     decisionDate: null,
     vehicle: 'Micro-ônibus 28 lugares',
     interstate: false,
+    onRequest: false,
     boardingPoints: [
       { id: crypto.randomUUID(), time: '05:30', place: 'Varginha' },
       { id: crypto.randomUUID(), time: '06:10', place: 'Três Corações' },

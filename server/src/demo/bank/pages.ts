@@ -65,7 +65,7 @@ export function payPage(accounts: BankAccounts, charge: BankCharge): Html {
 <p class="amount">${amount}</p>
 <p>${charge.description}</p>
 <p>${statusText(accounts, charge)}</p>
-<p class="soft">Código da cobrança: ${charge.txid}</p>
+<p class="soft">Código da cobrança:<br><span class="code">${charge.txid}</span></p>
 </section>
 <section>
 <form method="post" action="/pagar/${charge.txid}">
@@ -89,7 +89,7 @@ export function pixPage(accounts: BankAccounts, pix: BankPix): Html {
 <h1 class="good">Pix enviado</h1>
 <p class="amount">${moneyText(pix.amountCents)}</p>
 <p>De ${pix.payerName}, em ${when.format(pix.at)}</p>
-<p class="soft">Identificador do Pix: ${pix.endToEndId}</p>
+<p class="soft">Identificador do Pix:<br><span class="code">${pix.endToEndId}</span></p>
 <p>Pode voltar à página da sua reserva: ela se atualiza sozinha.</p>
 </section>
 ${refundsOf(accounts, pix)}
@@ -117,7 +117,7 @@ function chargeLine(accounts: BankAccounts, charge: BankCharge): Html {
 function pixLine(accounts: BankAccounts, pix: BankPix): Html {
   const back = pix.refunds.reduce((sum, refund) => sum + (accounts.refundedAt(refund) ? refund.amountCents : 0), 0);
   return html`<li><div><strong>${moneyText(pix.amountCents)}</strong>
-${back > 0 && html`<span class="good">devolvidos ${moneyText(back)}</span>`}
+${back > 0 && html`<br><span class="good">Devolvidos ${moneyText(back)}</span>`}
 <br>${pix.payerName}, ${when.format(pix.at)}<div class="soft">${pix.txid}</div></div>
 <a class="button plain" href="/pix/${pix.endToEndId}">Ver</a></li>`;
 }

@@ -18,12 +18,13 @@ h3 { font-size: 1rem; margin: .75rem 0 .5rem; } details { margin-top: .75rem; }
 main p { margin: 0 0 .5rem; } main p:last-child { margin-bottom: 0; }
 .amount { font-size: 2rem; font-weight: 700; line-height: 1.2; margin: 0; }
 .soft { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
+.code { font: .8125rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 .good { color: var(--good); font-weight: 600; } .bad { color: var(--bad); font-weight: 600; }
 ul { list-style: none; margin: 0; padding: 0; }
 li { border-top: 1px solid var(--line); padding: .75rem 0; display: flex; gap: .75rem; justify-content: space-between;
   align-items: center; } li:first-child { border-top: 0; padding-top: 0; } li:last-child { padding-bottom: 0; }
 li > div { min-width: 0; }
-form { display: grid; gap: .75rem; } form.row { display: flex; flex-wrap: wrap; gap: .5rem; }
+form { display: grid; gap: .75rem; } form.row { grid-template-columns: repeat(auto-fill, minmax(min(100%, 11.5rem), 1fr)); gap: .5rem; }
 label { display: grid; gap: .25rem; font-size: .875rem; font-weight: 600; }
 input, select, textarea { font: inherit; font-size: 1rem; font-weight: 400; width: 100%; padding: .625rem .75rem; border: 1px solid var(--soft);
   border-radius: .5rem; background: var(--card); color: var(--ink); min-height: 2.75rem; }

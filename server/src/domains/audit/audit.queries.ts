@@ -58,7 +58,7 @@ function filterEntries<Selection>(
 /** Which audited things still exist; for reservations also their trip. */
 export async function findSubjects(
   db: Database,
-  ids: Record<'trip' | 'person' | 'reservation', string[]>,
+  ids: Record<'trip' | 'person' | 'reservation' | 'vehicle', string[]>,
 ): Promise<Map<string, { tripId: string | null }>> {
   const trips = db
     .selectFrom('trips')
@@ -68,10 +68,14 @@ export async function findSubjects(
     .selectFrom('users')
     .select(['id', sql<string | null>`null::uuid`.as('trip_id')])
     .where('id', '=', sqlAny(ids.person, 'uuid'));
+  const vehicles = db
+    .selectFrom('vehicles')
+    .select(['id', sql<string | null>`null::uuid`.as('trip_id')])
+    .where('id', '=', sqlAny(ids.vehicle, 'uuid'));
   const reservations = db
     .selectFrom('reservations')
     .select(['id', 'trip_id'])
     .where('id', '=', sqlAny(ids.reservation, 'uuid'));
-  const found = await trips.unionAll(people).unionAll(reservations).execute();
+  const found = await trips.unionAll(people).unionAll(vehicles).unionAll(reservations).execute();
   return new Map(found.map(({ id, trip_id }) => [id, { tripId: trip_id }]));
 }

@@ -29,6 +29,7 @@ async function presentEntries(db: Database, rows: EntryRow[]): Promise<AuditEntr
     trip: idsOf('trip'),
     person: idsOf('person'),
     reservation: idsOf('reservation'),
+    vehicle: idsOf('vehicle'),
   });
   return rows.map((row) => presentEntry(row, subjects.get(row.subject_id)));
 }

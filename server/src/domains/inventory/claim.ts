@@ -1,34 +1,58 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { TripRow } from '../trips/index.ts';
 
 /** Whose words refuse a claim: the client's or staff's. */
 type Claimant = 'client' | 'staff';
 
-type Places = Pick<TripRow, 'capacity' | 'places_taken'>;
+type Places = Pick<TripRow, 'capacity' | 'places_taken' | 'smallest_waiting'>;
 
-/** Whether a trip has so many places free. */
-export function hasPlaces({ capacity, places_taken }: Places, places: number): boolean {
-  return places <= 0 || capacity - places_taken >= places;
+/** Whether a trip has so many places free, for which nobody who fits is waiting. */
+export function hasPlaces(trip: Places, places: number): boolean {
+  return places <= 0 || (trip.capacity - trip.places_taken >= places && !isForWaiting(trip));
+}
+
+/** Whether free places of a trip are for somebody who is waiting. */
+function isForWaiting({ capacity, places_taken, smallest_waiting }: Places): boolean {
+  return smallest_waiting !== null && capacity - places_taken >= smallest_waiting;
 }
 
 /**
  * Checks that a trip has `places` free. Every path that takes places locks the trip, asks this, and writes the
- * reservation, by which the database counts them. Throws PLACES_SHORT, and TRIP_FULL or for staff NO_PLACES_LEFT.
+ * reservation, by which the database counts them. Throws PLACES_SHORT; TRIP_FULL or PLACES_FOR_WAITING, for staff
+ * NO_PLACES_LEFT or PLACES_FOR_WAITING_STAFF.
  */
 export function requirePlaces(trip: Places, places: number, claimant: Claimant): void {
   if (hasPlaces(trip, places)) return;
   const left = trip.capacity - trip.places_taken;
   if (left <= 0) throw new AppError(claimant === 'staff' ? 'NO_PLACES_LEFT' : 'TRIP_FULL');
+  if (isForWaiting(trip)) throw new AppError(claimant === 'staff' ? 'PLACES_FOR_WAITING_STAFF' : 'PLACES_FOR_WAITING');
   const asked = claimant === 'staff' ? 'o pedido é de' : 'você pediu';
   throw new AppError('PLACES_SHORT', {
     party: `${left === 1 ? 'Resta 1 vaga' : `Restam ${left} vagas`}; ${asked} ${places}.`,
   });
 }
 
-/** Lock and check within one statement: the id of the locked trip, unless its version changed or it has no room. */
-export function claimInStatement(tripId: string, version: number, places: number): RawBuilder<{ id: string }> {
+/**
+ * Lock and check within one statement: the id of the locked trip, unless its version changed, it has no room, or somebody
+ * who fits is waiting and this is no offer to them.
+ */
+export function claimInStatement(
+  tripId: string,
+  { version, places, isOffer }: { version: number; places: number; isOffer: boolean },
+): RawBuilder<{ id: string }> {
   return sql`select id from trips
     where id = ${tripId} and version = ${version} and places_taken + ${places}::integer <= capacity
+      and (${isOffer}::boolean or smallest_waiting is null or capacity - places_taken < smallest_waiting)
     for no key update`;
+}
+
+/** Lets this transaction take places for somebody who waits, until {@link endOffering}. */
+export async function beginOffering(trx: DatabaseTransaction): Promise<void> {
+  await sql`select set_config('passeio.offering', 'on', true)`.execute(trx);
+}
+
+export async function endOffering(trx: DatabaseTransaction): Promise<void> {
+  await sql`select set_config('passeio.offering', '', true)`.execute(trx);
 }

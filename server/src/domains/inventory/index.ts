@@ -1,1 +1,1 @@
-export { claimInStatement, hasPlaces, requirePlaces } from './claim.ts';
+export { beginOffering, claimInStatement, endOffering, hasPlaces, requirePlaces } from './claim.ts';

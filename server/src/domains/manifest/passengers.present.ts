@@ -1,3 +1,4 @@
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
 import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservation-status';
 import {
@@ -13,11 +14,17 @@ import type { MoneySums, PartySummary, PassengerCount, PassengerRow } from './pa
 interface Context {
   /** All participants of the row's reservation. */
   party: readonly PartySummary[];
+  chat: ChatFacts;
   now: Date;
 }
 
-export function presentPassenger(row: PassengerRow, { party, now }: Context): Passenger {
-  const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
+export function presentPassenger(row: PassengerRow, { party, chat, now }: Context): Passenger {
+  const money = {
+    state: row.state,
+    totalCents: row.total_cents,
+    receivedCents: row.received_cents,
+    retainedCents: row.retained_cents,
+  };
   return {
     ...presentParticipant(row, row.payer_id),
     number: row.number,
@@ -39,6 +46,7 @@ export function presentPassenger(row: PassengerRow, { party, now }: Context): Pa
       cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
       cancellationReason: row.cancellation_reason,
       createdAt: row.reserved_at.toISOString(),
+      chat,
     },
     payer: {
       id: row.payer_id,

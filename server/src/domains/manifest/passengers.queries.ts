@@ -31,6 +31,10 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'reservations.receipt_submitted_at',
       'reservations.refund_due_on',
       'reservations.refunded_cents',
+      'reservations.retained_cents',
+      'reservations.requested_at',
+      'reservations.answered_at',
+      'reservations.refusal',
       'reservations.cancellation_reason',
       'reservations.cancellation_requested_at',
       'reservations.created_at as reserved_at',
@@ -150,11 +154,10 @@ export function sumMoney(db: Database, tripId: string): Promise<MoneySums> {
     .select([
       sql<number>`(count(*) filter (where is_active))::integer`.as('reservations'),
       sql<number>`coalesce(sum(received_cents), 0)::float8`.as('received_cents'),
-      sql<number>`coalesce(sum(greatest(total_cents - received_cents, 0)) filter (where is_active), 0)::float8`.as(
-        'due_cents',
-      ),
-      sql<number>`coalesce(sum(case when is_active then greatest(received_cents - total_cents, 0)
-        else received_cents end), 0)::float8`.as('to_return_cents'),
+      sql<number>`coalesce(sum(greatest(total_cents - received_cents, 0))
+        filter (where is_active and state <> 'requested'), 0)::float8`.as('due_cents'),
+      sql<number>`coalesce(sum(greatest(received_cents - case when is_active then total_cents
+        else retained_cents end, 0)), 0)::float8`.as('to_return_cents'),
     ])
     .executeTakeFirstOrThrow();
 }
@@ -188,7 +191,11 @@ function ordered(rows: Passengers<PassengerRow>, sort: PassengerSort, timeZone: 
     reservation: rows.orderBy('payer_sort_name').orderBy('code').orderBy('position'),
     name: rows,
     newest: rows.orderBy('reserved_at', 'desc'),
-    due: rows.orderBy(sql`case when is_active then greatest(total_cents - received_cents, 0) else 0 end`, 'desc'),
+    due: rows.orderBy(
+      sql`case when is_active and state <> 'requested'
+      then greatest(total_cents - received_cents, 0) else 0 end`,
+      'desc',
+    ),
   };
   // Whoever has no name yet comes after the others of the payer.
   return first[sort]

@@ -38,9 +38,9 @@ async function add(person: object, more: object = {}) {
     ...(boardingPointId ? { boardingPointId } : {}),
     ...rest,
   };
-  const answer = await call(app, 'POST', `/api/trips/${tripId}/passengers`, { token, body });
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await call(app, 'POST', `/api/trips/${tripId}/passengers`, { token, body });
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
 const pay = (reservationId: string, kind: string, amountCents: number) =>
@@ -187,8 +187,8 @@ describe('the list of a trip', () => {
 
   it('refuses filters that make no sense, and a trip that is not there', async () => {
     for (const query of ['?state=lost', '?boardingPointId=x', '?sort=luck', '?q=', '?size=1000', '?role=ADMIN']) {
-      const answer = await call(app, 'GET', `/api/trips/${tripId}/passengers${query}`, { token });
-      expect(answer.status, query).toBe(400);
+      const response = await call(app, 'GET', `/api/trips/${tripId}/passengers${query}`, { token });
+      expect(response.status, query).toBe(400);
     }
     const missing = await call(app, 'GET', `/api/trips/${crypto.randomUUID()}/passengers`, { token });
     expect(missing).toMatchObject({ status: 404, body: { code: 'TRIP_NOT_FOUND' } });

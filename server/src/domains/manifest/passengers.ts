@@ -2,6 +2,7 @@ import type { PassengerFilters, PassengerList } from '@passeio/contract/passenge
 import { type Actor, recordView } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { chatFactsOf, factsFor } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, listFares } from '../trips/index.ts';
 import { presentPassenger, presentPassengerTrip, presentTotals } from './passengers.present.ts';
@@ -30,9 +31,13 @@ export async function openPassengers(
     listFares(db, [tripId]),
   ]);
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
-  const parties = Map.groupBy(await summarizeParties(db, ids, timeZone), (one) => one.reservation_id);
+  const [people, chats] = await Promise.all([summarizeParties(db, ids, timeZone), chatFactsOf(db, ids)]);
+  const parties = Map.groupBy(people, (one) => one.reservation_id);
   return {
-    data: rows.map((row) => presentPassenger(row, { party: parties.get(row.reservation_id) ?? [], now })),
+    data: rows.map((row) => {
+      const [party, chat] = [parties.get(row.reservation_id) ?? [], factsFor(chats, row.reservation_id)];
+      return presentPassenger(row, { party, chat, now });
+    }),
     page: { number: filters.page, size: filters.size, total },
     trip: presentPassengerTrip(trip, fares, now),
     totals: presentTotals(counts, money),

@@ -101,6 +101,19 @@ describe('e-mails that were given up', () => {
     expect(await retry(ids)).toMatchObject({ status: 404, body: { code: 'MESSAGE_NOT_FOUND' } });
   });
 
+  it('go out once, however many press at once', async () => {
+    await fail('gil@exemplo.com.br');
+    transport.sent.length = 0;
+    const ids = (await list()).body.data.map(({ id }: { id: string }) => id);
+    const answers = await Promise.all([retry(ids), retry(ids), retry(ids)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    const open = "select count(*)::integer as count from pgboss.job where name = 'mail' and state < 'completed'";
+    await vi.waitFor(async () => expect((await app.pool.query(open)).rows).toEqual([{ count: 0 }]), {
+      timeout: 10_000,
+    });
+    expect(transport.sent.map(({ to }) => to)).toEqual(['gil@exemplo.com.br']);
+  });
+
   it('are gone when they are discarded, once', async () => {
     await fail('davi@exemplo.com.br', 'eva@exemplo.com.br');
     const [first, second] = (await list()).body.data;

@@ -1,26 +1,51 @@
-import { FAILED_EMAILS_LISTED, type FailedEmail, type FailedEmailList } from '@passeio/contract/messages';
+import {
+  FAILED_EMAILS_LISTED,
+  type FailedEmail,
+  type FailedEmailList,
+  type ReservationEmailList,
+} from '@passeio/contract/messages';
 import type { Deps } from '../../deps.ts';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { DeadLetter } from '../../platform/jobs/jobs.ts';
+import { emailsOfReservation, settleLogged } from './email-log.queries.ts';
+import { listReservationEmails } from './email-log.ts';
 import { explainFailure } from './explain-failure.ts';
-import { mailQueue, type QueuedEmail } from './messages.ts';
-import { type EmailData, type EmailKind, emails } from './templates/emails.ts';
+import { mailQueue } from './messages.ts';
+import type { QueuedEmail } from './queued-email.ts';
+import { subjectOf } from './subject.ts';
+import { wordingsOf } from './wordings.queries.ts';
 
 type Parts = Pick<Deps, 'db' | 'jobs'>;
 type FailedJob = DeadLetter<QueuedEmail>;
 
 /** Failed e-mails, the latest first. */
-export async function listFailedEmails(jobs: Deps['jobs']): Promise<FailedEmailList> {
+export async function listFailedEmails({ db, jobs }: Parts): Promise<FailedEmailList> {
   const failed = await jobs.deadLetters<QueuedEmail>(mailQueue);
-  return { data: failed.slice(0, FAILED_EMAILS_LISTED).map(present), total: failed.length };
+  const listed = failed.slice(0, FAILED_EMAILS_LISTED);
+  const subjects = await subjectsOf(db, listed);
+  return { data: listed.map((job) => present(job, subjects(job))), total: failed.length };
 }
 
 /** Re-queues failed e-mails, except those already handled. Throws MESSAGE_NOT_FOUND if all are. */
 export function retryEmails(parts: Parts, actor: Actor, ids: string[]): Promise<FailedEmailList> {
   return handle(parts, actor, ids, 'message.retried', (id, trx) => parts.jobs.retry(mailQueue, id, trx));
+}
+
+/** Re-queues a failed e-mail about a reservation, by its entry in the log. Throws MESSAGE_NOT_FOUND. */
+export async function retryReservationEmail(
+  parts: Parts,
+  actor: Actor,
+  { reservationId, emailId }: { reservationId: string; emailId: string },
+): Promise<ReservationEmailList> {
+  const logged = await emailsOfReservation(parts.db, reservationId);
+  const failed = await parts.jobs.deadLetters<QueuedEmail>(mailQueue);
+  const job = logged.some(({ id }) => id === emailId) && failed.find(({ data }) => data.logId === emailId);
+  if (!job) throw new AppError('MESSAGE_NOT_FOUND');
+  await retryEmails(parts, actor, [job.id]);
+  return listReservationEmails(parts.db, reservationId);
 }
 
 /** Deletes a failed e-mail. Throws MESSAGE_NOT_FOUND. */
@@ -38,23 +63,26 @@ async function handle(
   const wanted = new Set(ids);
   const failed = (await jobs.deadLetters<QueuedEmail>(mailQueue)).filter(({ id }) => wanted.has(id));
   const changed = await inTransaction(db, async (trx) => {
+    const subjects = await subjectsOf(trx, failed);
     let count = 0;
     for (const job of failed) {
       if (!(await change(job.id, trx))) continue;
       count += 1;
-      await recordAudit(trx, actor, { action, subject: { type: 'message', id: job.id, label: labelOf(job) } });
+      await settleLogged(trx, job.data.logId, action === 'message.retried' ? 'queued' : 'discarded');
+      const label = `${subjects(job)}, para ${job.data.to}`;
+      await recordAudit(trx, actor, { action, subject: { type: 'message', id: job.id, label } });
     }
     return count;
   });
   if (changed === 0) throw new AppError('MESSAGE_NOT_FOUND');
-  return listFailedEmails(jobs);
+  return listFailedEmails({ db, jobs });
 }
 
-function present(job: FailedJob): FailedEmail {
+function present(job: FailedJob, subject: string): FailedEmail {
   return {
     id: job.id,
     to: job.data.to,
-    subject: subjectOf(job),
+    subject,
     askedAt: job.createdAt.toISOString(),
     failedAt: job.failedAt.toISOString(),
     reason: explainFailure(job.reason),
@@ -62,12 +90,9 @@ function present(job: FailedJob): FailedEmail {
   };
 }
 
-function subjectOf({ data: { kind, data } }: FailedJob): string {
-  // Subjects contain no link, so a placeholder is enough.
-  const write = emails[kind] as (data: EmailData[EmailKind]) => { subject: string };
-  return write({ ...data, link: '' }).subject;
-}
-
-function labelOf(job: FailedJob): string {
-  return `${subjectOf(job)}, para ${job.data.to}`;
+/** Subjects of failed e-mails as they would be sent now. */
+async function subjectsOf(db: Database, failed: readonly FailedJob[]): Promise<(job: FailedJob) => string> {
+  const kinds = [...new Set(failed.map(({ data }) => data.kind))];
+  const own = kinds.length > 0 ? await wordingsOf(db, kinds) : undefined;
+  return ({ data }) => subjectOf(data, own?.get(data.kind));
 }

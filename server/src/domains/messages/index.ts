@@ -1,11 +1,20 @@
-export {
-  type EmailReason,
-  enqueueEmail,
-  enqueueEmails,
-  type HoldReason,
-  type PaymentReason,
-  type QueuedEmail,
-  type ReceiptReason,
-  sendQueuedEmails,
-} from './messages.ts';
-export type { Voucher } from './templates/payment-emails.ts';
+export { cleanUpEmails } from './clean-up-emails.ts';
+export { enqueueEmail, enqueueEmails, sendQueuedEmails } from './messages.ts';
+export type {
+  CancellationReason,
+  EmailReason,
+  HoldReason,
+  NoticeReason,
+  PaymentReason,
+  QueuedEmail,
+  ReceiptReason,
+  ReminderKind,
+  ReminderReason,
+  WaitingNoticeReason,
+  WaitingReason,
+} from './queued-email.ts';
+export { isQuiet } from './quiet-hours.ts';
+export type { EmailVoucher } from './templates/payment-emails.ts';
+export type { ReminderEmailData } from './templates/reminder-emails.ts';
+export type { RequestEmailData } from './templates/request-emails.ts';
+export { chatsOfTrip, findChat } from './whatsapp-log.queries.ts';

@@ -1,47 +1,36 @@
 import { buffer } from 'node:stream/consumers';
-import type { ReservationState } from '@passeio/contract/reservation-states';
+import { scheduler } from 'node:timers/promises';
+import type { EmailState } from '@passeio/contract/messages';
+import { oneAtATime } from '../../platform/concurrency/one-at-a-time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';
 import type { InlinePicture, MailTransport } from '../../ports/mail/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
-import { openLogo, readBrand } from '../settings/index.ts';
+import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
+import { asOfToday } from './as-of-today.ts';
+import { logEmails, settleLogged } from './email-log.queries.ts';
+import type { EmailReason, QueuedEmail } from './queued-email.ts';
+import { isQuiet, nextMorning } from './quiet-hours.ts';
+import { oneLine } from './subject.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
+import { wordingsOf } from './wordings.queries.ts';
 
-/** At least 27 hours of retries, to survive an outage of a day. */
-export const mailQueue: Queue = { name: 'mail', batchSize: 10, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
-
-/** A queued e-mail. */
-export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
-  kind: Kind;
-  to: string;
-  /** Links are requested here and created when the e-mail is sent, so that the queue holds no token. */
-  data: { [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? LinkRequest : never) };
-  /** Checked when the e-mail is sent: it is not if this no longer holds. */
-  reason?: EmailReason;
-}
-
-/** That a reservation is in a state, and has a deadline (ISO 8601). */
-export interface HoldReason {
-  reservationId: string;
-  state: 'held' | 'expired';
-  holdExpiresAt: string;
-}
-
-/** That a receipt is its reservation's latest and in a state, the reservation itself being in another. */
-export interface ReceiptReason {
-  receiptId: string;
-  state: 'submitted' | 'rejected';
-  reservationState: ReservationState;
-}
-
-/** That a payment was not put right, and its reservation is in a state. */
-export interface PaymentReason {
-  entryId: string;
-  state: ReservationState;
-}
-
-export type EmailReason = HoldReason | ReceiptReason | PaymentReason;
+/**
+ * At least 27 hours of retries, to survive an outage of a day. 20 e-mails a second in each process: those of a rush of
+ * reservations follow it instead of slowing it down.
+ */
+export const mailQueue: Queue = {
+  name: 'mail',
+  batchSize: 10,
+  pause: 0.5,
+  retryLimit: 36,
+  retryDelay: 5,
+  retryDelayMax: 3_600,
+};
+// Somebody waits for a link at the screen. What many are told at once lets all others go first.
+const linkQueue: Queue = { ...mailQueue, priority: 1 };
+const massQueue: Queue = { ...mailQueue, priority: -1 };
 
 /** Creates a link; undefined if it is obsolete, for example because the person was deleted. */
 type MakeLink = (request: LinkRequest) => Promise<string | undefined>;
@@ -52,16 +41,18 @@ export function enqueueEmail<Kind extends EmailKind>(
   email: QueuedEmail<Kind>,
   trx?: DatabaseTransaction,
 ): Promise<void> {
-  return jobs.enqueue(mailQueue, email, trx);
+  const queue = isLinkRequest((email.data as { link?: unknown }).link) ? linkQueue : mailQueue;
+  if (!trx) return jobs.enqueue(queue, email);
+  return logEmails(trx, [email]).then(([logged]) => jobs.enqueue(queue, logged ?? email, trx));
 }
 
-/** Queues e-mails in one statement; only if the transaction commits. */
-export function enqueueEmails<Kind extends EmailKind>(
+/** Queues e-mails to many in one statement; only if the transaction commits. */
+export async function enqueueEmails<Kind extends EmailKind>(
   jobs: Pick<Jobs, 'enqueueAll'>,
   emails: QueuedEmail<Kind>[],
   trx: DatabaseTransaction,
 ): Promise<void> {
-  return jobs.enqueueAll(mailQueue, emails, trx);
+  await jobs.enqueueAll(massQueue, await logEmails(trx, emails), trx);
 }
 
 interface SendingParts {
@@ -72,31 +63,73 @@ interface SendingParts {
   makeLink: MakeLink;
   /** Whether the reason of an e-mail still holds. */
   isStillSo: (reason: EmailReason) => Promise<boolean>;
+  clock?: () => Date;
 }
 
 /** Works the mail queue in this process. */
 export async function sendQueuedEmails(parts: SendingParts): Promise<void> {
-  const { jobs, db, storage, transport, makeLink, isStillSo } = parts;
-  await jobs.work<QueuedEmail>(mailQueue, async ({ kind, to, data, reason }, id) => {
-    if (reason && !(await isStillSo(reason))) return;
-    const complete = await withLink(data, makeLink);
-    if (!complete) return;
-    // Loaded with the first e-mail, because React and the templates are large.
-    const { renderEmail } = await import('./templates/render.ts');
-    const brand = await readBrand(db);
-    const picture = brand.logo && (await logoPicture(storage, brand.logo.id));
-    const logo = brand.logo && picture ? { ...brand.logo, src: `cid:${picture.cid}` } : null;
-    const content = await renderEmail(kind, complete, { ...brand, logo });
-    await transport.send({
-      ...content,
-      id,
-      to: oneLine(to),
-      senderName: oneLine(brand.name),
-      replyTo: brand.email,
-      subject: oneLine(content.subject),
-      pictures: picture ? [picture] : [],
-    });
+  // E-mails of a batch that are rendered together would keep requests waiting for their sum.
+  const inTurn = oneAtATime();
+  await parts.jobs.work<QueuedEmail>(mailQueue, async (email, id, isLast) => {
+    const settle = ({ state, subject }: Outcome) => settleLogged(parts.db, email.logId, state, subject);
+    try {
+      await settle(await send(parts, email, { id, inTurn }));
+    } catch (error) {
+      if (isLast) await settle({ state: 'failed' });
+      throw error;
+    }
   });
+}
+
+/** What became of an e-mail; with its subject if it was sent. */
+interface Outcome {
+  state: EmailState;
+  subject?: string;
+}
+
+async function send(
+  parts: SendingParts,
+  email: QueuedEmail,
+  { id, inTurn }: { id: string; inTurn: ReturnType<typeof oneAtATime> },
+): Promise<Outcome> {
+  const { db, storage, transport, makeLink, isStillSo, clock = () => new Date() } = parts;
+  const { kind, to, reason } = email;
+  const now = clock();
+  if (reason && !(await isStillSo(reason))) return { state: 'needless' };
+  if (await waitsForMorning(parts, email, now)) return { state: 'queued' };
+  const complete = await withLink(asOfToday(email, now, await readTimeZone(db)), makeLink);
+  if (!complete) return { state: 'needless' };
+  // Loaded with the first e-mail, because React and the templates are large.
+  const { renderEmail } = await import('./templates/render.ts');
+  const [brand, own] = await Promise.all([readBrand(db), wordingsOf(db, [kind])]);
+  const picture = brand.logo && (await logoPicture(storage, brand.logo.id));
+  const logo = brand.logo && picture ? { ...brand.logo, src: `cid:${picture.cid}` } : null;
+  const content = await inTurn(async () => {
+    await scheduler.yield();
+    return renderEmail(kind, complete, { ...brand, logo }, own.get(kind));
+  });
+  const subject = oneLine(content.subject);
+  await transport.send({
+    ...content,
+    // A reminder that waits for the morning is another job, of the same entry.
+    id: email.logId ?? id,
+    to: oneLine(to),
+    senderName: oneLine(brand.name),
+    replyTo: brand.email,
+    subject: oneLine(`${subject} – ${brand.name}`),
+    pictures: picture ? [picture] : [],
+  });
+  return { state: 'sent', subject };
+}
+
+// A reminder whose first attempts failed must not come at night either.
+async function waitsForMorning({ jobs, db }: SendingParts, email: QueuedEmail, now: Date): Promise<boolean> {
+  if (!email.reason || !('reminder' in email.reason) || email.reason.reminder === 'confirmed') return false;
+  const timeZone = await readTimeZone(db);
+  if (!isQuiet(now, timeZone)) return false;
+  const startAfter = Math.ceil((nextMorning(now, timeZone).getTime() - now.getTime()) / 1_000);
+  await jobs.enqueue({ ...mailQueue, startAfter }, email);
+  return true;
 }
 
 // Attached inline: mail programs often block remote pictures, and a replaced logo changes its URL. If the logo cannot
@@ -111,12 +144,12 @@ async function logoPicture(storage: Storage, logoId: string): Promise<InlinePict
 }
 
 async function withLink(data: QueuedEmail['data'], makeLink: MakeLink): Promise<EmailData[EmailKind] | undefined> {
-  const asked = (data as { link?: string | LinkRequest }).link;
-  const link = typeof asked === 'object' ? await makeLink(asked) : asked;
+  const asked = (data as { link?: unknown }).link;
+  const link = isLinkRequest(asked) ? await makeLink(asked) : asked;
   return asked && !link ? undefined : ({ ...data, link } as EmailData[EmailKind]);
 }
 
-// Prevents header injection.
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+// Other e-mails name an address of the site.
+function isLinkRequest(link: unknown): link is LinkRequest {
+  return typeof link === 'object' && link !== null;
 }

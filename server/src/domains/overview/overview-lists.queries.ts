@@ -1,8 +1,11 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { SEARCH_LIMIT } from '@passeio/contract/pages';
+import { type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../platform/database/connect.ts';
+import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { matchesWords } from '../../platform/database/search.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
 import { balanceDueHours } from '../reservations/index.ts';
 
 type Tables = Schema & { r: Schema['reservations']; t: Schema['trips'] };
@@ -12,7 +15,12 @@ type Matching = SelectQueryBuilder<Tables, 'r' | 't', object>;
 export interface Listing {
   matching: Matching;
   amount: RawBuilder<number>;
-  order: ['created_at' | 'departs_at' | 'cancelled_at' | 'cancellation_requested_at', 'asc' | 'desc'];
+  order: [
+    'created_at' | 'hold_expires_at' | 'departs_at' | 'cancelled_at' | 'cancellation_requested_at',
+    'asc' | 'desc',
+  ];
+  /** Rows may lack the date, which come last then; otherwise its index gives the order. */
+  mayLackDate?: true;
 }
 
 export interface PageRange {
@@ -20,10 +28,12 @@ export interface PageRange {
   offset: number;
 }
 
-const missingPrice = sql<number>`case when r.is_active
+const missingPrice = sql<number>`case when r.is_active and r.state <> 'requested'
   then greatest(r.total_cents - r.received_cents, 0) else 0 end`;
 const missingDeposit = sql<number>`r.deposit_cents - r.received_cents`;
 const received = sql<number>`r.received_cents`;
+// Of an ended reservation.
+const toBeReturned = sql<number>`greatest(r.received_cents - r.retained_cents, 0)`;
 
 /** Reservations made on one calendar day in `timeZone`, the newest first. */
 export function taken(db: Database, date: string, timeZone: string): Listing {
@@ -40,6 +50,7 @@ export function taken(db: Database, date: string, timeZone: string): Listing {
 export function due(db: Database, month: string | undefined, timeZone: string): Listing {
   let matching = upcoming(db)
     .where('r.is_active', '=', sql.lit(true))
+    .where('r.state', '<>', sql.lit('requested'))
     .whereRef('r.received_cents', '<', 'r.total_cents');
   if (month) {
     const first = `${month}-01`;
@@ -50,13 +61,14 @@ export function due(db: Database, month: string | undefined, timeZone: string): 
   return { matching, amount: missingPrice, order: ['departs_at', 'asc'] };
 }
 
-/** Held reservations in future trips, made before `before` and without their deposit, the oldest first. */
+/** Held reservations in future trips, made, or accepted, before `before` and without their deposit, the oldest first. */
 export function overdueDeposits(db: Database, before: Date): Listing {
   return {
     matching: upcoming(db)
       .where('r.state', '=', 'held')
       .whereRef('r.received_cents', '<', 'r.deposit_cents')
-      .where('r.created_at', '<', before),
+      .where('r.created_at', '<', before)
+      .where((eb) => eb.or([eb('r.answered_at', 'is', null), eb('r.answered_at', '<', before)])),
     amount: missingDeposit,
     order: ['created_at', 'asc'],
   };
@@ -66,9 +78,12 @@ export function overdueDeposits(db: Database, before: Date): Listing {
 export function toReturn(db: Database): Listing {
   return {
     // Literals, because a generic plan could not use the partial index.
-    matching: withTrips(db).where(sql<boolean>`r.state in ('cancelled', 'expired') and r.received_cents > 0`),
-    amount: received,
+    matching: withTrips(db).where(
+      sql<boolean>`r.state in ('cancelled', 'expired') and r.received_cents > r.retained_cents`,
+    ),
+    amount: toBeReturned,
     order: ['cancelled_at', 'desc'],
+    mayLackDate: true,
   };
 }
 
@@ -76,8 +91,17 @@ export function toReturn(db: Database): Listing {
 export function cancelled(db: Database): Listing {
   return {
     matching: withTrips(db).where(sql<boolean>`r.state = 'cancelled'`),
-    amount: received,
+    amount: toBeReturned,
     order: ['cancelled_at', 'desc'],
+  };
+}
+
+/** Requests without an answer, the first deadline first. */
+export function requests(db: Database): Listing {
+  return {
+    matching: withTrips(db).where(sql<boolean>`r.state = 'requested'`),
+    amount: sql<number>`r.total_cents`,
+    order: ['hold_expires_at', 'asc'],
   };
 }
 
@@ -90,16 +114,32 @@ export function cancellationRequests(db: Database): Listing {
   };
 }
 
-/** Filters by person or code. */
-export function narrowedTo(db: Database, q: string, listing: Listing): Listing {
-  const foundPeople = db
+/** Every reservation, the newest first; to be narrowed. */
+export function found(db: Database): Listing {
+  return { matching: withTrips(db), amount: missingPrice, order: ['created_at', 'desc'] };
+}
+
+/**
+ * Filters by person or code. Reservations of few people are found by person; those of many by reading `listing` in its
+ * order until the page is full, because finding all would take longer the more there are.
+ */
+export async function narrowedTo(db: Database, q: string, listing: Listing): Promise<Listing> {
+  const people = db
     .selectFrom('users')
-    .select('id')
-    .where((eb) => matchesWords(eb.ref('search_text'), q));
-  const matching = listing.matching.where((eb) =>
-    eb.or([eb('r.code', '=', q.toUpperCase()), eb('r.user_id', 'in', foundPeople)]),
-  );
-  return { ...listing, matching };
+    .select('users.id')
+    .where((eb) => matchesWords(eb.ref('users.search_text'), q));
+  const found = await people.limit(SEARCH_LIMIT + 1).execute();
+  if (found.length > SEARCH_LIMIT) {
+    const matching = listing.matching.where((eb) => eb.exists(people.whereRef('users.id', '=', eb.ref('r.user_id'))));
+    return { ...listing, matching };
+  }
+  // A union, because "or" would read all reservations of a list.
+  let ids = db.selectFrom('reservations').select('id').where('code', '=', q.toUpperCase());
+  if (found.length > 0) {
+    const theirs = found.map(({ id }) => id);
+    ids = ids.union(db.selectFrom('reservations').select('id').where('user_id', '=', sqlAny(theirs, 'uuid')));
+  }
+  return { ...listing, matching: listing.matching.where('r.id', 'in', ids) };
 }
 
 /** The number of reservations, and the sum of their amounts in centavos. */
@@ -110,12 +150,22 @@ export async function totalOf({ matching, amount }: Listing): Promise<{ cents: n
   return { cents: Number(cents), reservations: Number(reservations) };
 }
 
-export async function pageOf(db: Database, { matching, amount, order }: Listing, { size, offset }: PageRange) {
+/** The number of reservations that a search finds, as far as it matters to who searches. */
+export function countOfSearch(db: Database, { matching }: Listing) {
+  return countUpToLimit(db, matching as unknown as SelectQueryBuilder<Schema, 'reservations', object>, SEARCH_LIMIT);
+}
+
+export async function pageOf(
+  db: Database,
+  { matching, amount, order, mayLackDate }: Listing,
+  { size, offset }: PageRange,
+) {
   const [column, direction] = order;
+  const inOrder = (by: OrderByItemBuilder) => (mayLackDate ? by[direction]().nullsLast() : by[direction]());
   const page = matching
     .selectAll('r')
     .select(['t.title', 't.departs_at', 't.returns_at', amount.as('amount_cents')])
-    .orderBy(column === 'departs_at' ? 't.departs_at' : `r.${column}`, (by) => by[direction]().nullsLast())
+    .orderBy(column === 'departs_at' ? 't.departs_at' : `r.${column}`, inOrder)
     .orderBy('r.id')
     .limit(size)
     .offset(offset);
@@ -135,7 +185,7 @@ export async function pageOf(db: Database, { matching, amount, order }: Listing,
           .where('participants.removed_at', 'is', null),
       ).as('people'),
     )
-    .orderBy(`page.${column}`, (by) => by[direction]().nullsLast())
+    .orderBy(`page.${column}`, inOrder)
     .orderBy('page.id')
     .execute();
 }

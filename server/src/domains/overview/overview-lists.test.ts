@@ -41,6 +41,72 @@ describe('cancelled reservations', () => {
   });
 });
 
+describe('a search for reservations', () => {
+  it('finds those of any state by code, name, CPF, telephone and e-mail of the payer, the newest first', async () => {
+    const { id } = await createTrip(app);
+    const operator = await createPerson(app, 'OPERATOR');
+    const booked = await reserve(id, { receivedCents: 3_000, takenAt: new Date(Date.UTC(2026, 3, 1)) });
+    const cancelled = await reserve(id, { takenAt: new Date(Date.UTC(2026, 3, 2)) });
+    await call(app, 'POST', `/api/reservations/${cancelled}/cancellation`, { ...admin, body: { reason: 'Adoeceu' } });
+    const payers = await app.db
+      .selectFrom('reservations')
+      .select(['user_id', 'code'])
+      .where('id', 'in', [booked, cancelled])
+      .orderBy('created_at')
+      .execute();
+    const person = { name: 'Iracema Quevedo', cpf: '39053344705', contact: '+5535977771234' };
+    for (const [index, { user_id }] of payers.entries()) {
+      // One CPF has one person.
+      const who = { ...person, ...(index === 1 && { cpf: '11144477735' }) };
+      await app.db.updateTable('users').set(who).where('id', '=', user_id).execute();
+    }
+    const find = async (q: string) => {
+      const query = new URLSearchParams({ list: 'found', q });
+      const { body } = await call(app, 'GET', `/api/overview/reservations?${query}`, operator);
+      return body.data.map((one: { id: string }) => one.id);
+    };
+    expect(await find('quevedo irac')).toEqual([cancelled, booked]);
+    expect(await find('(35) 97777-1234')).toEqual([cancelled, booked]);
+    expect(await find('390.533.447-05')).toEqual([booked]);
+    expect(await find(payers[1]?.code.toLowerCase() ?? '')).toEqual([cancelled]);
+    expect(await find('ninguém com este nome')).toEqual([]);
+  });
+
+  it('finds them among very many people of the name too, in the same order and lists', async () => {
+    const { id } = await createTrip(app);
+    const first = await reserve(id, { takenAt: new Date(Date.UTC(2026, 5, 1)) });
+    const second = await reserve(id, { takenAt: new Date(Date.UTC(2026, 5, 2)), receivedCents: 4_000 });
+    await call(app, 'POST', `/api/reservations/${second}/cancellation`, { ...admin, body: { reason: 'Adoeceu' } });
+    await reserve(id);
+    await app.pool.query(
+      `update users set name = 'Fulana Sicrana' where id in (select user_id from reservations
+      where id = any($1::uuid[]))`,
+      [[first, second]],
+    );
+    await app.pool.query(
+      `insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact)
+       select uuidv7(), 'others', n, 'Fulana Beltrana ' || n, 'fulana' || n || '@exemplo.com.br',
+         lpad((50000000000 + n)::text, 11, '0'), '1', 'SSP', '1990-01-01', '+5535999990000'
+       from generate_series(1, 200) n`,
+    );
+
+    const found = await list('list=found&q=fulana');
+    expect(found.data.map((one: { id: string }) => one.id)).toEqual([second, first]);
+    expect(found.page.total).toBe(2);
+    expect(await list('list=cancelled&q=fulana')).toMatchObject({ data: [{ id: second }], sumCents: 4_000 });
+  });
+
+  it('tells nobody a sum, which of a search for everybody would be what the company is to receive', async () => {
+    const { id } = await createTrip(app);
+    const operator = await createPerson(app, 'OPERATOR');
+    for (let reservation = 0; reservation < 2; reservation += 1) await reserve(id);
+    const everybody = '/api/overview/reservations?list=found&q=pessoa';
+    const { body } = await call(app, 'GET', everybody, operator);
+    expect(body.page.total).toBeGreaterThan(1);
+    expect(body.sumCents).toBeNull();
+  });
+});
+
 describe('the lists', () => {
   it('come in pages', async () => {
     const { id } = await createTrip(app);
@@ -54,12 +120,16 @@ describe('the lists', () => {
     expect(Date.parse(first.data[0].createdAt)).toBeGreaterThan(Date.parse(last.data[0].createdAt));
   });
 
-  it.each(['', 'list=everything', 'list=taken&date=hoje', 'list=due&month=2026-13', 'list=taken&size=1000'])(
-    'refuse "%s"',
-    async (query) => {
-      expect((await call(app, 'GET', `/api/overview/reservations?${query}`, admin)).status).toBe(400);
-    },
-  );
+  it.each([
+    '',
+    'list=everything',
+    'list=taken&date=hoje',
+    'list=due&month=2026-13',
+    'list=taken&size=1000',
+    'list=found',
+  ])('refuse "%s"', async (query) => {
+    expect((await call(app, 'GET', `/api/overview/reservations?${query}`, admin)).status).toBe(400);
+  });
 
   it("give operators the day's work, and administrators alone what the company is to receive", async () => {
     const operator = await createPerson(app, 'OPERATOR');

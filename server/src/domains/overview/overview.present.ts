@@ -1,7 +1,10 @@
-import type { OverviewReservation, OverviewTrip } from '@passeio/contract/overview';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
+import type { OverviewReservation, OverviewTrip, TripReadiness } from '@passeio/contract/overview';
 import { statusOfRow } from '../reservations/index.ts';
-import type { OverviewTripRow } from './overview.queries.ts';
+import type { OverviewTripRow, readinessOfTrips } from './overview.queries.ts';
 import type { pageOf } from './overview-lists.queries.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
 
 type ReservationRow = Awaited<ReturnType<typeof pageOf>>[number];
 
@@ -17,7 +20,19 @@ export function presentTrip(row: OverviewTripRow): OverviewTrip {
   };
 }
 
-export function presentReservation(row: ReservationRow, now: Date): OverviewReservation {
+/** `transferHours` is how long before departure the list is due. */
+export function presentReadiness(
+  { id, title, departs_at, people, passengers }: Awaited<ReturnType<typeof readinessOfTrips>>[number],
+  transferHours: number,
+): TripReadiness {
+  const dueAt = new Date(departs_at.getTime() - transferHours * HOUR_MS).toISOString();
+  return { id, title, date: departs_at.toISOString(), people, passengers, dueAt };
+}
+
+export function presentReservation(
+  row: ReservationRow,
+  { chat, now }: { chat: ChatFacts; now: Date },
+): OverviewReservation {
   // An overview of money and attendance: what is missing of participants has its own list.
   const people = row.people.map((one) => ({ ...one, missing: [] }));
   return {
@@ -32,6 +47,8 @@ export function presentReservation(row: ReservationRow, now: Date): OverviewRese
     receivedCents: row.received_cents,
     amountCents: row.amount_cents,
     createdAt: row.created_at.toISOString(),
+    holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
     trip: { id: row.trip_id, title: row.title, date: row.departs_at.toISOString() },
+    chat,
   };
 }

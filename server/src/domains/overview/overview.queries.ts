@@ -60,7 +60,7 @@ export async function dueByMonth(db: Database, timeZone: string) {
     from trips t cross join lateral (
       select sum(r.total_cents - r.received_cents) as cents, count(*) as reservations
       from reservations r
-      where r.trip_id = t.id and r.is_active and r.received_cents < r.total_cents
+      where r.trip_id = t.id and r.is_active and r.state <> 'requested' and r.received_cents < r.total_cents
     ) as open
     where t.departs_at > now() and open.reservations > 0
     group by month
@@ -72,15 +72,18 @@ export async function dueByMonth(db: Database, timeZone: string) {
   }));
 }
 
-/** Active trips that depart before `before`, with the number of passengers with missing data; only those with any. */
-export function tripsMissingData(db: Database, before: Date, timeZone: string) {
+/** Active trips that depart before `before` and have passengers, with their number and how many of them lack data. */
+export function readinessOfTrips(db: Database, before: Date, timeZone: string) {
   return activeTrips(db)
     .innerJoin('participants', 'participants.trip_id', 'trips.id')
     .where('trips.departs_at', '<', before)
     .where('participants.is_active', '=', true)
     .where('participants.removed_at', 'is', null)
-    .where(sql<boolean>`${missingFields(timeZone)} <> '{}'`)
-    .select(['trips.id', 'trips.title', 'trips.departs_at', sql<number>`count(*)::integer`.as('people')])
+    .select(['trips.id', 'trips.title', 'trips.departs_at'])
+    .select([
+      sql<number>`count(*)::integer`.as('passengers'),
+      sql<number>`(count(*) filter (where ${missingFields(timeZone)} <> '{}'))::integer`.as('people'),
+    ])
     .groupBy(['trips.id', 'trips.title', 'trips.departs_at'])
     .orderBy('trips.departs_at')
     .orderBy('trips.id')

@@ -211,23 +211,33 @@ it("shows every trip that it counts as below the minimum, tomorrow's first", asy
   expect(belowMinimum.data[0]).toMatchObject({ id: tomorrow.id, placesTaken: 0, capacity: 46 });
 });
 
-it('counts passengers with missing data in the next trips, by trip', async () => {
-  const soon = await createTrip(app, { title: 'Logo', ...inDays(2) });
+it('counts passengers with and without all their data in the next trips, by trip, and says when lists are due', async () => {
+  await app.db.updateTable('operator').set({ transfer_hours: 24 }).execute();
+  const departure = inDays(2);
+  const soon = await createTrip(app, { title: 'Logo', ...departure });
   const later = await createTrip(app, { title: 'Em duas semanas', ...inDays(14) });
   const far = await createTrip(app, inDays(30));
   for (const { id } of [soon, later, far]) {
     await reserve(id, { person: await createGuestPerson(app, { name: 'Maria' }) });
   }
   await reserve(soon.id);
+  await reserve(soon.id, { person: await createGuestPerson(app, { name: 'Saiu' }), state: 'cancelled' });
+  const complete = await createTrip(app, { title: 'Completa', ...inDays(5) });
+  await reserve(complete.id);
+  await createTrip(app, { title: 'Vazia', ...inDays(5) });
 
   const { missingData } = await readToday();
 
   expect(missingData.people).toBe(2);
   expect(missingData.trips).toMatchObject([
-    { id: soon.id, title: 'Logo', people: 1 },
-    { id: later.id, title: 'Em duas semanas', people: 1 },
+    {
+      ...{ id: soon.id, title: 'Logo', people: 1, passengers: 2 },
+      dueAt: new Date(departure.departs_at.getTime() - DAY_MS).toISOString(),
+    },
+    { id: complete.id, title: 'Completa', people: 0, passengers: 1 },
+    { id: later.id, title: 'Em duas semanas', people: 1, passengers: 1 },
   ]);
-  const { body } = await call(app, 'GET', `/api/trips/${soon.id}/passengers?missing=true`, admin);
+  const { body } = await call(app, 'GET', `/api/trips/${soon.id}/passengers?missing=true&state=going`, admin);
   expect(body.page.total).toBe(1);
 });
 

@@ -11,24 +11,28 @@ import {
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { readTimeZone } from '../settings/index.ts';
+import { chatFactsOf, factsFor } from '../reservations/index.ts';
+import { readReservationRules, readTimeZone } from '../settings/index.ts';
 import { mayReadList } from './overview.policy.ts';
-import { presentReservation, presentTrip } from './overview.present.ts';
+import { presentReadiness, presentReservation, presentTrip } from './overview.present.ts';
 import {
   dueByMonth,
   nextDepartures,
+  readinessOfTrips,
   reservationsPerDay,
   tripsBelowMinimum,
-  tripsMissingData,
 } from './overview.queries.ts';
 import {
   cancellationRequests,
   cancelled,
+  countOfSearch,
   due,
+  found,
   type Listing,
   narrowedTo,
   overdueDeposits,
   pageOf,
+  requests,
   taken,
   toReturn,
   totalOf,
@@ -42,15 +46,16 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** Today's work; every number has a list, see {@link findReservations}. */
 export async function readToday(db: Database): Promise<OverviewToday> {
-  const timeZone = await readTimeZone(db);
+  const { time_zone: timeZone, transfer_hours: transferHours } = await readReservationRules(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const dataExpected = today.add({ days: DATA_EXPECTED_DAYS + 1 }).toZonedDateTime(timeZone).epochMilliseconds;
-  const [departures, belowMinimum, overdue, requests, missing, payments] = await Promise.all([
+  const [departures, belowMinimum, overdue, asked, toCancel, readiness, payments] = await Promise.all([
     nextDepartures(db, DEPARTURES_SHOWN),
     tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
     totalOf(overdueDeposits(db, depositsExpectedSince())),
+    totalOf(requests(db)),
     totalOf(cancellationRequests(db)),
-    tripsMissingData(db, new Date(dataExpected), timeZone),
+    readinessOfTrips(db, new Date(dataExpected), timeZone),
     paymentsThatWait(db, today.toString()),
   ]);
   return {
@@ -58,16 +63,12 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     departures: { total: departures.total, data: departures.rows.map(presentTrip) },
     belowMinimum: { total: belowMinimum.total, data: belowMinimum.rows.map(presentTrip) },
     overdueDeposits: overdue,
-    cancellationRequests: requests,
+    requests: asked,
+    cancellationRequests: toCancel,
     payments,
     missingData: {
-      people: missing.reduce((sum, { people }) => sum + people, 0),
-      trips: missing.map(({ id, title, departs_at, people }) => ({
-        id,
-        title,
-        date: departs_at.toISOString(),
-        people,
-      })),
+      people: readiness.reduce((sum, { people }) => sum + people, 0),
+      trips: readiness.map((row) => presentReadiness(row, transferHours)),
     },
   };
 }
@@ -99,7 +100,7 @@ export async function readOverview(db: Database): Promise<Overview> {
   };
 }
 
-/** A page of a list of reservations, and the sum over all pages. Throws FORBIDDEN. */
+/** A page of a list of reservations, and the sum over all pages, except of a search. Throws FORBIDDEN. */
 export async function findReservations(
   db: Database,
   caller: Caller,
@@ -108,18 +109,23 @@ export async function findReservations(
   if (!mayReadList(caller, filters.list)) throw new AppError('FORBIDDEN');
   const { page, size, q } = filters;
   const now = new Date();
+  const present = async (found: Awaited<ReturnType<typeof pageOf>>) => {
+    const chats = await chatFactsOf(
+      db,
+      found.map(({ id }) => id),
+    );
+    return found.map((row) => presentReservation(row, { chat: factsFor(chats, row.id), now }));
+  };
   const timeZone = await readTimeZone(db);
   const listing = listingOf(db, filters, timeZone);
-  const narrowed = q ? narrowedTo(db, q, listing) : listing;
-  const [rows, { cents, reservations }] = await Promise.all([
-    pageOf(db, narrowed, { size, offset: (page - 1) * size }),
-    totalOf(narrowed),
-  ]);
-  return {
-    data: rows.map((row) => presentReservation(row, now)),
-    page: { number: page, size, total: reservations },
-    sumCents: cents,
-  };
+  const narrowed = q ? await narrowedTo(db, q, listing) : listing;
+  const rows = pageOf(db, narrowed, { size, offset: (page - 1) * size });
+  if (filters.list === 'found') {
+    const [found, count] = await Promise.all([rows, countOfSearch(db, narrowed)]);
+    return { data: await present(found), page: { number: page, size, ...count }, sumCents: null };
+  }
+  const [found, { cents, reservations }] = await Promise.all([rows, totalOf(narrowed)]);
+  return { data: await present(found), page: { number: page, size, total: reservations }, sumCents: cents };
 }
 
 function listingOf(db: Database, { list, date, month }: OverviewReservationFilters, timeZone: string): Listing {
@@ -132,10 +138,14 @@ function listingOf(db: Database, { list, date, month }: OverviewReservationFilte
       return overdueDeposits(db, depositsExpectedSince());
     case 'toReturn':
       return toReturn(db);
+    case 'requests':
+      return requests(db);
     case 'cancellationRequests':
       return cancellationRequests(db);
     case 'cancelled':
       return cancelled(db);
+    case 'found':
+      return found(db);
   }
 }
 

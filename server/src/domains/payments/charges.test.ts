@@ -55,9 +55,9 @@ describe('a code to the own key of the operator', () => {
   });
 
   it('is the same for a double click, a second tab and whoever asks again', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('deposit')));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    expect((await ask('deposit', { token: staff.token })).body).toEqual(answers[0]?.body);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => ask('deposit')));
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect((await ask('deposit', { token: staff.token })).body).toEqual(responses[0]?.body);
     expect(await chargesOf(family.id)).toHaveLength(1);
     const entries = (await entriesOf(app, family.id)).filter(({ action }) => action === 'reservation.charge_created');
     expect(entries).toMatchObject([{ changes: { purpose: [null, 'deposit'], amountCents: [null, DEPOSIT] } }]);
@@ -159,37 +159,37 @@ describe('a code that the bank creates', () => {
   });
 
   it('is still being created where the bank is away, and comes when it is back', async () => {
-    bank.answer = () => Promise.reject(new ProviderUnavailable('away'));
+    bank.respond = () => Promise.reject(new ProviderUnavailable('away'));
     const { status, body } = await askBank();
     expect(status).toBe(201);
     expect(body).toMatchObject({ payload: null, state: 'open' });
-    bank.answer = async () => ({ payload: 'de-volta' });
+    bank.respond = async () => ({ payload: 'de-volta' });
     await synchronizeCharge(parts(), body.id);
     expect((await askBank()).body).toMatchObject({ id: body.id, payload: 'de-volta' });
   });
 
   it('is not waited for longer than three seconds', async () => {
-    bank.answer = () => new Promise(() => undefined);
+    bank.respond = () => new Promise(() => undefined);
     const since = Date.now();
     expect((await askBank()).body.payload).toBeNull();
     expect(Date.now() - since).toBeLessThan(6_000);
   });
 
   it('gives way to the own key where the bank stays away or refuses, if there is a key', async () => {
-    bank.answer = () => Promise.reject(new ProviderUnavailable('away'));
+    bank.respond = () => Promise.reject(new ProviderUnavailable('away'));
     const { id } = (await askBank()).body;
     const fallBack = () => inTransaction(connected.db, (trx) => fallBackToStatic(trx, id));
     expect(await fallBack()).toBe(false);
     await setKey(connected, 'pix@rotadasaguas.example');
     expect(await fallBack()).toBe(true);
     expect(await fallBack()).toBe(false);
-    bank.answer = async () => ({ payload: 'de-volta' });
+    bank.respond = async () => ({ payload: 'de-volta' });
     const { body } = await askBank();
     expect(body).toMatchObject({ method: 'static_pix', amountCents: DEPOSIT, confirmsItself: false });
     expect(body.id).not.toBe(id);
 
     family = await createFamily(connected, { adult: 1 });
-    bank.answer = () => Promise.reject(new ProviderRefused('no such key'));
+    bank.respond = () => Promise.reject(new ProviderRefused('no such key'));
     expect((await askBank()).body).toMatchObject({ method: 'static_pix', state: 'open' });
   });
 });

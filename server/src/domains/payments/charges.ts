@@ -1,6 +1,6 @@
 import type { ChargeDraft, ChargeMethod, ChargePurpose } from '@passeio/contract/payments';
 import { dueCentsOf } from '@passeio/contract/reservation-status';
-import { type Actor, callerOfActor, recordAudit, system } from '../../platform/audit/audit.ts';
+import { type Actor, callerOfActor, system } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import {
@@ -8,10 +8,9 @@ import {
   lockReservation,
   mayOpen,
   type ReservationRow,
-  reservationLabel,
+  recordReservationAudit,
 } from '../reservations/index.ts';
 import { readPixReceiver } from '../settings/index.ts';
-import { findPerson } from '../users/index.ts';
 import { type ChargeRow, endCharge, findCharge, findOpenCharge, insertCharge } from './charges.queries.ts';
 import { type PixReceiver, staticCode } from './static-code.ts';
 import { newTxid } from './txid.ts';
@@ -27,7 +26,7 @@ interface Chargeable {
 /**
  * The open charge of a reservation for `purpose`: the one that there is if it asks for the same, else a new one in its
  * place. Of a provider's charge the code is null until the provider has created it.
- * Throws RESERVATION_NOT_FOUND (also for someone else's), RESERVATION_OVER, NOTHING_DUE or PIX_UNAVAILABLE.
+ * Throws RESERVATION_NOT_FOUND (also for someone else's), RESERVATION_OVER, REQUEST_UNANSWERED, NOTHING_DUE or PIX_UNAVAILABLE.
  */
 export async function openCharge(
   trx: DatabaseTransaction,
@@ -40,6 +39,7 @@ export async function openCharge(
   if (!trip || !mayOpen(callerOfActor(actor), trip)) throw new AppError('RESERVATION_NOT_FOUND');
   const reservation = await lockReservation(trx, reservationId);
   if (!reservation?.is_active || trip.departs_at <= now) throw new AppError('RESERVATION_OVER');
+  if (reservation.state === 'requested') throw new AppError('REQUEST_UNANSWERED');
   const amountCents = amountFor(purpose, reservation);
   if (amountCents <= 0) throw new AppError('NOTHING_DUE');
   const { hasProvider, ...receiver } = await readPixReceiver(trx);
@@ -72,7 +72,7 @@ export async function fallBackToStatic(trx: DatabaseTransaction, chargeId: strin
   return true;
 }
 
-/** What a charge has become, or the static one in its place. */
+/** The reservation's open charge, which may have replaced this one; else this one as it is stored now. */
 export async function chargeToPay(db: Database, charge: ChargeRow): Promise<ChargeRow> {
   return (await findOpenCharge(db, charge.reservation_id)) ?? (await findCharge(db, charge.id)) ?? charge;
 }
@@ -114,12 +114,15 @@ async function writeCharge(
     expires_at: isStatic ? null : expiryOf(reservation, trip, new Date()),
     created_by: actor.caller?.id ?? null,
   });
-  const { name = '' } = (await findPerson(trx, reservation.user_id)) ?? {};
-  await recordAudit(trx, actor, {
-    action: 'reservation.charge_created',
-    subject: { type: 'reservation', id: reservation.id, label: reservationLabel(reservation.code, { name }, trip) },
-    changes: { purpose: [null, purpose], amountCents: [null, amountCents], txid: [null, txid] },
-  });
+  await recordReservationAudit(
+    trx,
+    actor,
+    { reservation, trip },
+    {
+      action: 'reservation.charge_created',
+      changes: { purpose: [null, purpose], amountCents: [null, amountCents], txid: [null, txid] },
+    },
+  );
   return charge;
 }
 

@@ -22,6 +22,7 @@ const columns = [
   { header: 'Hora', width: 8 },
   { header: 'Reserva', width: 10 },
   { header: 'Quem paga', width: 32 },
+  { header: 'Pago por', width: 32 },
   { header: 'Lançamento', width: 22 },
   { header: 'Forma', width: 14 },
   { header: 'Entrada (R$)', width: 14 },
@@ -69,6 +70,7 @@ function cellsOf(row: TripEntryRow, timeZone: string): Cell[] {
     { text: moved.time },
     { text: row.code },
     { text: row.reserved_by },
+    { text: row.payer_name },
     { text: entryKinds[row.kind] },
     { text: paymentMethods[row.method] },
     row.direction === 'in' ? amount : { text: '' },
@@ -84,7 +86,7 @@ function cellsOf(row: TripEntryRow, timeZone: string): Cell[] {
 function totalsOf(entries: TripEntryRow[]): Cell[] {
   const sum = (direction: 'in' | 'out') =>
     entries.filter((row) => row.direction === direction).reduce((cents, row) => cents + row.amount_cents, 0);
-  const before: Cell[] = columns.slice(0, 5).map(() => ({ text: '' }));
+  const before: Cell[] = columns.slice(0, 6).map(() => ({ text: '' }));
   return [...before, { text: 'Total' }, { cents: sum('in') }, { cents: sum('out') }];
 }
 

@@ -17,8 +17,8 @@ export interface ProviderParts extends ConfirmingParts {
 }
 
 /**
- * Keeps the payment provider and us at the same in this process; every process may. Charges are created and withdrawn,
- * notices confirmed, lost notices found, refunds brought to their end, and the address of notices registered. Returns how to stop.
+ * Synchronizes with the payment provider in this process; every process may. Creates and withdraws charges, confirms
+ * notices, finds Pix without one, finishes sent refunds, and registers the address of notices. Returns how to stop.
  */
 export async function followProvider(parts: ProviderParts): Promise<() => Promise<void>> {
   const tell = (what: string) => (error: unknown) =>

@@ -39,7 +39,7 @@ export async function recordReturn(
   const movement = { ...returned, kind: 'refund' as const, refundId };
   const action = 'reservation.refund_recorded';
   const moved = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'stay' });
-  await tellPayerOfRefund(trx, parts, refundId, returned);
+  await tellPayerOfRefund(trx, parts, { refundId, entryId: moved.entryId }, returned);
   return moved;
 }
 

@@ -86,6 +86,23 @@ describe('the ledger', () => {
     expect(await refusedBy(entry('deposit', 100, { endToEndId: 'E 1' }))).toBe('ledger_entries_end_to_end_id_check');
   });
 
+  it('has a Pix once more for each reversal of it, wherever and whatever the entry says', async () => {
+    const endToEndId = newEndToEndId();
+    const other = await createFamily(app, { adult: 1 });
+    const [first, second] = [randomUUIDv7(), randomUUIDv7()];
+    const used = 'ledger_entries_end_to_end_id_key';
+    const reversal = (reverses: string, of?: string) => entry('reversal_out', 100, { reverses, ...(of ? { of } : {}) });
+    await refusedBy(entry('deposit', 100, { id: first, endToEndId }), reversal(first));
+    expect(await refusedBy(entry('deposit', 100, { id: second, endToEndId, of: other.id }))).toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, { endToEndId }))).toBe(used);
+    const forged = sql`insert into ledger_entries
+      (id, reservation_id, kind, method, amount_cents, end_to_end_id, recorded_by, records_again)
+      values (${randomUUIDv7()}, ${family.id}, 'deposit', 'pix', 100, ${endToEndId}, ${staff.id}, ${second})`;
+    expect(await refusedBy(forged)).toBe(used);
+    expect(await refusedBy(reversal(second, other.id), entry('deposit', 100, { endToEndId }))).toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, { endToEndId, of: other.id }))).toBe(used);
+  });
+
   it('names the person who recorded an entry, and nobody where it was the bank', async () => {
     expect(await refusedBy(entry('deposit', 100, { by: null }))).toBe('ledger_entries_recorded_by_person');
     expect(await refusedBy(entry('deposit', 100, { via: 'provider' }))).toBe('ledger_entries_recorded_by_person');

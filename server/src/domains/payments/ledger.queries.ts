@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
 
 // Staff records a Pix some days late, seldom more.
 const BY_HAND_WITHIN_MS = 5 * 24 * 3_600_000;
@@ -13,7 +14,7 @@ export type NewEntry = Omit<Insertable<Schema['ledger_entries']>, 'id'>;
 
 /**
  * Appends an entry to the ledger; triggers update the reservation's amounts. Returns its id; undefined if its
- * end-to-end id is there already.
+ * Pix counts already.
  */
 export async function insertEntry(trx: DatabaseTransaction, entry: NewEntry): Promise<string | undefined> {
   const inserted = await trx
@@ -55,15 +56,29 @@ export function findEntry(
     .executeTakeFirst();
 }
 
-/** Whether a Pix is in the ledger or among those that belong to nobody. */
+/** Whether a Pix counts in the ledger, or is among those that belong to nobody. */
 export async function isKnownPix(db: Database, endToEndId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('ledger_entries')
-    .select('end_to_end_id')
-    .where('end_to_end_id', '=', endToEndId)
-    .unionAll(db.selectFrom('unmatched_payments').select('end_to_end_id').where('end_to_end_id', '=', endToEndId))
+  const found = await countingEntries(db, [endToEndId])
+    .select('entry.end_to_end_id')
+    .unionAll(
+      db
+        .selectFrom('unmatched_payments')
+        .select('end_to_end_id')
+        .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase()),
+    )
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** The entries of Pix that count, in whatever case their ids are written: of each Pix the one that was not reversed. */
+export function countingEntries(db: Database, endToEndIds: string[]) {
+  return (
+    db
+      .selectFrom('ledger_entries as entry')
+      .where(sql`upper(entry.end_to_end_id)`, '=', sqlAny(endToEndIds.map(upperCase), 'text'))
+      // A subquery and no join, for which a plan might read the whole ledger.
+      .where(sql<boolean>`(select r.id from ledger_entries r where r.reverses = entry.id) is null`)
+  );
 }
 
 /**
@@ -92,13 +107,28 @@ export async function recordedByHand(
   return found?.code;
 }
 
-/** The code of the reservation in whose ledger a Pix is. */
-export async function codeOfPix(db: Database, endToEndId: string): Promise<string | undefined> {
+/** A Pix that counts: its amount in centavos and the code of the reservation in whose ledger it is. */
+export function findCountedPix(
+  db: Database,
+  endToEndId: string,
+): Promise<{ amount_cents: number; code: string } | undefined> {
+  return countingEntries(db, [endToEndId])
+    .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
+    .select(['entry.amount_cents', 'reservations.code'])
+    .executeTakeFirst();
+}
+
+/** The code of the reservation in which an entry of a Pix was reversed, if one was. */
+export async function codeOfReversedPix(db: Database, endToEndId: string): Promise<string | undefined> {
   const found = await db
-    .selectFrom('ledger_entries')
-    .innerJoin('reservations', 'reservations.id', 'ledger_entries.reservation_id')
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
     .select('reservations.code')
-    .where('ledger_entries.end_to_end_id', '=', endToEndId)
+    .where(sql`upper(entry.end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .orderBy('reversal.recorded_at', 'desc')
     .executeTakeFirst();
   return found?.code;
 }
+
+const upperCase = (id: string) => id.toUpperCase();

@@ -1,13 +1,17 @@
 import type { AuditAction } from '@passeio/contract/audit';
 import type { EntryKind, PaymentMethod } from '@passeio/contract/payments';
-import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { followMoney, type LockedForMoney, type ReservationRow, reservationLabel } from '../reservations/index.ts';
-import { findPerson } from '../users/index.ts';
+import {
+  followMoney,
+  type LockedForMoney,
+  type ReservationRow,
+  recordReservationAudit,
+} from '../reservations/index.ts';
 import { acceptReceiptOfCharge } from './accept-receipt.ts';
 import { markChargePaid } from './charges.queries.ts';
-import { codeOfPix, insertEntry } from './ledger.queries.ts';
+import { findCountedPix, insertEntry } from './ledger.queries.ts';
 import { assignUnmatched } from './unmatched.queries.ts';
 
 /** Money that moved. `occurredAt`: when; now by default. */
@@ -43,7 +47,7 @@ export async function moveMoney(
   movement: Movement,
   { action, ifOver }: { action: AuditAction; ifOver: 'refuse' | 'stay' },
 ): Promise<Moved> {
-  const { reservation, of } = locked;
+  const { reservation } = locked;
   const { kind, amountCents, endToEndId, chargeId } = movement;
   const entryId = await insertEntry(trx, rowOf(actor, reservation.id, movement));
   if (!entryId) throw await endToEndIdUsed(trx, endToEndId ?? '');
@@ -51,12 +55,9 @@ export async function moveMoney(
   if (endToEndId) await assignUnmatched(trx, { endToEndId, entryId, by: actor.caller?.id ?? null });
   const receivedCents = reservation.received_cents + (isOut(kind) ? -amountCents : amountCents);
   const state = await followMoney(trx, locked, receivedCents, { now: new Date(), ifOver });
-  const { name = '' } = (await findPerson(trx, reservation.user_id)) ?? {};
-  const label = reservationLabel(reservation.code, { name }, of);
-  if (chargeId) await acceptReceiptOfCharge(trx, actor, { chargeId, entryId, label });
-  await recordAudit(trx, actor, {
+  if (chargeId) await acceptReceiptOfCharge(trx, actor, locked, { chargeId, entryId, amountCents });
+  await recordReservationAudit(trx, actor, locked, {
     action,
-    subject: { type: 'reservation', id: reservation.id, label },
     changes: {
       kind: [null, kind],
       method: [null, movement.method],
@@ -93,7 +94,7 @@ function isOut(kind: EntryKind): boolean {
 }
 
 async function endToEndIdUsed(trx: DatabaseTransaction, endToEndId: string): Promise<AppError> {
-  const code = await codeOfPix(trx, endToEndId);
+  const code = (await findCountedPix(trx, endToEndId))?.code;
   return new AppError('END_TO_END_ID_USED', {
     endToEndId: code ? `Este Pix já está lançado na reserva ${code}.` : 'Este Pix já está lançado.',
   });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import { type Actor, callerOfActor, recordView } from '../../platform/audit/audit.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { mayOpen, ownsReservation, reservationLabel } from '../reservations/index.ts';
+import { mayOpen, ownsReservation, reservationSubject } from '../reservations/index.ts';
 import { openReceiptFile } from './receipt-files.ts';
 import { findReceiptFile } from './receipts.queries.ts';
 
@@ -29,8 +29,8 @@ export async function openReceipt(
   const found = await findReceiptFile(db, receiptId);
   if (!found || !mayOpen(caller, found) || found.file_deleted_at) throw new AppError('RECEIPT_NOT_FOUND');
   if (!ownsReservation(caller, found)) {
-    const label = reservationLabel(found.code, { name: found.payer_name }, found);
-    const subject = { type: 'reservation', id: found.reservation_id, label } as const;
+    const { reservation_id: id, code, payer_name: name } = found;
+    const subject = reservationSubject({ id, code }, { name }, found);
     await recordView(db, actor, { action: 'reservation.receipt_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
   }
   const content = await openReceiptFile(storage, found.id);

@@ -23,7 +23,7 @@ export async function paymentsRoutes(app: App): Promise<void> {
     {
       schema: {
         tags,
-        summary: 'The ledger of a reservation, the oldest entry first',
+        summary: 'The ledger of a reservation, the oldest entry first, and its receipts, the newest first',
         params,
         response: { 200: ledger, ...errorResponses() },
       },

@@ -122,6 +122,40 @@ describe('a notice that is not to be believed', () => {
     expect(JSON.stringify(connected.app.log)).not.toContain(WEBHOOK_SECRET);
   });
 
+  it('is read by POST and as JSON alone, however deep it is', async () => {
+    const before = await queued();
+    const send = (method: string, type: string, body?: string) =>
+      fetch(`${connected.webhookUrl}/pix`, { method, headers: { 'content-type': type }, ...(body && { body }) });
+    const json = 'application/json';
+    for (const method of ['GET', 'PUT', 'DELETE']) expect((await send(method, json)).status).toBe(404);
+    const real = JSON.stringify({ pix: [{ endToEndId: `E${'0'.repeat(20)}typed000001` }] });
+    expect((await send('POST', 'application/xml', real)).status).toBe(415);
+    expect((await send('POST', 'application/x-www-form-urlencoded', `pix=${real}`)).status).toBe(415);
+    const deep = `{"pix":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+    expect((await send('POST', json, deep)).status).toBe(200);
+    expect((await send('POST', json, '{"pix":[{"__proto__":{"endToEndId":"E1"}}]}')).status).toBe(400);
+    expect((await send('POST', json, '{"pix":[')).status).toBe(400);
+    expect(await queued()).toBe(before);
+  });
+
+  it('of thousands of Pix is one statement for the queue, each id once', async () => {
+    const { jobs } = connected.parts;
+    const asked: number[] = [];
+    const counting = await buildTestApp({
+      deps: () => ({
+        payments: connected.provider,
+        pixWebhookSecret: WEBHOOK_SECRET,
+        jobs: { ...jobs, enqueueAll: async (_, told) => void asked.push(told.length) },
+      }),
+    });
+    const url = `${counting.url}/webhooks/pix/${WEBHOOK_SECRET}`;
+    const pix = Array.from({ length: 2_800 }, (_, index) => ({ endToEndId: `E${index % 1_400}` }));
+    expect((await notice({ pix }, url)).status).toBe(200);
+    expect((await notice({ pix: [...pix, ...pix] }, url)).status).toBe(413);
+    expect(asked).toEqual([1_400]);
+    await counting.close();
+  });
+
   it('is limited for strangers alone', async () => {
     const strict = await buildTestApp({
       config: { rateLimits: true },

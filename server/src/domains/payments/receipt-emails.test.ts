@@ -1,27 +1,20 @@
-import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
+import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { judge, pdf, sendReceipt } from '../../../test/receipts.ts';
-import { createPool } from '../../platform/database/connect.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
-import { type FakeMailTransport, fakeMailTransport } from '../../ports/mail/fake.ts';
-import { sendQueuedEmails } from '../messages/index.ts';
-import { isStillSo } from './index.ts';
 
 const REASON = 'O comprovante é de um Pix agendado, que ainda não foi pago.';
 
 let app: TestApp;
-let pool: pg.Pool;
 let staff: Person;
 let jobs: Jobs;
-let working: Jobs;
-let transport: FakeMailTransport;
+let mailbox: Mailbox;
 beforeAll(async () => {
   app = await buildTestApp({
-    deps: async ({ databaseUrl, logger }) => {
-      pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
+    deps: async ({ pool, logger }) => {
       jobs = await startJobs(pool, logger);
       return { jobs };
     },
@@ -31,44 +24,29 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await jobs.stop();
-  await pool.end();
   await app.close();
 });
 beforeEach(async () => {
-  transport = fakeMailTransport();
-  working = await startJobs(pool, app.app.deps.logger);
+  mailbox = await openMailbox(app);
 });
-afterEach(() => working.stop());
-
-/** Sends what is queued. */
-async function deliver() {
-  const { db, storage } = app.app.deps;
-  const makeLink = async () => undefined;
-  const parts = { jobs: working, db, storage, transport, makeLink };
-  await sendQueuedEmails({ ...parts, isStillSo: (reason) => isStillSo(db, reason) });
-  const unsent = async () =>
-    (await pool.query("select count(*)::integer from pgboss.job where name = 'mail' and state < 'completed'")).rows;
-  await expect.poll(unsent, { timeout: 20_000 }).toEqual([{ count: 0 }]);
-  return transport.sent;
-}
+afterEach(() => mailbox.close());
 
 async function send(family?: Family) {
   const made = family ?? (await createFamily(app, { adult: 1 }));
   const { body } = await sendReceipt(app, made.id, made.payer, pdf());
   return { ...made, receiptId: body.id as string };
 }
-const oneLine = (text = '') => text.replaceAll(/\s+/g, ' ');
 
 describe('the e-mail about a receipt', () => {
   it('that came says that it confirms nothing yet', async () => {
     const { payer, reservation } = await send();
-    const [mail, ...more] = await deliver();
+    const [mail, ...more] = await mailbox.deliver();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
       to: payer.email,
       subject: `Recebemos o comprovante da reserva ${reservation.code} – Rota das Águas`,
     });
-    expect(oneLine(mail?.text)).toContain('O envio do comprovante não confirma a reserva.');
+    expect(mail?.text).toContain('O envio do comprovante não confirma a reserva.');
     expect(mail?.text).toContain(`/minhasreservas/${reservation.code}`);
   });
 
@@ -76,40 +54,37 @@ describe('the e-mail about a receipt', () => {
     const family = await createFamily(app, { adult: 1 });
     await app.db.updateTable('reservations').set({ state: 'expired' }).where('id', '=', family.id).execute();
     await send(family);
-    const [mail] = await deliver();
-    expect(oneLine(mail?.text)).toContain('O prazo desta reserva já passou.');
+    const [mail] = await mailbox.deliver();
+    expect(mail?.text).toContain('O prazo desta reserva já passou.');
     expect(mail?.text).not.toContain('vagas ficam guardadas');
   });
 
   it('that was rejected says why, until when the places are kept, and leads to the reservation', async () => {
     const { id, receiptId, reservation, payer } = await send();
-    await deliver();
+    await mailbox.deliver();
     await app.db
       .updateTable('reservations')
       .set({ hold_expires_at: new Date(Date.now() - 1_000) })
       .where('id', '=', id)
       .execute();
-    transport.sent.length = 0;
     const { body } = await judge(app, receiptId, staff, { reason: REASON });
-    const [mail] = await deliver();
+    const [mail] = await mailbox.deliver();
     expect(mail).toMatchObject({
       to: payer.email,
       subject: `Não conseguimos aceitar o comprovante da reserva ${reservation.code} – Rota das Águas`,
     });
-    const text = oneLine(mail?.text);
-    expect(text).toContain(`Motivo: ${REASON}`);
+    expect(mail?.text).toContain(`Motivo: ${REASON}`);
     const deadline = new Date(body.reservation.holdExpiresAt);
     const hour = deadline.toLocaleTimeString('pt-BR', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
-    expect(text).toMatch(new RegExp(`As suas vagas estão guardadas até \\d\\d/\\d\\d/\\d{4} às ${hour}\\.`));
+    expect(mail?.text).toMatch(new RegExp(`As suas vagas estão guardadas até \\d\\d/\\d\\d/\\d{4} às ${hour}\\.`));
     expect(mail?.text).toContain(`/minhasreservas/${reservation.code}`);
   });
 
   it('keeps what staff typed as text', async () => {
     const { receiptId } = await send();
-    await deliver();
-    transport.sent.length = 0;
+    await mailbox.deliver();
     await judge(app, receiptId, staff, { reason: '<img src=x onerror=alert(1)> https://mal.example' });
-    const [mail] = await deliver();
+    const [mail] = await mailbox.deliver();
     expect(mail?.html).not.toContain('<img src=x');
     expect(mail?.html).not.toContain('href="https://mal.example');
   });
@@ -124,15 +99,19 @@ describe('the e-mail about a receipt', () => {
     const cancelled = await send();
     await judge(app, cancelled.receiptId, staff, { reason: REASON });
     await call(app, 'POST', `/api/reservations/${cancelled.id}/cancel`, { token: cancelled.payer.token });
-    const mails = await deliver();
-    expect(mails.map(({ to, subject }) => [to, subject.slice(0, 8)])).toEqual([[rejected.payer.email, 'Recebemo']]);
+    const mails = await mailbox.deliver();
+    // And of the cancellation itself.
+    expect(mails).toHaveLength(2);
+    expect(Object.fromEntries(mails.map(({ to, subject }) => [to, subject.slice(0, 8)]))).toEqual({
+      [rejected.payer.email]: 'Recebemo',
+      [cancelled.payer.email]: 'A reserv',
+    });
   });
 
   it('is not sent for what was refused', async () => {
     const { id, payer } = await send();
-    await deliver();
-    transport.sent.length = 0;
+    await mailbox.deliver();
     await sendReceipt(app, id, payer, pdf());
-    expect(await deliver()).toEqual([]);
+    expect(await mailbox.deliver()).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { ReceiptToReview } from '@passeio/contract/payments';
 import { dueCentsOf } from '@passeio/contract/reservation-status';
 import { presentReceipt } from '../reservations/index.ts';
@@ -7,9 +8,10 @@ import type { entriesOfReservations, ReviewRow, sameFiles } from './receipts.que
 interface Compared {
   received: Awaited<ReturnType<typeof entriesOfReservations>>;
   same: Awaited<ReturnType<typeof sameFiles>>;
+  chat: ChatFacts;
 }
 
-export function presentReceiptToReview(row: ReviewRow, { received, same }: Compared): ReceiptToReview {
+export function presentReceiptToReview(row: ReviewRow, { received, same, chat }: Compared): ReceiptToReview {
   const { total_cents: totalCents, received_cents: receivedCents, reservation_state: state } = row;
   const dueCents = dueCentsOf({ state, totalCents, receivedCents });
   // Of a reservation that is over nothing is due, but this is what the payer may have paid.
@@ -23,7 +25,7 @@ export function presentReceiptToReview(row: ReviewRow, { received, same }: Compa
       id: row.reservation_id,
       code: row.code,
       payer: row.payer_name,
-      contact: row.contact,
+      chat,
       totalCents,
       depositCents: row.deposit_cents,
       receivedCents,

@@ -101,8 +101,8 @@ describe('a receipt', () => {
   it('sent five times at once is taken once', async () => {
     const { id, payer } = await createFamily(app, { adult: 1 });
     const before = (await filesOfReceipts(app)).length;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendReceipt(app, id, payer)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => sendReceipt(app, id, payer)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     expect(await receiptsOf(id)).toHaveLength(1);
     expect((await filesOfReceipts(app)).length).toBe(before + 1);
   });
@@ -172,9 +172,9 @@ describe('a refused file', () => {
   ])('%s leaves nothing', async (_, content, status, code) => {
     const { id, payer } = await createFamily(app, { adult: 1 });
     const before = await filesOfReceipts(app);
-    const answer = await sendReceipt(app, id, payer, await content(), { name: 'a.png', type: 'image/png' });
-    expect(answer).toMatchObject({ status, body: { code } });
-    expect(answer.body.message).not.toContain('foto é');
+    const response = await sendReceipt(app, id, payer, await content(), { name: 'a.png', type: 'image/png' });
+    expect(response).toMatchObject({ status, body: { code } });
+    expect(response.body.message).not.toContain('foto é');
     expect(await filesOfReceipts(app)).toEqual(before);
     expect(await receiptsOf(id)).toEqual([]);
   });
@@ -184,8 +184,8 @@ describe('a refused file', () => {
     const before = await filesOfReceipts(app);
     const two = new FormData();
     for (const name of ['a', 'b']) two.append('file', new File([new Uint8Array(pdf())], name));
-    const answer = await sendForm(app, id, payer, two);
-    expect(answer).toMatchObject({ status: 400, body: { fields: { file: 'Envie um arquivo só.' } } });
+    const response = await sendForm(app, id, payer, two);
+    expect(response).toMatchObject({ status: 400, body: { fields: { file: 'Envie um arquivo só.' } } });
     expect(await sendForm(app, id, payer, new FormData())).toMatchObject({ status: 400 });
     const json = await call(app, 'POST', `/api/reservations/${id}/receipts`, { token: payer.token, body: {} });
     expect([400, 415]).toContain(json.status);

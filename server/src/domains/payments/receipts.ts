@@ -1,6 +1,6 @@
 import type { Receipt } from '@passeio/contract/payments';
 import { dueCentsOf } from '@passeio/contract/reservation-status';
-import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -10,9 +10,8 @@ import {
   mayOpen,
   presentReceipt,
   type ReservationRow,
-  reservationLabel,
+  recordReservationAudit,
 } from '../reservations/index.ts';
-import { findPerson } from '../users/index.ts';
 import type { ReceiptFile } from './receipt-files.ts';
 import { chargeForReceipt, insertReceipt } from './receipts.queries.ts';
 import type { TellingParts } from './tell-payer.ts';
@@ -39,8 +38,8 @@ export async function submitReceipt(
   const caller = callerOfActor(actor);
   await requireOwnReservation(trx, caller, reservationId);
   const reservation = await lockReservation(trx, reservationId);
-  const of = await findReservation(trx, reservationId);
-  if (!reservation || !of || !mayOpen(caller, reservation)) throw new AppError('RESERVATION_NOT_FOUND');
+  const trip = await findReservation(trx, reservationId);
+  if (!reservation || !trip || !mayOpen(caller, reservation)) throw new AppError('RESERVATION_NOT_FOUND');
   requireTaking(reservation);
   const row = await insertReceipt(trx, {
     id: file.id,
@@ -51,11 +50,7 @@ export async function submitReceipt(
     sha256: file.sha256,
     submitted_by: caller.id,
   });
-  const { name = '' } = (await findPerson(trx, reservation.user_id)) ?? {};
-  await recordAudit(trx, actor, {
-    action: 'reservation.receipt_submitted',
-    subject: { type: 'reservation', id: reservationId, label: reservationLabel(reservation.code, { name }, of) },
-  });
+  await recordReservationAudit(trx, actor, { reservation, trip }, { action: 'reservation.receipt_submitted' });
   await tellPayerOfReceipt(trx, parts, row.id);
   return presentReceipt(row);
 }
@@ -63,6 +58,7 @@ export async function submitReceipt(
 function requireTaking(reservation: ReservationRow): void {
   const { state, total_cents: totalCents, received_cents: receivedCents } = reservation;
   if (state === 'cancelled') throw new AppError('RESERVATION_OVER');
+  if (state === 'requested') throw new AppError('REQUEST_UNANSWERED');
   if (reservation.receipt_submitted_at) throw new AppError('RECEIPT_WAITING');
   if (state === 'booked' && dueCentsOf({ state, totalCents, receivedCents }) === 0) throw new AppError('NOTHING_DUE');
 }

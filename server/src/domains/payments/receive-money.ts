@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { lockForMoney } from '../reservations/index.ts';
+import { chargeOfWaitingReceipt } from './accept-receipt.ts';
 import { type Moved, type Movement, moveMoney } from './move-money.ts';
 
 /** Money that came for a reservation. */
@@ -10,8 +11,8 @@ export type ReceivedMoney = Omit<Movement, 'kind' | 'refundId' | 'reverses'> & {
 };
 
 /**
- * Records money that came for a reservation, whatever its state and however much is due: it is there. Its charge is
- * paid, the state follows, an expired reservation is reinstated if its places are free; what is too much, or came for a
+ * Records money that came for a reservation, whatever its state and however much is due: it is there. Its charge, or
+ * that of the waiting receipt which shows it, is paid, the state follows, an expired reservation is reinstated if its places are free; what is too much, or came for a
  * reservation that is over, is to be refunded (by a trigger).
  * Throws RESERVATION_NOT_FOUND or END_TO_END_ID_USED.
  */
@@ -22,5 +23,6 @@ export async function receiveMoney(
 ): Promise<Moved> {
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
   const action = movement.via === 'person' ? 'reservation.payment_recorded' : 'reservation.payment_received';
-  return moveMoney(trx, actor, locked, movement, { action, ifOver: 'stay' });
+  const chargeId = movement.chargeId ?? (await chargeOfWaitingReceipt(trx, reservationId, movement.amountCents));
+  return moveMoney(trx, actor, locked, { ...movement, ...(chargeId && { chargeId }) }, { action, ifOver: 'stay' });
 }

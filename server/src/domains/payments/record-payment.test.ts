@@ -65,9 +65,9 @@ describe('a payment', () => {
 
   it('of more than is due is refused beside the amount, and nothing is written', async () => {
     const id = await reserve();
-    const answer = await record(id, 'balance', PRICE + 1);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'PAYMENT_ABOVE_DUE' } });
-    expect(answer.body.fields.amountCents).toMatch(/^Falta pagar só R\$\s289,00\.$/);
+    const response = await record(id, 'balance', PRICE + 1);
+    expect(response).toMatchObject({ status: 409, body: { code: 'PAYMENT_ABOVE_DUE' } });
+    expect(response.body.fields.amountCents).toMatch(/^Falta pagar só R\$\s289,00\.$/);
     await record(id, 'balance', PRICE);
     expect((await record(id, 'balance', 1)).body.message).toContain('está quitada');
     expect(await ledger(id)).toHaveLength(1);
@@ -139,6 +139,8 @@ describe('a payment', () => {
     ['an amount of nothing', { amountCents: 0 }],
     ['a negative amount', { amountCents: -100 }],
     ['half a centavo', { amountCents: 10.5 }],
+    ['more than any number counts', { amountCents: 1e21 }],
+    ['an amount as a text', { amountCents: '100' }],
     ['an unknown method', { method: 'bitcoin' }],
     ['an unknown kind', { kind: 'tip' }],
     ['a Pix of no kind', { endToEndId: 'E123' }],
@@ -219,9 +221,9 @@ describe('money for an expired reservation', () => {
     const id = await reserve(trip.id);
     await expire(id);
     const other = await reserve(trip.id);
-    const answer = await record(id, 'deposit', DEPOSIT);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'RESERVATION_OVER' } });
-    expect(answer.body.fields.amountCents).toContain('as vagas já foram ocupadas');
+    const response = await record(id, 'deposit', DEPOSIT);
+    expect(response).toMatchObject({ status: 409, body: { code: 'RESERVATION_OVER' } });
+    expect(response.body.fields.amountCents).toContain('as vagas já foram ocupadas');
     expect(await ledger(id)).toEqual([]);
     await cancel(other);
     await departIn(app, trip.id, -1);

@@ -4,11 +4,19 @@ import type { ReservationDetails } from '@passeio/contract/reservations';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { findReservation, lockForMoney, type ReservationRow, readDetails } from '../reservations/index.ts';
+import {
+  findReservation,
+  lockForMoney,
+  presentReceipt,
+  type ReservationRow,
+  readDetails,
+} from '../reservations/index.ts';
+import { chargeOfWaitingReceipt } from './accept-receipt.ts';
 import { giveMoneyBack } from './give-money-back.ts';
 import { entriesOf } from './ledger.queries.ts';
 import { moveMoney } from './move-money.ts';
 import { presentEntry } from './payments.present.ts';
+import { receiptsOf } from './receipts.queries.ts';
 import { type TellingParts, tellPayerOfPayment } from './tell-payer.ts';
 
 /**
@@ -38,17 +46,21 @@ export async function recordPayment(
     const locked = await lockForMoney(trx, reservationId, { mayReinstate: true });
     requireDue(locked.reservation, amountCents);
     const action = 'reservation.payment_recorded';
-    const { entryId } = await moveMoney(trx, actor, locked, { ...movement, kind }, { action, ifOver: 'refuse' });
+    // A Pix that a waiting receipt shows accepts it, so that it is not counted again.
+    const chargeId = method === 'pix' ? await chargeOfWaitingReceipt(trx, reservationId, amountCents) : undefined;
+    const paid = { ...movement, kind, ...(chargeId && { chargeId }) };
+    const { entryId } = await moveMoney(trx, actor, locked, paid, { action, ifOver: 'refuse' });
     await tellPayerOfPayment(trx, parts, { entryId });
   }
   return readDetails(trx, reservationId, callerOfActor(actor));
 }
 
-/** The ledger of a reservation. Throws RESERVATION_NOT_FOUND. */
+/** The ledger of a reservation, with the receipts sent for it. Throws RESERVATION_NOT_FOUND. */
 export async function readLedger(db: Database, reservationId: string): Promise<Ledger> {
   if (!(await findReservation(db, reservationId))) throw new AppError('RESERVATION_NOT_FOUND');
-  const data = (await entriesOf(db, reservationId)).map(presentEntry);
-  return { data, page: { number: 1, size: data.length, total: data.length } };
+  const [entries, receipts] = await Promise.all([entriesOf(db, reservationId), receiptsOf(db, reservationId)]);
+  const data = entries.map(presentEntry);
+  return { data, receipts: receipts.map(presentReceipt), page: { number: 1, size: data.length, total: data.length } };
 }
 
 function requireDue(reservation: ReservationRow, amountCents: number): void {

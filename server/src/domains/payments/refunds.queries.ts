@@ -4,20 +4,22 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
+import { isRefundPutRight, returnableRests } from '../reservations/index.ts';
 
 export type RefundRow = Selectable<Schema['refunds']>;
 /** A refund with its reservation, payer and trip. */
 export type RefundWithReservation = RefundRow & {
   code: string;
   payer: string;
-  contact: string;
+  payer_id: string;
+  key_changed_by: string | null;
   trip_id: string;
   title: string;
   departs_at: Date;
   today: string;
 };
 
-/** A page of refunds with their number and sum: the open ones by promise, the paid ones from the last. */
+/** A page of refunds with their number and sum: the open ones by promise, the paid ones from the last, but for those put right. */
 export async function pageOfRefunds(
   db: Database,
   { state, page, size }: { state: 'open' | 'paid'; page: number; size: number },
@@ -25,7 +27,11 @@ export async function pageOfRefunds(
   const matching = db
     .selectFrom('refunds')
     // Literals, because a generic plan could not use the partial index.
-    .where(state === 'open' ? sql<boolean>`refunds.state in ('due', 'sent')` : sql<boolean>`refunds.state = 'paid'`);
+    .where(
+      state === 'open'
+        ? sql<boolean>`refunds.state in ('due', 'sent')`
+        : sql<boolean>`refunds.state = 'paid' and not ${isRefundPutRight}`,
+    );
   const [rows, count, { sum }] = await Promise.all([
     withReservation(db)
       .where('refunds.id', 'in', (eb) =>
@@ -63,7 +69,8 @@ export function payerOfRefund(db: Database, id: string) {
     .innerJoin('reservations', 'reservations.id', 'refunds.reservation_id')
     .innerJoin('users', 'users.id', 'reservations.user_id')
     .innerJoin('trips', 'trips.id', 'reservations.trip_id')
-    .select(['users.name', 'users.email', 'reservations.code', 'trips.title', 'refunds.pix_key'])
+    .select(['users.name', 'users.email', 'reservations.code', 'trips.title'])
+    .select(['refunds.pix_key', 'refunds.amount_cents'])
     .select(sql<boolean>`users.subject is not null`.as('has_account'))
     .where('refunds.id', '=', id)
     .executeTakeFirstOrThrow();
@@ -76,6 +83,18 @@ export function findDueRefund(db: Database, reservationId: string): Promise<Refu
     .selectAll()
     .where('reservation_id', '=', reservationId)
     .where('state', '=', sql.lit('due'))
+    .executeTakeFirst();
+}
+
+/** The refund of a reservation that is due, else the latest. */
+export function findLastRefund(db: Database, reservationId: string): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('refunds')
+    .select('id')
+    .where('reservation_id', '=', reservationId)
+    .orderBy(sql`state = 'due'`, 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }
 
@@ -96,7 +115,8 @@ export async function sentCentsOf(db: Database, reservationId: string): Promise<
 }
 
 type RefundColumns = 'state' | 'amount_cents' | 'promised_for' | 'pix_key' | 'provider_reference' | 'returned_entry';
-type RefundChange = Partial<Pick<RefundRow, RefundColumns | 'decided_by' | 'paid_at'>>;
+type KeyColumns = 'pix_key_changed_by' | 'pix_key_changed_at';
+type RefundChange = Partial<Pick<RefundRow, RefundColumns | KeyColumns | 'decided_by' | 'paid_at'>>;
 
 export async function changeRefund(trx: DatabaseTransaction, id: string, change: RefundChange): Promise<void> {
   await trx.updateTable('refunds').set(change).where('id', '=', id).execute();
@@ -139,25 +159,7 @@ export interface ReturnablePix {
 /** What can be returned through the provider, the largest first. */
 export async function returnablePixOf(db: Database, reservationIds: string[]): Promise<ReturnablePix[]> {
   if (reservationIds.length === 0) return [];
-  const rests = db
-    .selectFrom('ledger_entries as entry')
-    .select((eb) => [
-      'entry.reservation_id',
-      'entry.id as entry_id',
-      'entry.end_to_end_id',
-      sql<number>`entry.amount_cents - coalesce(${eb
-        .selectFrom('refunds')
-        .select(sql<number>`sum(amount_cents)::integer`.as('sum'))
-        .whereRef('refunds.returned_entry', '=', 'entry.id')
-        .where('refunds.state', '<>', 'due')}, 0)`.as('rest_cents'),
-    ])
-    .where('entry.reservation_id', '=', sqlAny(reservationIds, 'uuid'))
-    .where('entry.direction', '=', 'in')
-    .where('entry.recorded_via', '=', 'provider')
-    .where('entry.end_to_end_id', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'entry.id'))),
-    );
+  const rests = returnableRests(db).where('entry.reservation_id', '=', sqlAny(reservationIds, 'uuid'));
   return db
     .selectFrom(rests.as('rests'))
     .selectAll()
@@ -187,7 +189,9 @@ function withReservation(db: Database) {
     .innerJoin('reservations', 'reservations.id', 'refunds.reservation_id')
     .innerJoin('users', 'users.id', 'reservations.user_id')
     .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .leftJoin('users as changer', 'changer.id', 'refunds.pix_key_changed_by')
     .selectAll('refunds')
-    .select(['reservations.code', 'users.name as payer', 'users.contact', 'trips.id as trip_id'])
+    .select(['reservations.code', 'users.name as payer', 'trips.id as trip_id'])
+    .select(['users.id as payer_id', 'changer.name as key_changed_by'])
     .select(['trips.title', 'trips.departs_at', todayOfOperator.as('today')]);
 }

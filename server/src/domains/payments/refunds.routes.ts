@@ -1,23 +1,35 @@
 import { id } from '@passeio/contract/fields';
-import { refundChange, refundFilters, refundList, refundPayment, refundToPay } from '@passeio/contract/payments';
+import {
+  refund,
+  refundChange,
+  refundFilters,
+  refundKey,
+  refundList,
+  refundPayment,
+  refundToPay,
+} from '@passeio/contract/payments';
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
+import { callerOf } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { runIdempotent, sendIdempotent } from '../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
+import { limited } from '../../platform/http/rate-limits.ts';
 import { payRefundByHand } from './pay-by-hand.ts';
-import { listRefunds, readRefund, rewriteRefund } from './refunds.ts';
+import { changeOwnRefundKey, listRefunds, readRefund, rewriteRefund } from './refunds.ts';
 import { requireProvider, sendRefund, settleOrLeave } from './send-refund.ts';
 
 const tags = ['payments'];
+const HOUR_MS = 3_600_000;
 const params = z.object({ refundId: id });
 
 /** Money that must go back. */
 export async function refundsRoutes(app: App): Promise<void> {
-  const { db, payments } = app.deps;
+  const { db, payments, jobs, config } = app.deps;
   const by = { hasProvider: payments !== undefined };
+  const telling = { jobs, publicUrl: config.publicUrl };
 
   app.get(
     '/payments/refunds',
@@ -47,7 +59,32 @@ export async function refundsRoutes(app: App): Promise<void> {
     },
     (request, reply) =>
       sendIdempotent(db, request, reply, 200, (trx) =>
-        rewriteRefund(trx, actorOf(request), request.params.refundId, by, request.body),
+        rewriteRefund(trx, actorOf(request), { ...request.params, ...by, ...telling }, request.body),
+      ),
+  );
+
+  app.put(
+    '/reservations/:reservationId/refund/pix-key',
+    {
+      config: { changes: 'reservations' },
+      preHandler: limited(app, {
+        name: 'refund-key',
+        max: 10,
+        windowMs: HOUR_MS,
+        by: (request) => callerOf(request).id,
+      }),
+      schema: {
+        tags,
+        summary: 'The Pix key to which the refund of an own reservation goes, while it is due',
+        params: z.object({ reservationId: id }),
+        headers: writeHeaders,
+        body: refundKey,
+        response: { 200: refund, ...errorResponses() },
+      },
+    },
+    (request, reply) =>
+      sendIdempotent(db, request, reply, 200, (trx) =>
+        changeOwnRefundKey(trx, actorOf(request), { ...request.params, ...by, ...telling }, request.body),
       ),
   );
 
@@ -85,9 +122,9 @@ async function refundPaymentRoute(app: App): Promise<void> {
       if (statusCode !== 200) return reply.status(statusCode).send(body as never);
       const settling = { ...telling, db, payments: required(payments), changes, logger };
       for (const sentId of (body as { sent: string[] }).sent) await settleOrLeave(settling, sentId);
-      const refund = await readRefund(db, by, refundId);
-      if (refund.state === 'due') throw new AppError('REFUND_REFUSED');
-      return refund;
+      const settled = await readRefund(db, by, refundId);
+      if (settled.state === 'due') throw new AppError('REFUND_REFUSED');
+      return settled;
     },
   );
 

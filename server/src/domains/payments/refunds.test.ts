@@ -119,7 +119,7 @@ describe('what must go back', () => {
       one.code,
     ]);
     expect(body).toMatchObject({ sumCents: 2 * DEPOSIT, page: { total: 2 } });
-    expect(body.data[1]).toMatchObject({ isLate: false, pixKey: '', reservation: { contact: '+5535999990000' } });
+    expect(body.data[1]).toMatchObject({ isLate: false, pixKey: '' });
     const audited = (await entriesOf(app, other.id)).findLast(({ action }) => action === 'reservation.refund_changed');
     expect(audited?.changes).toMatchObject({
       pixKey: ['', '•••4725'],
@@ -127,7 +127,7 @@ describe('what must go back', () => {
     });
     const { body: mine } = await call(app, 'GET', `/api/reservations/${other.id}`, { token: other.payer.token });
     expect(mine.refund).toMatchObject({ state: 'due', promisedFor: '2020-01-31', amountCents: DEPOSIT });
-    expect(mine.refund.pixKey).toBeUndefined();
+    expect(mine.refund.pixKey).toBe('•••4725');
   });
 
   it('takes only a Pix key that exists', async () => {
@@ -185,8 +185,9 @@ describe('a refund paid by hand', () => {
 
   it('by several at once goes out once', async () => {
     const { id, refund } = await cancelledWithTypedDeposit();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(refund.id, { via: 'hand', method: 'cash' })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    const tries = Array.from({ length: 8 }, () => pay(refund.id, { via: 'hand', method: 'cash' }));
+    const responses = await Promise.all(tries);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
     expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
   });
 });
@@ -219,12 +220,9 @@ describe('a refund through the provider', () => {
     expect((await pay(refund.id, { via: 'provider' })).status).toBe(200);
     bank.system.accounts.skewMs = 60_000;
     await settleSentRefunds(parts());
-    expect(
-      returns()
-        .slice(before)
-        .map(({ amountCents }) => amountCents)
-        .toSorted(),
-    ).toEqual([PRICE - DEPOSIT, DEPOSIT].toSorted());
+    const [one, other] = returns().slice(before);
+    expect([one?.amountCents, other?.amountCents].toSorted()).toEqual([PRICE - DEPOSIT, DEPOSIT].toSorted());
+    expect(returns()).toHaveLength(before + 2);
     expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: PRICE });
     expect((await list()).body.data).toEqual([]);
   });
@@ -237,14 +235,16 @@ describe('a refund through the provider', () => {
 
   it('does nothing while the bank is away; if it goes away in between, the refund goes out once it is back', async () => {
     const { id, refund } = await cancelledWithPix('deposit');
+    const { findPix } = payments;
+    const untilBack = () =>
+      expect.poll(() => findPix('E00000000202601010000aaaaaaaaaaa').catch(() => 'away')).toBeUndefined();
     bank.system.condition = 'closed';
     const away = await pay(refund.id, { via: 'provider' });
     expect([away.status, away.body.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
     expect((await onlyRefund()).state).toBe('due');
 
     bank.system.condition = 'open';
-    const findPix = payments.findPix;
-    await expect.poll(() => findPix('E00000000202601010000aaaaaaaaaaa').catch(() => 'away')).toBeUndefined();
+    await untilBack();
     payments.findPix = async (endToEndId) => {
       const pix = await findPix(endToEndId);
       bank.system.condition = 'closed';
@@ -254,7 +254,7 @@ describe('a refund through the provider', () => {
     expect((await pay(refund.id, { via: 'provider' })).body).toMatchObject({ state: 'sent' });
     expect(returns()).toHaveLength(before);
     bank.system.condition = 'open';
-    await expect.poll(() => findPix('E00000000202601010000aaaaaaaaaaa').catch(() => 'away')).toBeUndefined();
+    await untilBack();
     await settleSentRefunds(parts());
     bank.system.accounts.skewMs = 60_000;
     await settleSentRefunds(parts());
@@ -290,8 +290,8 @@ describe('a refund through the provider', () => {
   it('pressed by several at once goes out once', async () => {
     const { id, refund } = await cancelledWithPix('deposit');
     const before = returns().length;
-    const answers = await Promise.all(Array.from({ length: 6 }, () => pay(refund.id, { via: 'provider' })));
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => pay(refund.id, { via: 'provider' })));
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
     expect(returns()).toHaveLength(before + 1);
     bank.system.accounts.skewMs = 60_000;
     await settleSentRefunds(parts());

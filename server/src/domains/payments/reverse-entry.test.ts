@@ -22,6 +22,7 @@ afterEach(async () => {
   expect(await findFaults(app.db, [family.trip.id])).toEqual([]);
 });
 
+const get = async (path: string) => (await call(app, 'GET', path, { token: staff.token })).body;
 const post = (path: string, body: object, token = staff.token) => call(app, 'POST', path, { token, body });
 const record = (kind: 'deposit' | 'refund', amountCents = DEPOSIT) =>
   post(`/api/reservations/${family.id}/payments`, { kind, method: 'pix', amountCents });
@@ -73,6 +74,17 @@ it('takes back a refund that was never made: it is due again', async () => {
     { state: 'paid', amount_cents: DEPOSIT },
     { state: 'due', amount_cents: DEPOSIT },
   ]);
+});
+
+it('of a refund while the reservation goes on leaves none to be seen, at the desk neither', async () => {
+  await record('deposit');
+  expect((await record('refund', 1_000)).body.refund).toMatchObject({ state: 'paid', amountCents: 1_000 });
+  const paid = () => get('/api/payments/refunds?state=paid&size=100');
+  const before = await paid();
+  const { body } = await reverse(await lastId());
+  expect(body).toMatchObject({ refund: null, refundedCents: 0, receivedCents: DEPOSIT });
+  expect((await paid()).sumCents).toBe(before.sumCents - 1_000);
+  expect((await paid()).page.total).toBe(before.page.total - 1);
 });
 
 it('happens once, however many press at once, and is not reversed itself', async () => {

@@ -10,7 +10,8 @@ import { moveMoney } from './move-money.ts';
 
 /**
  * Puts right an entry that was recorded by mistake, by its opposite; the state follows.
- * Throws RESERVATION_NOT_FOUND, ENTRY_NOT_FOUND, ENTRY_REVERSED (also for a reversal) or REFUND_ABOVE_RECEIVED.
+ * Throws RESERVATION_NOT_FOUND, ENTRY_NOT_FOUND, ENTRY_REVERSED (also for a reversal), ENTRY_OF_BANK for a refund that
+ * the bank has made, or REFUND_ABOVE_RECEIVED.
  */
 export async function reverseEntry(
   trx: DatabaseTransaction,
@@ -23,6 +24,7 @@ export async function reverseEntry(
   const entry = await findEntry(trx, reservationId, entryId);
   if (!entry) throw new AppError('ENTRY_NOT_FOUND');
   if (entry.reversed_by || entry.reverses) throw new AppError('ENTRY_REVERSED');
+  if (entry.kind === 'refund' && entry.recorded_via === 'provider') throw new AppError('ENTRY_OF_BANK');
   const isIn = entry.direction === 'in';
   if (isIn) await requireReceived(trx, locked.reservation, entry.amount_cents);
   const movement = {

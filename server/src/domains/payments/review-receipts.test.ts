@@ -44,9 +44,9 @@ describe('an accepted receipt', () => {
     const charge = await openCharge(app, family.id, { purpose: 'deposit', amountCents: DEPOSIT });
     const { receiptId, id } = await withReceipt(family);
 
-    const answer = await judge(app, receiptId, staff, { amountCents: DEPOSIT, endToEndId: pixId('1') });
+    const response = await judge(app, receiptId, staff, { amountCents: DEPOSIT, endToEndId: pixId('1') });
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: {
         id: receiptId,
@@ -98,13 +98,13 @@ describe('an accepted receipt', () => {
 
   it('is judged once, by however many at once', async () => {
     const { id, receiptId } = await withReceipt();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, turn) =>
         judge(app, receiptId, staff, turn % 2 ? { amountCents: DEPOSIT } : { reason: 'Não entrou' }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
-    for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('RECEIPT_REVIEWED');
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    for (const { status, body } of responses) if (status === 409) expect(body.code).toBe('RECEIPT_REVIEWED');
     expect((await ledger(id)).length).toBeLessThanOrEqual(1);
   });
 
@@ -112,9 +112,9 @@ describe('an accepted receipt', () => {
     const one = await withReceipt();
     await judge(app, one.receiptId, staff, { amountCents: DEPOSIT, endToEndId: pixId('77') });
     const other = await withReceipt();
-    const answer = await judge(app, other.receiptId, staff, { amountCents: DEPOSIT, endToEndId: pixId('77') });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'END_TO_END_ID_USED' } });
-    expect(answer.body.fields.endToEndId).toContain(one.reservation.code);
+    const response = await judge(app, other.receiptId, staff, { amountCents: DEPOSIT, endToEndId: pixId('77') });
+    expect(response).toMatchObject({ status: 409, body: { code: 'END_TO_END_ID_USED' } });
+    expect(response.body.fields.endToEndId).toContain(one.reservation.code);
     expect(await entry(other.receiptId)).toMatchObject({ state: 'submitted', reviewed_at: null });
     expect(await details(other)).toMatchObject({ state: 'held', receivedCents: 0 });
   });
@@ -138,6 +138,28 @@ describe('an accepted receipt', () => {
     expect((await judge(app, receiptId, staff, { amountCents: DEPOSIT })).body.code).toBe('RECEIPT_REVIEWED');
     expect(await ledger(family.id)).toHaveLength(1);
   });
+
+  it('needs nobody once staff has typed its Pix', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    await openCharge(app, family.id, { purpose: 'deposit', amountCents: DEPOSIT });
+    const { receiptId } = await withReceipt(family);
+    const body = { kind: 'deposit', method: 'pix', amountCents: DEPOSIT };
+    await call(app, 'POST', `/api/reservations/${family.id}/payments`, { token: staff.token, body });
+    expect((await judge(app, receiptId, staff, { amountCents: DEPOSIT })).body.code).toBe('RECEIPT_REVIEWED');
+    expect(await ledger(family.id)).toHaveLength(1);
+  });
+});
+
+it('a receipt goes on waiting, and the hold with it, where the bank tells only of a part of its money', async () => {
+  const family = await createFamily(app, { adult: 1 });
+  const { txid } = await openCharge(app, family.id, { purpose: 'deposit', amountCents: DEPOSIT });
+  const { receiptId } = await withReceipt(family);
+  const pix = { endToEndId: pixId('6'), txid, amountCents: 1, payerName: 'Ana Lima', occurredAt: new Date() };
+  const parts = { jobs: app.app.deps.jobs, publicUrl: 'https://passeio.example' };
+  await inTransaction(app.db, (trx) => settlePix(trx, parts, pix));
+  expect(await details(family)).toMatchObject({ state: 'held', receivedCents: 1, receipt: { state: 'submitted' } });
+  expect((await judge(app, receiptId, staff, { amountCents: DEPOSIT - 1 })).status).toBe(201);
+  expect((await details(family)).state).toBe('booked');
 });
 
 describe('a rejected receipt', () => {
@@ -148,8 +170,8 @@ describe('a rejected receipt', () => {
     const sent = await withReceipt();
     await setDeadline(sent.id, new Date(Date.now() - HOUR_MS));
     const before = Date.now();
-    const answer = await judge(app, sent.receiptId, staff, { reason: '  O valor ainda não entrou na conta. ' });
-    expect(answer).toMatchObject({
+    const response = await judge(app, sent.receiptId, staff, { reason: '  O valor ainda não entrou na conta. ' });
+    expect(response).toMatchObject({
       status: 201,
       body: { state: 'rejected', reason: 'O valor ainda não entrou na conta.' },
     });
@@ -163,6 +185,17 @@ describe('a rejected receipt', () => {
     expect(deadline).toBeLessThan(Date.now() + 2 * HOUR_MS + 1);
     expect((await entriesOf(app, sent.id)).at(-1)).toMatchObject({ action: 'reservation.receipt_rejected' });
     expect((await sendReceipt(app, sent.id, sent.payer, pdf())).status).toBe(201);
+  });
+
+  it('stays on the ledger beside later ones, the newest first', async () => {
+    const sent = await withReceipt();
+    await judge(app, sent.receiptId, staff, { reason: 'Imagem ilegível' });
+    const later = await withReceipt(sent, pdf('another'));
+    const { body } = await call(app, 'GET', `/api/reservations/${sent.id}/payments`, { token: staff.token });
+    expect(body.receipts).toMatchObject([
+      { id: later.receiptId, state: 'submitted', hasFile: true },
+      { id: sent.receiptId, state: 'rejected', reason: 'Imagem ilegível' },
+    ]);
   });
 
   it('shortens no longer deadline, and gives none after the departure', async () => {
@@ -218,7 +251,7 @@ describe('the queue of receipts', () => {
     expect(data[1]).toMatchObject({
       expectedCents: DEPOSIT,
       txid,
-      reservation: { id: first.id, code: first.reservation.code, contact: '+5535999990000', dueCents: PRICE },
+      reservation: { id: first.id, code: first.reservation.code, dueCents: PRICE },
     });
     expect((await queue('?size=1&page=2')).data).toMatchObject([{ id: first.receiptId }]);
     expect((await queue('?state=rejected')).data.every(({ state }: { state: string }) => state === 'rejected')).toBe(

@@ -5,11 +5,17 @@ import type {
   ReceiptRejection,
   ReceiptToReview,
 } from '@passeio/contract/payments';
-import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
+import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { type LockedForMoney, lockForMoney, prolongHold, reservationLabel } from '../reservations/index.ts';
-import { findPerson } from '../users/index.ts';
+import {
+  chatFactsOf,
+  factsFor,
+  type LockedForMoney,
+  lockForMoney,
+  prolongHold,
+  recordReservationAudit,
+} from '../reservations/index.ts';
 import { purposeByMoney } from './purpose-by-money.ts';
 import { presentReceiptToReview } from './receipts.present.ts';
 import {
@@ -59,7 +65,7 @@ export async function approveReceipt(
     via: 'person',
   });
   await reviewReceipt(trx, receiptId, { state: 'accepted', by, entryId });
-  await audit(trx, actor, locked, {
+  await recordReservationAudit(trx, actor, locked, {
     action: 'reservation.receipt_accepted',
     changes: { amountCents: [null, amountCents] },
   });
@@ -80,8 +86,8 @@ export async function rejectReceipt(
 ): Promise<ReceiptToReview> {
   const { locked } = await lockSubmitted(trx, receiptId, { mayReinstate: false });
   await reviewReceipt(trx, receiptId, { state: 'rejected', reason, by: callerOfActor(actor).id });
-  const holdExpiresAt = await prolongHold(trx, locked.reservation, locked.of, new Date());
-  await audit(trx, actor, locked, {
+  const holdExpiresAt = await prolongHold(trx, locked.reservation, locked.trip, new Date());
+  await recordReservationAudit(trx, actor, locked, {
     action: 'reservation.receipt_rejected',
     changes: { reason: [null, reason], ...(holdExpiresAt ? { holdExpiresAt } : {}) },
   });
@@ -115,29 +121,20 @@ async function purposeOf(
   return { kind: purposeByMoney(reservation, amountCents) };
 }
 
-async function audit(
-  trx: DatabaseTransaction,
-  actor: Actor,
-  { reservation, of }: LockedForMoney,
-  event: Pick<Parameters<typeof recordAudit>[2], 'action' | 'changes'>,
-): Promise<void> {
-  const { name = '' } = (await findPerson(trx, reservation.user_id)) ?? {};
-  const label = reservationLabel(reservation.code, { name }, of);
-  await recordAudit(trx, actor, { ...event, subject: { type: 'reservation', id: reservation.id, label } });
-}
-
 async function readReceipt(db: Database, id: string): Promise<ReceiptToReview> {
   const [receipt] = await presentAll(db, [await receiptForReview(db, id)]);
   if (!receipt) throw new AppError('RECEIPT_NOT_FOUND');
   return receipt;
 }
 
-// Two queries for all rows.
+// Some queries for all rows.
 async function presentAll(db: Database, rows: ReviewRow[]): Promise<ReceiptToReview[]> {
   if (rows.length === 0) return [];
-  const [entries, files] = await Promise.all([
-    entriesOfReservations(db, [...new Set(rows.map((row) => row.reservation_id))]),
+  const ids = [...new Set(rows.map((row) => row.reservation_id))];
+  const [entries, files, chats] = await Promise.all([
+    entriesOfReservations(db, ids),
     sameFiles(db, rows),
+    chatFactsOf(db, ids),
   ]);
   const received = Map.groupBy(entries, (entry) => entry.reservation_id);
   const same = Map.groupBy(files, (file) => file.sha256);
@@ -145,6 +142,7 @@ async function presentAll(db: Database, rows: ReviewRow[]): Promise<ReceiptToRev
     presentReceiptToReview(row, {
       received: received.get(row.reservation_id) ?? [],
       same: same.get(row.sha256) ?? [],
+      chat: factsFor(chats, row.reservation_id),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Actor, recordAudit, system } from '../../platform/audit/audit.ts';
+import { type Actor, bank, recordAudit } from '../../platform/audit/audit.ts';
 import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -36,8 +36,6 @@ export interface RefundingParts extends TellingParts {
   changes: Pick<ChangeNotifier, 'announce'>;
   logger: Pick<Logger, 'warn'>;
 }
-
-const bank: Actor = { ...system, name: 'Banco (Pix)' };
 
 /**
  * Whether the provider answers and knows the money, before it is asked to return it.
@@ -86,8 +84,8 @@ export async function sendRefund(trx: DatabaseTransaction, actor: Actor, refundI
 }
 
 /**
- * Brings a refund that was sent to where the provider has it: asks for it by its reference, sends it if the provider
- * does not know it, and records it once it is paid. May be repeated and run by several at once. One that the provider
+ * Synchronizes a sent refund with the provider: looks it up by its reference, sends it if the provider does not know
+ * it, and records it once it is paid. May be repeated and run by several at once. One that the provider
  * refuses is due again. Throws ProviderUnavailable; the refund stays sent then.
  */
 async function settleSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
@@ -121,30 +119,32 @@ async function stateAtProvider(
   { id, amount_cents, returned_entry, provider_reference }: RefundWithReservation,
 ): Promise<ProviderRefundState> {
   const endToEndId = await endToEndIdOf(db, returned_entry ?? '');
-  const reference = provider_reference ?? '';
-  const known = await payments.refundState(endToEndId, reference);
+  const asked = { endToEndId, reference: provider_reference ?? '', amountCents: amount_cents };
+  const known = await payments.refundState(asked);
   if (known) return known;
   try {
-    return (await payments.refund({ endToEndId, reference, amountCents: amount_cents })).state;
+    return (await payments.refund(asked)).state;
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     logger.warn({ refundId: id, reason: error.message }, 'the payment provider refuses a refund');
     // Another process may have sent it meanwhile, which is why this one was refused.
-    return (await payments.refundState(endToEndId, reference)) ?? 'refused';
+    return (await payments.refundState(asked)) ?? 'refused';
   }
 }
 
-async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, { id }: RefundWithReservation) {
+async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, asked: RefundWithReservation) {
+  const { id } = asked;
   const found = await lockRefund(trx, id);
-  if (found.state !== 'sent') return;
+  if (!isStillSent(found, asked)) return;
   const locked = await lockForMoney(trx, found.reservation_id, { mayReinstate: false });
   const returned = { method: 'pix' as const, amountCents: found.amount_cents, via: 'provider' as const };
   await recordReturn(trx, bank, parts, { locked, refundId: id, returned });
 }
 
-async function makeDueAgain(trx: DatabaseTransaction, { id }: RefundWithReservation) {
+async function makeDueAgain(trx: DatabaseTransaction, asked: RefundWithReservation) {
+  const { id } = asked;
   const refund = await lockRefund(trx, id);
-  if (refund.state !== 'sent') return;
+  if (!isStillSent(refund, asked)) return;
   const alsoDue = await deleteDueRefund(trx, refund.reservation_id);
   await changeRefund(trx, id, { state: 'due', provider_reference: null, returned_entry: null });
   if (alsoDue > 0) await changeRefund(trx, id, { amount_cents: refund.amount_cents + alsoDue });
@@ -153,6 +153,11 @@ async function makeDueAgain(trx: DatabaseTransaction, { id }: RefundWithReservat
     subject: subjectOf(refund),
     changes: { refundState: ['sent', 'due'] },
   });
+}
+
+// Staff may have sent it again meanwhile, after another process found it refused: that one is not what was asked about.
+function isStillSent(refund: RefundWithReservation, asked: RefundWithReservation): boolean {
+  return refund.state === 'sent' && refund.provider_reference === asked.provider_reference;
 }
 
 function sharesOf<Pix extends { rest_cents: number }>(

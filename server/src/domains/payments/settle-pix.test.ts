@@ -101,7 +101,7 @@ describe('a Pix of a charge', () => {
     const unguarded = await buildTestApp({ connections: 16 });
     const of = await createFamily(unguarded, { adult: 1 });
     const pix = pixFor(await chargeOf(unguarded, of, 'deposit'));
-    await sql`alter table ledger_entries drop constraint ledger_entries_end_to_end_id_key`.execute(unguarded.db);
+    await sql`drop index ledger_entries_end_to_end_id_key`.execute(unguarded.db);
     expect(await settleAtOnce(unguarded, of, pix)).not.toContain('known');
     expect((await rowOf(of, unguarded)).received_cents).toBe(10 * DEPOSIT);
     await unguarded.close();
@@ -221,8 +221,35 @@ it('that staff typed already is known, whatever its txid', async () => {
     body: { kind: 'deposit', method: 'pix', amountCents: DEPOSIT, endToEndId },
   });
   expect(await settle(pixFor(charge, { endToEndId }))).toBe('known');
-  expect(await settle(pixFor(undefined, { endToEndId }))).toBe('known');
+  expect(await settle(pixFor(undefined, { endToEndId, amountCents: DEPOSIT }))).toBe('known');
   expect(await ledgerOf(app, family.id)).toHaveLength(1);
+});
+
+it('that staff typed with another amount waits for staff, once, and can be assigned when that is put right', async () => {
+  const { token } = await createPerson(app, 'OPERATOR');
+  const charge = await chargeOf(app, family, 'deposit');
+  const pix = pixFor(charge);
+  const { endToEndId } = pix;
+  const post = (path: string, body: object) => call(app, 'POST', `/api/${path}`, { token, body });
+  const payments = `reservations/${family.id}/payments`;
+  await post(payments, { kind: 'deposit', method: 'pix', amountCents: 5_000, endToEndId: endToEndId.toLowerCase() });
+  expect(await settle(pix)).toBe('unmatched');
+  expect(await settle(pix)).toBe('known');
+
+  const { body } = await call(app, 'GET', '/api/payments/unmatched?size=100', { token });
+  const [waiting] = body.data.filter((one: { endToEndId: string }) => one.endToEndId === endToEndId);
+  expect(waiting).toMatchObject({ amountCents: DEPOSIT });
+  expect(waiting.description).toMatch(
+    /lançado na reserva [A-Z0-9]{6} com R\$\s50,00, mas o banco informa R\$\s56,70\./,
+  );
+  const assignment = `payments/unmatched/${waiting.id}/assignment`;
+  const code = family.reservation.code;
+  expect((await post(assignment, { code })).body.code).toBe('END_TO_END_ID_USED');
+  const [entry] = await ledgerOf(app, family.id);
+  await post(`${payments}/${entry?.id}/reversal`, { reason: 'Valor errado' });
+  expect((await post(assignment, { code })).status).toBe(200);
+  const { body: shown } = await call(app, 'GET', `/api/reservations/${family.id}`, { token });
+  expect(shown.receivedCents).toBe(DEPOSIT);
 });
 
 it('that staff recorded by hand without its id waits for staff instead of counting twice', async () => {

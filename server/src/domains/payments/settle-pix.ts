@@ -1,4 +1,5 @@
-import { type Actor, recordAudit, system } from '../../platform/audit/audit.ts';
+import { moneyText } from '@passeio/contract/money';
+import { bank, recordAudit } from '../../platform/audit/audit.ts';
 import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -6,7 +7,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import type { Pix } from '../../ports/payments/port.ts';
 import { findTripOf } from '../reservations/index.ts';
 import { type ChargeRow, findChargeByTxid } from './charges.queries.ts';
-import { isKnownPix, recordedByHand } from './ledger.queries.ts';
+import { codeOfReversedPix, findCountedPix, isKnownPix, recordedByHand } from './ledger.queries.ts';
 import { receiveMoney } from './receive-money.ts';
 import { type TellingParts, tellPayerOfPayment } from './tell-payer.ts';
 import { insertUnmatched } from './unmatched.queries.ts';
@@ -14,12 +15,11 @@ import { insertUnmatched } from './unmatched.queries.ts';
 /** What became of a Pix. `known`: it was settled before. `unmatched`: it waits for staff. */
 export type Settlement = 'recorded' | 'known' | 'unmatched';
 
-const bank: Actor = { ...system, name: 'Banco (Pix)' };
-
 /**
  * Settles a Pix once, however often and by however many at once this is asked: the ledger and the unmatched payments
  * keep each end-to-end id once. The reservation is that of the charge with its txid; without one the Pix waits for staff,
- * and so does one that staff seems to have recorded by hand, which would count twice.
+ * and so does one that staff seems to have recorded by hand, which would count twice, has reversed, or has recorded with
+ * another amount.
  */
 export async function settlePix(trx: DatabaseTransaction, parts: TellingParts, pix: Pix): Promise<Settlement> {
   return (await settle(trx, parts, pix)).outcome;
@@ -44,7 +44,12 @@ async function settle(
   parts: TellingParts,
   pix: Pix,
 ): Promise<{ outcome: Settlement; charge?: ChargeRow }> {
-  if (await isKnownPix(trx, pix.endToEndId)) return { outcome: 'known' };
+  if (await isKnownPix(trx, pix.endToEndId)) return { outcome: await compareKnown(trx, pix) };
+  const reversedIn = await codeOfReversedPix(trx, pix.endToEndId);
+  if (reversedIn) {
+    const description = `Este Pix já esteve lançado na reserva ${reversedIn} e foi estornado. Confira de quem é.`;
+    return { outcome: await keepUnmatched(trx, pix, description) };
+  }
   const charge = pix.txid ? await findChargeByTxid(trx, pix.txid) : undefined;
   if (!charge) return { outcome: await keepUnmatched(trx, pix) };
   const code = await recordedByHand(trx, { ...pix, reservationId: charge.reservation_id });
@@ -54,6 +59,14 @@ async function settle(
   }
   const outcome = await recordPix(trx, parts, pix, charge);
   return outcome === 'recorded' ? { outcome, charge } : { outcome };
+}
+
+// A typed entry may have the wrong amount: staff compares and reverses it, and the Pix can be assigned then.
+async function compareKnown(trx: DatabaseTransaction, pix: Pix): Promise<Settlement> {
+  const counted = await findCountedPix(trx, pix.endToEndId);
+  if (!counted || counted.amount_cents === pix.amountCents) return 'known';
+  const description = `Este Pix está lançado na reserva ${counted.code} com ${moneyText(counted.amount_cents)}, mas o banco informa ${moneyText(pix.amountCents)}. Se o valor do banco estiver certo, estorne aquele lançamento e depois concilie este.`;
+  return keepUnmatched(trx, pix, description);
 }
 
 async function recordPix(

@@ -14,7 +14,7 @@ export function readPaymentToTell(trx: DatabaseTransaction, entryId: string) {
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
     .select(['entry.reservation_id', 'entry.amount_cents', 'entry.method'])
     .select(['r.code', 'r.state', 'r.total_cents', 'r.deposit_cents', 'r.received_cents', 'r.hold_expires_at'])
-    .select(['trips.title', 'trips.slug', 'trips.departs_at', 'trips.boarding_points', 'trips.bring'])
+    .select(['trips.title', 'trips.slug', 'trips.departs_at'])
     .select(balanceDueHours.as('balance_due_hours'))
     .select(['payer.name', 'payer.email', 'payer.subject'])
     .select((eb) =>
@@ -30,17 +30,6 @@ export function readPaymentToTell(trx: DatabaseTransaction, entryId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Who travels, in the order of the reservation. */
-export function travellersOf(trx: DatabaseTransaction, reservationId: string) {
-  return trx
-    .selectFrom('participants')
-    .select(['name', 'fare_label', 'position', 'boarding_point_id'])
-    .where('reservation_id', '=', reservationId)
-    .where('removed_at', 'is', null)
-    .orderBy('position')
-    .execute();
-}
-
 /** Whether a payment still stands, and its reservation is still in the state of which an e-mail tells. */
 export async function isPaymentStillSo(db: Database, { entryId, state }: PaymentReason): Promise<boolean> {
   const found = await db
@@ -50,7 +39,7 @@ export async function isPaymentStillSo(db: Database, { entryId, state }: Payment
     .select('entry.id')
     .where('entry.id', '=', entryId)
     .where('reversal.id', 'is', null)
-    .where('reservations.state', '=', state)
+    .$if(state !== undefined, (of) => of.where('reservations.state', '=', state ?? 'cancelled'))
     .executeTakeFirst();
   return found !== undefined;
 }

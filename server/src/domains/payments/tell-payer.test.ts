@@ -1,41 +1,28 @@
-import type pg from 'pg';
+import { momentInWords } from '@passeio/contract/moment-words';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
+import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { createFamily, createFamilyTrip } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
-import { createPool } from '../../platform/database/connect.ts';
-import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
-import { type FakeMailTransport, fakeMailTransport } from '../../ports/mail/fake.ts';
-import { sendQueuedEmails } from '../messages/index.ts';
-import { isStillSo, settlePixNow } from './index.ts';
+import { settlePixNow } from './index.ts';
 
 let app: TestApp;
-let pool: pg.Pool;
-let jobs: Jobs;
-let transport: FakeMailTransport;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: ({ databaseUrl }) => {
-      pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
-      return {};
-    },
-  });
+  app = await buildTestApp();
   const operator = { name: 'Rota das Águas', phone: '+553532210000', email: 'oi@rotadasaguas.example' };
   await app.db.updateTable('operator').set(operator).execute();
 });
-afterAll(async () => {
-  await pool.end();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
-  transport = fakeMailTransport();
-  jobs = await startJobs(pool, app.app.deps.logger);
+  mailbox = await openMailbox(app);
 });
-afterEach(() => jobs.stop());
+afterEach(() => mailbox.close());
 
 const publicUrl = 'https://passeio.example';
-const settle = (pix: ReturnType<typeof pixFor>) => settlePixNow({ ...app.app.deps, jobs, publicUrl }, pix);
+const settle = (pix: ReturnType<typeof pixFor>) =>
+  settlePixNow({ ...app.app.deps, jobs: mailbox.jobs, publicUrl }, pix);
 const family = async (overrides?: Parameters<typeof createFamilyTrip>[1]) =>
   createFamily(app, { adult: 2 }, { trip: await createFamilyTrip(app, overrides) });
 const setState = (id: string, state: 'expired' | 'cancelled') =>
@@ -44,17 +31,6 @@ const setState = (id: string, state: 'expired' | 'cancelled') =>
     .set({ state, cancelled_at: state === 'cancelled' ? new Date() : null })
     .where('id', '=', id)
     .execute();
-
-/** Sends what is queued; texts with single spaces. */
-async function deliver() {
-  const { db, storage } = app.app.deps;
-  const makeLink = async () => undefined;
-  await sendQueuedEmails({ jobs, db, storage, transport, makeLink, isStillSo: (reason) => isStillSo(db, reason) });
-  const unsent = async () =>
-    (await pool.query("select count(*)::integer from pgboss.job where name = 'mail' and state < 'completed'")).rows;
-  await expect.poll(unsent, { timeout: 20_000 }).toEqual([{ count: 0 }]);
-  return transport.sent.map((mail) => ({ ...mail, text: mail.text.replaceAll(/\s+/g, ' ') }));
-}
 
 describe('the e-mail about a Pix that came', () => {
   it('confirms the reservation and is its voucher', async () => {
@@ -65,7 +41,7 @@ describe('the e-mail about a Pix that came', () => {
       .where('reservation_id', '=', id)
       .execute();
     await settle(pixFor(await chargeOf(app, { id, payer }, 'deposit')));
-    const [mail, ...more] = await deliver();
+    const [mail, ...more] = await mailbox.deliver();
 
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -77,10 +53,10 @@ describe('the e-mail about a Pix that came', () => {
     expect(text).toContain(`Recebemos R$ 113,40 (Pix) da reserva ${reservation.code} em Cânions de Furnas.`);
     const until = at(new Date(trip.departsAt.getTime() - 72 * 3_600_000));
     expect(text).toMatch(new RegExp(`Falta pagar R\\$ 264,60, até ${until} às \\d\\d:\\d\\d\\.`));
-    expect(text).toContain(`${publicUrl}/minhasreservas/${reservation.code}`);
+    expect(text).toMatch(new RegExp(`Abrir o voucher ${publicUrl}/minhasreservas/${reservation.code}/voucher(?!\\S)`));
     for (const said of [text, html.replaceAll(/\s+/g, ' ')]) {
       expect(said).toContain(reservation.code);
-      expect(said).toMatch(new RegExp(`${at(trip.departsAt)} às \\d\\d:\\d\\d`));
+      expect(said).toContain(momentInWords(trip.departsAt.toISOString(), 'America/Sao_Paulo'));
       expect(said).toContain('Documento original com foto');
       expect(said).toContain('Protetor solar');
       expect(said).toContain('Rodoviária');
@@ -91,7 +67,7 @@ describe('the e-mail about a Pix that came', () => {
   it('that is a part of the deposit says what is missing, and is no voucher', async () => {
     const { id, payer } = await family();
     await settle({ ...pixFor(await chargeOf(app, { id, payer }, 'deposit')), amountCents: 5_000 });
-    const [mail] = await deliver();
+    const [mail] = await mailbox.deliver();
     expect(mail?.subject).toContain('Recebemos o seu pagamento');
     expect(mail?.text).toMatch(/Falta R\$ 63,40 do sinal para confirmar a reserva, até \d\d\/\d\d\/\d{4} às/);
     expect(mail?.text.toLowerCase()).not.toContain('voucher');
@@ -106,7 +82,7 @@ describe('the e-mail about a Pix that came', () => {
       await setState(id, state);
       await createFamily(app, { adult: 2 }, { trip });
       await settle(pixFor(charge));
-      const [mail] = await deliver();
+      const [mail] = await mailbox.deliver();
       expect(mail?.subject).toContain('que não vale mais');
       expect(mail?.text).toMatch(/devolvemos R\$ 113,40 até \d\d\/\d\d\/\d{4}, e avisamos/);
       expect(mail?.text).toContain(
@@ -122,10 +98,21 @@ describe('the e-mail about a Pix that came', () => {
     await Promise.all([settle(first), settle(first), settle(first)]);
     await settle(first);
     await settle(pixFor(charge));
-    const texts = (await deliver()).map(({ text }) => text);
+    const texts = (await mailbox.deliver()).map(({ text }) => text);
     expect(texts).toHaveLength(2);
     for (const text of texts) expect(text).toContain('Está tudo pago.');
     expect(texts.filter((text) => /Você pagou R\$ 378,00 a mais\. Devolvemos até/.test(text))).toHaveLength(1);
+  });
+
+  it('with the voucher is not sent once the reservation was cancelled', async () => {
+    const { token } = await createPerson(app, 'ADMIN');
+    const { id, payer } = await family();
+    await settle(pixFor(await chargeOf(app, { id, payer }, 'deposit')));
+    const path = `/api/reservations/${id}/cancellation`;
+    expect((await call(app, 'POST', path, { token, body: { reason: 'A pedido' } })).status).toBe(200);
+    expect((await mailbox.deliver()).filter(({ text }) => /voucher/i.test(text))).toEqual([]);
+    const voucher = await call(app, 'GET', `/api/reservations/${id}/voucher`, { token: payer.token });
+    expect(voucher).toMatchObject({ status: 409, body: { code: 'VOUCHER_OVER' } });
   });
 
   it('is not sent once the payment was put right, nor to a payer without an address', async () => {
@@ -144,6 +131,6 @@ describe('the e-mail about a Pix that came', () => {
       .where('id', '=', guest.payer.id)
       .execute();
     await settle(pixFor(charge));
-    expect(await deliver()).toEqual([]);
+    expect(await mailbox.deliver()).toEqual([]);
   });
 });

@@ -5,11 +5,11 @@ import { balanceDueAt, dueCentsOf } from '@passeio/contract/reservation-status';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { enqueueEmail, type PaymentReason } from '../messages/index.ts';
-import { dayAndTime } from '../reservations/index.ts';
-import { readBrand, readTimeZone } from '../settings/index.ts';
+import { dayAndTime, readVoucher } from '../reservations/index.ts';
+import { readTimeZone } from '../settings/index.ts';
 import { payerOfRefund } from './refunds.queries.ts';
-import { type PaymentToTell, readPaymentToTell, travellersOf } from './tell-payer.queries.ts';
-import { voucherOf } from './voucher.ts';
+import { type PaymentToTell, readPaymentToTell } from './tell-payer.queries.ts';
+import { emailVoucherOf } from './voucher.ts';
 
 /** What is needed to tell the payer. */
 export interface TellingParts {
@@ -37,15 +37,9 @@ export async function tellPayerOfPayment(
   if (state === 'cancelled' || state === 'expired') {
     return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...told, state, refund }, reason }, trx);
   }
-  const voucher =
-    state === 'booked'
-      ? voucherOf(payment, {
-          travellers: await travellersOf(trx, payment.reservation_id),
-          brand: await readBrand(trx),
-          departure: dayAndTime(payment.departs_at, timeZone),
-        })
-      : null;
-  const data = { ...told, due: dueOf(payment, timeZone), overpaid: refund, voucher };
+  const voucher = state === 'booked' ? emailVoucherOf(await readVoucher(trx, payment.reservation_id, publicUrl)) : null;
+  const link = publicUrl + pageOf(payment, voucher !== null);
+  const data = { ...told, link, due: dueOf(payment, timeZone), overpaid: refund, voucher };
   return enqueueEmail(jobs, { kind: 'paymentConfirmed', to, data, reason }, trx);
 }
 
@@ -61,8 +55,9 @@ function wordsOf(payment: PaymentToTell) {
 }
 
 // Guests have no account in which they could see their reservation.
-function pageOf({ subject, code, slug }: PaymentToTell): string {
-  return subject === null ? pagePaths.trip(slug) : pagePaths.reservation(code);
+function pageOf({ subject, code, slug }: PaymentToTell, hasVoucher = false): string {
+  if (subject === null) return pagePaths.trip(slug);
+  return hasVoucher ? pagePaths.voucher(code) : pagePaths.reservation(code);
 }
 
 function dueOf(payment: PaymentToTell, timeZone: string) {
@@ -90,7 +85,7 @@ function dayOf(day: string): string {
 export async function tellPayerOfRefund(
   trx: DatabaseTransaction,
   { jobs, publicUrl }: TellingParts,
-  refundId: string,
+  { refundId, entryId }: { refundId: string; entryId: string },
   { method, amountCents, via }: { method: PaymentMethod; amountCents: number; via: 'person' | 'provider' | 'system' },
 ): Promise<void> {
   const payer = await payerOfRefund(trx, refundId);
@@ -107,5 +102,28 @@ export async function tellPayerOfRefund(
     seesReservation: payer.has_account,
     link: publicUrl + pagePaths.reservation(payer.code),
   };
-  await enqueueEmail(jobs, { kind: 'refundPaid', to: payer.email, data }, trx);
+  await enqueueEmail(jobs, { kind: 'refundPaid', to: payer.email, data, reason: { entryId } }, trx);
+}
+
+/** Tells the payer, if the transaction commits, that the key of their refund has changed. Nobody without an address. */
+export async function tellPayerOfRefundKey(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: TellingParts,
+  refundId: string,
+  { before, byPayer }: { before: string; byPayer: boolean },
+): Promise<void> {
+  const payer = await payerOfRefund(trx, refundId);
+  if (!payer.email) return;
+  const data = {
+    name: payer.name,
+    code: payer.code,
+    trip: payer.title,
+    amountCents: payer.amount_cents,
+    before: maskPixKey(before),
+    after: maskPixKey(payer.pix_key),
+    byPayer,
+    seesReservation: payer.has_account,
+    link: publicUrl + pagePaths.reservation(payer.code),
+  };
+  await enqueueEmail(jobs, { kind: 'refundKeyChanged', to: payer.email, data }, trx);
 }

@@ -20,18 +20,23 @@ export function entriesOfTrip(db: Database, tripId: string, range?: { size: numb
 }
 export type TripEntryRow = Awaited<ReturnType<typeof entriesOfTrip>>[number];
 
-/** What the reservations of a trip expect, miss and are to get back, in centavos. */
+/** What the reservations of a trip expect, retain, miss and are to get back, in centavos. */
 export function sumOfReservations(db: Database, tripId: string) {
   return db
     .selectFrom('reservations')
     .where('trip_id', '=', tripId)
     .select([
-      sql<number>`coalesce(sum(total_cents) filter (where is_active), 0)::float8`.as('expected_cents'),
-      sql<number>`coalesce(sum(greatest(total_cents - received_cents, 0)) filter (where is_active), 0)::float8`.as(
-        'missing_cents',
+      sql<number>`coalesce(sum(total_cents) filter (where is_active and state <> 'requested'), 0)::float8`.as(
+        'expected_cents',
       ),
-      sql<number>`coalesce(sum(case when is_active then greatest(received_cents - total_cents, 0)
-        else received_cents end), 0)::float8`.as('to_refund_cents'),
+      // Less was kept where a payment was put right, or more given back, since the cancellation.
+      sql<number>`coalesce(sum(least(retained_cents, received_cents)) filter (where not is_active), 0)::float8`.as(
+        'retained_cents',
+      ),
+      sql<number>`coalesce(sum(greatest(total_cents - received_cents, 0))
+        filter (where is_active and state <> 'requested'), 0)::float8`.as('missing_cents'),
+      sql<number>`coalesce(sum(greatest(received_cents - case when is_active then total_cents
+        else retained_cents end, 0)), 0)::float8`.as('to_refund_cents'),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -21,7 +21,8 @@ export async function readTripMoney(
   const total = (amounts: number[]) => amounts.reduce((sum, cents) => sum + cents, 0);
   return {
     trip: { id: trip.id, title: trip.title, date: trip.departs_at.toISOString() },
-    expectedCents: sums.expected_cents,
+    expectedCents: sums.expected_cents + sums.retained_cents,
+    retainedCents: sums.retained_cents,
     receivedCents: total(methods.map((one) => one.in_cents)),
     refundedCents: total(methods.map((one) => one.out_cents)),
     missingCents: sums.missing_cents,

@@ -28,8 +28,8 @@ export async function assignUnmatched(
   await trx
     .updateTable('unmatched_payments')
     .set({ state: 'assigned', ledger_entry_id: entryId, decided_by: by, decided_at: new Date() })
-    .where('end_to_end_id', '=', endToEndId)
-    .where('state', '<>', 'assigned')
+    .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .where('ledger_entry_id', 'is distinct from', entryId)
     .execute();
 }
 

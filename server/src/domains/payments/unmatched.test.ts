@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
-import { ledgerOf, reserveAs } from '../../../test/statements.ts';
+import { ledgerOf, newEndToEndId } from '../../../test/pix.ts';
+import { reserveAs } from '../../../test/statements.ts';
 import { settlePixNow } from './index.ts';
 
 const PRICE = 28_900;
@@ -20,8 +20,6 @@ beforeEach(async () => {
   await app.db.deleteFrom('unmatched_payments').execute();
   ({ id: tripId } = await createTrip(app, { capacity: 2, price_cents: PRICE }));
 });
-
-const newEndToEndId = () => `E${randomBytes(16).toString('hex').slice(1)}`;
 
 /** A Pix without a charge that we know. */
 async function receive({ amountCents = DEPOSIT, payerName = 'ANA LIMA', minutesAgo = 0 } = {}): Promise<string> {
@@ -102,14 +100,14 @@ describe('a Pix that belongs to nobody we know', () => {
     const one = await reserveAs(app, tripId, 'Ana Lima');
     const other = await reserveAs(app, tripId, 'Bia Lima');
     const paymentId = await only();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       assign(paymentId, one.code),
       assign(paymentId, other.code),
       assign(paymentId, one.code),
       dismiss(paymentId),
       dismiss(paymentId),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
     const recorded = [...(await ledgerOf(app, one.id)), ...(await ledgerOf(app, other.id))];
     expect(recorded.length).toBeLessThanOrEqual(1);
   });

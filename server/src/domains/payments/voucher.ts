@@ -1,34 +1,26 @@
-import type { Voucher } from '../messages/index.ts';
-import type { PaymentToTell, travellersOf } from './tell-payer.queries.ts';
+import type { Voucher } from '@passeio/contract/voucher';
+import { BOARDING_TO_BE_AGREED, boardingGroups, placeInWords } from '@passeio/contract/voucher-words';
+import type { EmailVoucher } from '../messages/index.ts';
+import { nationalPhone } from '../settings/index.ts';
 
-interface VoucherParts {
-  travellers: Awaited<ReturnType<typeof travellersOf>>;
-  brand: { phone: string; email: string };
-  departure: string;
-}
-
-const DOCUMENT = 'Documento original com foto de cada pessoa (criança: certidão de nascimento ou documento).';
-
-/** The voucher of a booked reservation, for its e-mail. */
-export function voucherOf(
-  { boarding_points, bring }: Pick<PaymentToTell, 'boarding_points' | 'bring'>,
-  { travellers, brand, departure }: VoucherParts,
-): Voucher {
-  const boardingOf = (id: string | null) => {
-    const point = boarding_points.find((one) => one.id === id);
-    return point ? `${point.time} – ${point.place}` : 'A combinar com a nossa equipe';
-  };
-  const points = new Set(travellers.map((one) => boardingOf(one.boarding_point_id)));
-  const [boarding = null, ...others] = points;
+/** A voucher as the lines of its e-mail. */
+export function emailVoucherOf(voucher: Voucher): EmailVoucher {
+  const { trip, people, boardingPoints, bring, operator } = voucher;
+  const [first, ...others] = boardingGroups(voucher);
   const isShared = others.length === 0;
+  const pointOf = (id: string | null) => {
+    const point = boardingPoints.find((one) => one.id === id);
+    return point ? `${point.time} – ${point.place}` : BOARDING_TO_BE_AGREED;
+  };
+  const boarding = first?.point ? `${first.point.moment} – ${first.point.place}` : BOARDING_TO_BE_AGREED;
   return {
-    departure,
-    people: travellers.map(({ name, fare_label, position, boarding_point_id }) => {
-      const person = `${name || `Pessoa ${position + 1}`} (${fare_label})`;
-      return isShared ? person : `${person}: ${boardingOf(boarding_point_id)}`;
+    departure: trip.departure,
+    people: people.map((one) => {
+      const person = `${one.name} (${placeInWords(one)})`;
+      return isShared ? person : `${person}: ${pointOf(one.boardingPointId)}`;
     }),
     boarding: isShared ? boarding : null,
-    bring: [DOCUMENT, ...bring],
-    contact: [brand.phone, brand.email].filter(Boolean).join(' · '),
+    bring,
+    contact: [nationalPhone(operator.phone), operator.email].filter(Boolean).join(' · '),
   };
 }

@@ -8,7 +8,8 @@ import { fareOfNew } from './fare-by-age.ts';
 import { readDetails } from './load-reservations.ts';
 import { adultOf, type OpenParty, openParty, requireChangeable } from './open-party.ts';
 import { dataColumns, fareColumns, nobody, type Person } from './person.ts';
-import { auditFields, recordPartyChange, settleParty } from './settle-party.ts';
+import { recordReservationAudit } from './reservation-audit.ts';
+import { auditFields, settleParty } from './settle-party.ts';
 
 /**
  * Adds a participant, for the fare's price of now.
@@ -29,7 +30,7 @@ export async function addParticipant(
   const person = newPerson(party, draft);
   const people: Person[] = [...party.people.map((one) => ({ ...one })), person];
   const settled = await settleParty(trx, party, people);
-  await recordPartyChange(trx, actor, party, {
+  await recordReservationAudit(trx, actor, party, {
     action: 'reservation.participant_added',
     changes: { ...changesBetween({}, auditFields(party, person, people)), ...settled },
   });

@@ -63,8 +63,8 @@ describe('where several people board', () => {
     const gone = await createFamily(app, { adult: 1 }, { trip });
     await call(app, 'POST', `/api/reservations/${gone.id}/cancel`, { token: gone.payer.token });
     for (const stranger of [elsewhere.adults[0]?.id, gone.adults[0]?.id, crypto.randomUUID()]) {
-      const answer = await change([going.adults[0]?.id, stranger], point?.id);
-      expect(answer).toMatchObject({ status: 404, body: { code: 'PARTICIPANT_NOT_FOUND' } });
+      const response = await change([going.adults[0]?.id, stranger], point?.id);
+      expect(response).toMatchObject({ status: 404, body: { code: 'PARTICIPANT_NOT_FOUND' } });
     }
     expect(await boardingOf(going.id)).toEqual([null]);
   });
@@ -84,6 +84,6 @@ describe('where several people board', () => {
 it('clients do not change it by this way, not even their own', async () => {
   const { payer, adults } = await createFamily(app, { adult: 1 }, { trip });
   const body = { participantIds: [adults[0]?.id], boardingPointId: null };
-  const answer = await call(app, 'PUT', `/api/trips/${trip.id}/passengers/boarding`, { token: payer.token, body });
-  expect(answer.status).toBe(403);
+  const response = await call(app, 'PUT', `/api/trips/${trip.id}/passengers/boarding`, { token: payer.token, body });
+  expect(response.status).toBe(403);
 });

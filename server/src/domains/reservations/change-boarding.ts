@@ -6,7 +6,7 @@ import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { lockTrip, type TripRow } from '../trips/index.ts';
 import { type BoardingRow, setBoarding, travellersOf } from './boarding.queries.ts';
-import { reservationLabel } from './reservation-label.ts';
+import { reservationSubject } from './reservation-audit.ts';
 import { staffRefusals } from './staff-refusals.ts';
 
 /**
@@ -39,7 +39,7 @@ function boardingEvent(trip: TripRow, rows: BoardingRow[], point: string | null)
   const former = new Set(rows.map((one) => boardingPlace(trip, one.boarding_point_id)));
   return {
     action: 'reservation.changed',
-    subject: { type: 'reservation', id: reservation_id, label: reservationLabel(code, { name: payer_name }, trip) },
+    subject: reservationSubject({ id: reservation_id, code }, { name: payer_name }, trip),
     changes: {
       boardingPoint: [[...former].join(', ') || null, boardingPlace(trip, point)],
       people: [null, rows.map(participantName).join(', ')],

@@ -10,7 +10,8 @@ import { adultOf, ageIn, type OpenParty, openParty, personOf, requireChangeable 
 import { endLink } from './participant-links.queries.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 import { dataColumns, fareColumns, nobody, type Person } from './person.ts';
-import { auditFields, recordPartyChange, settleParty } from './settle-party.ts';
+import { recordReservationAudit } from './reservation-audit.ts';
+import { auditFields, settleParty } from './settle-party.ts';
 
 /** A participant of a reservation. */
 export interface ParticipantKey {
@@ -54,7 +55,7 @@ export async function applyChange(
     ...settled,
   };
   if (Object.keys(changes).length === 0) return;
-  await recordPartyChange(trx, actor, party, {
+  await recordReservationAudit(trx, actor, party, {
     action: isOther ? 'reservation.participant_replaced' : 'reservation.participant_changed',
     changes: { participant: [null, nameAmong(before, party.people)], ...changes },
   });

@@ -178,9 +178,9 @@ it.each(['adjustments', 'hold', 'confirmation'])('clients do not change %s, not 
   };
   const method = what === 'hold' ? 'PUT' : 'POST';
   const body = bodies[what];
-  const answer = await call(app, method, `/api/reservations/${id}/${what}`, {
+  const response = await call(app, method, `/api/reservations/${id}/${what}`, {
     token: payer.token,
     ...(body && { body }),
   });
-  expect(answer.status).toBe(403);
+  expect(response.status).toBe(403);
 });

@@ -43,7 +43,7 @@ export async function adjustReservation(
 
 /**
  * Changes until when a held reservation keeps its places; null: without a deadline. Its payer is told anew before it
- * ends. Throws RESERVATION_NOT_FOUND, NOT_HELD or HOLD_IN_PAST.
+ * ends. Throws RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER or HOLD_IN_PAST.
  */
 export async function changeHold(
   trx: DatabaseTransaction,
@@ -52,6 +52,7 @@ export async function changeHold(
   { holdExpiresAt }: { holdExpiresAt: string | null },
 ): Promise<ReservationDetails> {
   const { trip, reservation } = await lockWithTrip(trx, reservationId);
+  if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
   if (reservation.state !== 'held') throw new AppError('NOT_HELD');
   const times = { now: new Date(), departsAt: trip.departs_at };
   const deadline = chosenDeadline(await readReservationRules(trx), holdExpiresAt, times);
@@ -66,7 +67,7 @@ export async function changeHold(
 
 /**
  * Books a held reservation without its deposit, or an expired one whose places are still free.
- * Throws RESERVATION_NOT_FOUND, NOT_HELD, RESERVATION_OVER, and for an expired one TRIP_DEPARTED, TRIP_INACTIVE,
+ * Throws RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER, RESERVATION_OVER, and for an expired one TRIP_DEPARTED, TRIP_INACTIVE,
  * NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED.
  */
 export async function confirmReservation(
@@ -77,6 +78,7 @@ export async function confirmReservation(
   const now = new Date();
   const { trip, reservation } = await lockWithTrip(trx, reservationId);
   if (reservation.state === 'cancelled') throw new AppError('RESERVATION_OVER');
+  if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
   if (reservation.state === 'booked') throw new AppError('NOT_HELD');
   const isExpired = reservation.state === 'expired';
   if (isExpired) {

@@ -133,9 +133,9 @@ describe('a party at the counter is refused', () => {
     const small = await createTrip(app, { capacity: 2 });
     const { body } = await call(app, 'GET', `/api/trips/${small.id}`, { token });
     const participants = [1, 2, 3].map(() => ({ fareId: body.fares[0].id }));
-    const answer = await reserve({ person: payer, participants }, { ...trip, id: small.id });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'PLACES_SHORT' } });
-    expect(answer.body.message).toBe('Restam 2 vagas; o pedido é de 3.');
+    const response = await reserve({ person: payer, participants }, { ...trip, id: small.id });
+    expect(response).toMatchObject({ status: 409, body: { code: 'PLACES_SHORT' } });
+    expect(response.body.message).toBe('Restam 2 vagas; o pedido é de 3.');
     expect(
       (await reserve({ person: payer, participants: participants.slice(1) }, { ...trip, id: small.id })).status,
     ).toBe(201);
@@ -195,9 +195,9 @@ describe('the terms of a reservation at the counter', () => {
 
 it('clients reserve on the site only', async () => {
   const client: Person = await createPerson(app);
-  const answer = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {
+  const response = await call(app, 'POST', `/api/trips/${trip.id}/passengers`, {
     token: client.token,
     body: { person: payer },
   });
-  expect(answer.status).toBe(403);
+  expect(response.status).toBe(403);
 });

@@ -13,10 +13,10 @@ import { counterParticipants } from './counter-party.ts';
 import { chosenDeadline } from './hold.ts';
 import { readDetails } from './load-reservations.ts';
 import type { NewParticipant, Traveller } from './party.ts';
-import { reservationLabel } from './reservation-label.ts';
+import { reservationSubject } from './reservation-audit.ts';
 import { requireTripAhead } from './reservations.policy.ts';
 import { insertAdjustment } from './reservations.queries.ts';
-import { insertParty, type NewReservation, type Offer, policySnapshot, readOffer } from './reserve.queries.ts';
+import { insertWithFreeCode, type NewReservation, type Offer, policySnapshot, readOffer } from './reserve.queries.ts';
 import { staffRefusals } from './staff-refusals.ts';
 import { settleTotal, stateOfNew } from './state-by-money.ts';
 
@@ -69,18 +69,10 @@ async function write(trx: DatabaseTransaction, counter: CounterRequest): Promise
   if (request.confirmWithoutDeposit) {
     await recordAudit(trx, actor, {
       action: 'reservation.confirmed',
-      subject: { type: 'reservation', id, label: reservationLabel(code, payer, offer) },
+      subject: reservationSubject({ id, code }, payer, offer),
     });
   }
   return id;
-}
-
-// The trip is locked: nothing is inserted only if the code exists.
-async function insertWithFreeCode(trx: DatabaseTransaction, reservation: () => NewReservation) {
-  for (;;) {
-    const written = await insertParty(trx, reservation());
-    if (written) return written.reservation;
-  }
 }
 
 function newReservation(
@@ -113,11 +105,12 @@ function newReservation(
     participants,
     entry: auditEntry(actor, {
       action: 'reservation.created',
-      subject: { type: 'reservation', id, label: reservationLabel(code, payer, offer) },
+      subject: reservationSubject({ id, code }, payer, offer),
       changes: {
         state: [null, state],
         people: [null, participants.length],
         totalCents: [null, money.total_cents],
+        ...(deadline && { holdExpiresAt: [null, deadline.toISOString()] }),
         ...(adjustment && { adjustmentCents: [null, adjustment.amountCents], reason: [null, adjustment.reason] }),
       },
     }),

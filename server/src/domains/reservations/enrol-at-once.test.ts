@@ -36,7 +36,7 @@ describe('concurrent enrolments', () => {
     await Promise.all([enrol(open.id, already.token), enrol(full.id), enrol(other.id)]);
     const tokens = await Promise.all(Array.from({ length: 6 }, async () => (await createPerson(app)).token));
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       enrol(open.id, tokens[0]),
       enrol(open.id, already.token),
       enrol(full.id, tokens[1]),
@@ -45,7 +45,7 @@ describe('concurrent enrolments', () => {
       enrol(open.id, tokens[4]),
     ]);
 
-    expect(answers.map(({ status, body }) => body.code ?? status)).toEqual([
+    expect(responses.map(({ status, body }) => body.code ?? status)).toEqual([
       expect.stringMatching(/^[A-Z0-9]{6}$/),
       'ALREADY_ENROLLED',
       'TRIP_FULL',
@@ -61,9 +61,9 @@ describe('concurrent enrolments', () => {
     const { token } = await createPerson(app);
     await enrol(trip.id);
 
-    const answers = await Promise.all([enrol(trip.id, token), enrol(trip.id, token)]);
+    const responses = await Promise.all([enrol(trip.id, token), enrol(trip.id, token)]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect(await entriesOf(trip.id)).toHaveLength(2);
   });
 
@@ -75,8 +75,8 @@ describe('concurrent enrolments', () => {
     const [waiting] = await inTransaction(app.db, async (trx) => {
       await trx.selectFrom('trips').select('id').where('id', '=', held.id).forUpdate().execute();
       const asked = enrol(held.id, token);
-      const answers = await Promise.all([enrol(free.id), enrol(free.id), enrol(free.id)]);
-      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+      const responses = await Promise.all([enrol(free.id), enrol(free.id), enrol(free.id)]);
+      expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
       expect((await trx.selectFrom('reservations').select('id').where('trip_id', '=', held.id).execute()).length).toBe(
         1,
       );
@@ -100,11 +100,13 @@ describe('a client that disconnects while enrolling', () => {
     };
     const before = app.log.length;
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.map((token, index) => (index % 2 ? enrol(trip.id, token) : goAway(token).then(() => undefined))),
     );
 
-    expect(answers.filter((answer) => answer !== undefined).map(({ status }) => status)).toEqual(Array(30).fill(201));
+    expect(responses.filter((response) => response !== undefined).map(({ status }) => status)).toEqual(
+      Array(30).fill(201),
+    );
     expect(app.log.slice(before).filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 });

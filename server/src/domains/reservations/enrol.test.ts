@@ -24,14 +24,14 @@ describe('enrolling', () => {
     const trip = await createTrip(app, { price_cents: 28_900, deposit_percent: 30 });
     const person = await createPerson(app);
 
-    const answer = await enrol(trip.id, person.token);
+    const response = await enrol(trip.id, person.token);
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ state: 'held', places: 1, totalCents: 28_900, depositCents: 8_670 });
-    expect(answer.body.code).toMatch(/^[34679ACDEFGHJKMNPQRTVWXY]{6}$/);
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({ state: 'held', places: 1, totalCents: 28_900, depositCents: 8_670 });
+    expect(response.body.code).toMatch(/^[34679ACDEFGHJKMNPQRTVWXY]{6}$/);
     expect(await placesTaken(trip.id)).toBe(1);
     const mine = await call(app, 'GET', '/api/reservations/me', { token: person.token });
-    expect(mine.body.data).toEqual([answer.body]);
+    expect(mine.body.data).toEqual([response.body]);
   });
 
   it('refuses a second reservation in the same trip and says where the first one is', async () => {
@@ -80,10 +80,10 @@ describe('enrolling', () => {
     const { token } = await createPerson(app);
     const before = await countReservations();
 
-    const answer = await enrol(tripId, token);
+    const response = await enrol(tripId, token);
 
-    expect(answer).toMatchObject({ status, body: { statusCode: status, code } });
-    expect(answer.body.message.length).toBeGreaterThan(20);
+    expect(response).toMatchObject({ status, body: { statusCode: status, code } });
+    expect(response.body.message.length).toBeGreaterThan(20);
     expect(await countReservations()).toBe(before);
   });
 
@@ -101,9 +101,9 @@ describe('enrolling', () => {
     const trip = await createTrip(app);
     const { token } = await createPerson(app);
 
-    const answer = await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token, body: { priceCents: 1 } });
+    const response = await call(app, 'POST', `/api/trips/enrrol/${trip.id}`, { token, body: { priceCents: 1 } });
 
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
     expect(await placesTaken(trip.id)).toBe(0);
   });
 });
@@ -153,9 +153,9 @@ describe('an Idempotency-Key', () => {
     const { token } = await createPerson(app);
     const headers = { 'idempotency-key': 'tentativa-1' };
 
-    const answers = await Promise.all([1, 2, 3, 4].map(() => enrol(trip.id, token, headers)));
+    const responses = await Promise.all([1, 2, 3, 4].map(() => enrol(trip.id, token, headers)));
 
-    for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
+    for (const response of responses) expect(response).toMatchObject({ status: 201, body: responses[0]?.body });
     expect(await placesTaken(trip.id)).toBe(1);
   });
 

@@ -6,7 +6,8 @@ import { tripOfHolds } from '../../../test/holds.ts';
 import { createFamily, entriesOf, placesTaken } from '../../../test/parties.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Queue } from '../../platform/jobs/jobs.ts';
-import { type HoldKeeper, startEndingHolds, sweepHolds } from './expire-holds.ts';
+import { startEndingHolds, sweepHolds } from './expire-holds.ts';
+import type { HoldKeeper } from './hold-keeper.ts';
 
 const MINUTE_MS = 60_000;
 

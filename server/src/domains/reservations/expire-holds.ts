@@ -1,31 +1,22 @@
 import { pagePaths } from '@passeio/contract/paths';
-import type { Logger } from 'pino';
 import { recordAudits, system } from '../../platform/audit/audit.ts';
-import type { ChangeNotifier } from '../../platform/changes/change-notifier.ts';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
-import { readTimeZone } from '../settings/index.ts';
+import { readBrand, readTimeZone } from '../settings/index.ts';
 import { lockTrip } from '../trips/index.ts';
 import { type EndingHold, endHolds, markWarned, tripsWithDueHolds } from './expire-holds.queries.ts';
+import type { HoldKeeper } from './hold-keeper.ts';
+import { serveWaitingList } from './offers.ts';
 import { dayAndTime } from './operator-time.ts';
-import { reservationLabel } from './reservation-label.ts';
+import { emailsOfUnanswered, isUnanswered } from './request-emails.ts';
+import { reservationSubject } from './reservation-audit.ts';
+import { sweepWaitingLists } from './serve-waiting.ts';
 
 const SWEEP_INTERVAL_MS = 15_000;
 // A transaction locks its trip: large enough to be quick for all, small enough that nobody waits long for one.
 const BATCH = 200;
-
-/** What ends holds. */
-export interface HoldKeeper {
-  db: Database;
-  jobs: Pick<Jobs, 'enqueueAll'>;
-  changes: Pick<ChangeNotifier, 'announce'>;
-  logger: Pick<Logger, 'warn' | 'info'>;
-  /** Origin of links in e-mails. */
-  publicUrl: string;
-}
 
 /**
  * Ends due holds in this process, at once and every 15 s; every process may. Returns how to stop, which waits for the
@@ -39,7 +30,10 @@ export function startEndingHolds(keeper: HoldKeeper, intervalMs = SWEEP_INTERVAL
   );
 }
 
-/** Expires the holds that are due, trip by trip, and tells the payers of those that are about to end. */
+/**
+ * Expires the holds and unanswered requests that are due, trip by trip, tells the payers of holds that are about to end, and serves the waiting
+ * lists.
+ */
 export async function sweepHolds(keeper: HoldKeeper, signal?: AbortSignal): Promise<void> {
   const timeZone = await readTimeZone(keeper.db);
   // In random order, so that several processes meet at few trips.
@@ -49,6 +43,10 @@ export async function sweepHolds(keeper: HoldKeeper, signal?: AbortSignal): Prom
   }
   let warned = BATCH;
   while (warned === BATCH && !signal?.aborted) warned = await warnPayers(keeper, timeZone);
+  await sweepWaitingLists(keeper, timeZone, {
+    signal,
+    onError: (error, tripId) => logFailure(keeper, error, { tripId }),
+  });
 }
 
 async function expireTrip(keeper: HoldKeeper, tripId: string, timeZone: string): Promise<void> {
@@ -69,22 +67,27 @@ async function expireBatch(
 ): Promise<number> {
   await lockTrip(trx, tripId);
   const ended = await endHolds(trx, tripId, BATCH);
-  const events = ended.map((hold) => ({
-    action: 'reservation.expired' as const,
-    subject: {
-      type: 'reservation' as const,
-      id: hold.id,
-      label: reservationLabel(hold.code, { name: hold.payer_name }, hold),
-    },
-    changes: { state: ['held', 'expired'] as [unknown, unknown] },
-  }));
-  await recordAudits(trx, system, events);
+  await recordAudits(trx, system, ended.map(expiryOf));
+  const { email } = await readBrand(trx);
+  const wording = { timeZone, publicUrl, operatorEmail: email };
   await enqueueEmails(
     jobs,
-    ended.flatMap((hold) => emailTo(hold, 'holdExpired', { timeZone, publicUrl })),
+    ended.flatMap((hold): QueuedEmail<EndedKind>[] =>
+      isUnanswered(hold) ? emailsOfUnanswered(hold, wording) : emailTo(hold, 'holdExpired', wording),
+    ),
     trx,
   );
+  await serveWaitingList(trx, tripId);
   return ended.length;
+}
+
+function expiryOf(hold: EndingHold) {
+  const asked = isUnanswered(hold);
+  return {
+    action: asked ? ('reservation.request_expired' as const) : ('reservation.expired' as const),
+    subject: reservationSubject(hold, { name: hold.payer_name }, hold),
+    changes: { state: [asked ? 'requested' : 'held', 'expired'] as [unknown, unknown] },
+  };
 }
 
 function warnPayers({ db, jobs, publicUrl }: HoldKeeper, timeZone: string): Promise<number> {
@@ -99,12 +102,14 @@ function warnPayers({ db, jobs, publicUrl }: HoldKeeper, timeZone: string): Prom
   });
 }
 
+type EndedKind = 'holdEnding' | 'holdExpired' | 'offerLapsed' | 'requestLapsed' | 'requestUnanswered';
+
 // None without an address. Guests have no account in which they could see their reservation.
 function emailTo(
   hold: EndingHold,
   kind: 'holdEnding' | 'holdExpired',
   { timeZone, publicUrl }: { timeZone: string; publicUrl: string },
-): QueuedEmail<'holdEnding' | 'holdExpired'>[] {
+): QueuedEmail<'holdEnding' | 'holdExpired' | 'offerLapsed'>[] {
   if (!hold.email) return [];
   const seesReservation = kind === 'holdEnding' && hold.has_account;
   const page = seesReservation ? pagePaths.reservation(hold.code) : pagePaths.trip(hold.slug);
@@ -115,11 +120,20 @@ function emailTo(
     deadline: dayAndTime(hold.hold_expires_at, timeZone),
     missingCents: Math.max(hold.deposit_cents - hold.received_cents, 0),
     seesReservation,
+    payable: hold.payable,
     link: publicUrl + page,
   };
   const state = kind === 'holdExpired' ? 'expired' : 'held';
   const holdExpiresAt = hold.hold_expires_at.toISOString();
-  return [{ kind, to: hold.email, data, reason: { reservationId: hold.id, state, holdExpiresAt } }];
+  const isOffer = kind === 'holdExpired' && hold.channel === 'waiting_list';
+  return [
+    {
+      kind: isOffer ? 'offerLapsed' : kind,
+      to: hold.email,
+      data,
+      reason: { reservationId: hold.id, state, holdExpiresAt },
+    },
+  ];
 }
 
 function logFailure({ logger }: HoldKeeper, error: unknown, facts: object): void {

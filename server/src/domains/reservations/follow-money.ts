@@ -14,16 +14,17 @@ import {
 import { lockWithTrip } from './reservations.ts';
 import { eventOfMoney } from './state-by-money.ts';
 
-/** A reservation that is locked for a movement of its money. `trip`: locked too, where the money may reinstate it. */
+/** A reservation that is locked for a movement of its money; its trip is locked only where money may reinstate it. */
 export interface LockedForMoney {
   reservation: ReservationRow;
-  trip: TripRow | undefined;
-  of: Pick<ReservationWithTrip, 'title' | 'departs_at' | 'slug'>;
+  trip: Pick<ReservationWithTrip, 'title' | 'departs_at' | 'slug'>;
+  lockedTrip: TripRow | undefined;
 }
 
 /**
  * Locks a reservation for a movement of its money. Money alone does not lock the trip, so that it never waits for
- * reservations; only money that may reinstate an expired reservation does. Throws RESERVATION_NOT_FOUND.
+ * reservations; only money that may reinstate an expired reservation does. Throws RESERVATION_NOT_FOUND, and REQUEST_TO_ANSWER for a
+ * request, which never has a charge: its money waits until it is accepted.
  */
 // A reservation that expires between the two reads is locked before its trip; the deadlock that this can cause is
 // retried.
@@ -37,8 +38,10 @@ export async function lockForMoney(
   const isReinstating = ({ state }: Pick<ReservationRow, 'state'>) => mayReinstate && state === 'expired';
   const reservation = isReinstating(found) ? found : await lockReservation(trx, id);
   if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
-  const locked = isReinstating(reservation) ? await lockWithTrip(trx, id) : { reservation, trip: undefined };
-  return { ...locked, of: found };
+  if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
+  if (!isReinstating(reservation)) return { reservation, trip: found, lockedTrip: undefined };
+  const locked = await lockWithTrip(trx, id);
+  return { reservation: locked.reservation, trip: found, lockedTrip: locked.trip };
 }
 
 /**
@@ -48,20 +51,20 @@ export async function lockForMoney(
  */
 export async function followMoney(
   trx: DatabaseTransaction,
-  { reservation, trip, of }: LockedForMoney,
+  { reservation, trip, lockedTrip }: LockedForMoney,
   receivedCents: number,
   { now, ifOver }: { now: Date; ifOver: 'refuse' | 'stay' },
 ): Promise<ReservationRow['state']> {
   const after = { deposit_cents: reservation.deposit_cents, received_cents: receivedCents };
-  if (trip && reservation.state === 'expired') {
-    const reinstating = () => reinstateForMoney(trx, { trip, reservation, after, now });
+  if (lockedTrip && reservation.state === 'expired') {
+    const reinstating = () => reinstateForMoney(trx, { trip: lockedTrip, reservation, after, now });
     return ifOver === 'stay' ? unlessRefused(trx, reinstating, reservation.state) : reinstating();
   }
   const event = eventOfMoney(reservation.state, reservation, after);
   // After departure there is nothing to hold.
-  if (!event || (event === 'unbook' && of.departs_at <= now)) return reservation.state;
+  if (!event || (event === 'unbook' && trip.departs_at <= now)) return reservation.state;
   const state = reservationTransitions[event].to;
-  const deadline = event === 'unbook' ? await renewedDeadline(trx, reservation, of, now) : undefined;
+  const deadline = event === 'unbook' ? await renewedDeadline(trx, reservation, trip, now) : undefined;
   await changeReservation(trx, reservation.id, { state, ...deadline });
   return state;
 }

@@ -1,41 +1,25 @@
-import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createGuestPerson, createPerson, createTrip } from '../../../test/factories.ts';
+import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { createFamily } from '../../../test/parties.ts';
-import { createPool } from '../../platform/database/connect.ts';
-import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
-import { type FakeMailTransport, fakeMailTransport } from '../../ports/mail/fake.ts';
-import { sendQueuedEmails } from '../messages/index.ts';
-import { isStillSo } from '../payments/index.ts';
 import { sweepHolds } from './expire-holds.ts';
 
 const MINUTE_MS = 60_000;
 
 let app: TestApp;
-let pool: pg.Pool;
-let jobs: Jobs;
-let transport: FakeMailTransport;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: ({ databaseUrl }) => {
-      pool = createPool({ connectionString: databaseUrl, max: 5, onError: () => undefined });
-      return {};
-    },
-  });
+  app = await buildTestApp();
   await app.db.updateTable('operator').set({ time_zone: 'Asia/Tokyo', name: 'Rota das Águas' }).execute();
 });
-afterAll(async () => {
-  await pool.end();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
-  transport = fakeMailTransport();
-  jobs = await startJobs(pool, app.app.deps.logger);
+  mailbox = await openMailbox(app);
 });
-afterEach(() => jobs.stop());
+afterEach(() => mailbox.close());
 
-const sweep = () => sweepHolds({ ...app.app.deps, jobs, publicUrl: 'https://passeio.example' });
+const sweep = () => sweepHolds({ ...app.app.deps, jobs: mailbox.jobs, publicUrl: 'https://passeio.example' });
 const setDeadline = async (id: string, deadline: Date) => {
   const created_at = new Date(deadline.getTime() - 24 * 60 * MINUTE_MS);
   const change = { hold_expires_at: deadline, created_at };
@@ -47,16 +31,12 @@ const inTokyo = (deadline: Date) => {
   return `${text({ day: '2-digit', month: '2-digit', year: 'numeric' })} às ${text({ timeStyle: 'short' })}`;
 };
 
-/** Sends what is queued. */
-async function deliver() {
-  const { db, storage } = app.app.deps;
-  const makeLink = async () => undefined;
-  await sendQueuedEmails({ jobs, db, storage, transport, makeLink, isStillSo: (reason) => isStillSo(db, reason) });
-  const unsent = async () =>
-    (await pool.query("select count(*)::integer from pgboss.job where name = 'mail' and state < 'completed'")).rows;
-  await expect.poll(unsent, { timeout: 20_000 }).toEqual([{ count: 0 }]);
-  return transport.sent;
-}
+const noWays = { pix_key: '', has_payment_provider: false, email: '', whatsapp: '', phone: '' };
+const setOperator = (change: Partial<typeof noWays>) =>
+  app.db
+    .updateTable('operator')
+    .set({ ...noWays, ...change })
+    .execute();
 
 describe('the e-mail about a hold', () => {
   it('that is about to end says until when, for which trip, what is missing, and leads to the reservation', async () => {
@@ -64,7 +44,7 @@ describe('the e-mail about a hold', () => {
     const deadline = inMinutes(90);
     await setDeadline(id, deadline);
     await sweep();
-    const [mail, ...more] = await deliver();
+    const [mail, ...more] = await mailbox.deliver();
 
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -72,18 +52,56 @@ describe('the e-mail about a hold', () => {
       subject: `A sua reserva ${reservation.code} está para expirar – Rota das Águas`,
     });
     const { text = '' } = mail ?? {};
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    expect(text).toContain(
       `As vagas da sua reserva ${reservation.code} em Cânions de Furnas estão guardadas até ${inTokyo(deadline)}.`,
     );
     expect(text).toMatch(/R\$\s56,70/);
     expect(text).toContain(`https://passeio.example/minhasreservas/${reservation.code}`);
   });
 
+  it.each([
+    ["the operator's own key", { pix_key: 'pix@rotadasaguas.example' }],
+    ['a provider', { has_payment_provider: true }],
+  ])('leads to paying by Pix with %s', async (_, receiver) => {
+    await setOperator(receiver);
+    const { id, reservation } = await createFamily(app, { adult: 1 });
+    await setDeadline(id, inMinutes(90));
+    await sweep();
+    const [mail] = await mailbox.deliver();
+    expect(mail?.text).toContain('Falta pagar R$ 56,70 do sinal. Pague por Pix na página da reserva');
+    expect(mail?.text).toContain(`Pagar com Pix https://passeio.example/minhasreservas/${reservation.code}`);
+    expect(mail?.text).not.toContain('Para pagar,');
+  });
+
+  it('says how to pay where there is no Pix, and answers go to the operator', async () => {
+    await setOperator({ email: 'oi@rota.example', whatsapp: '+5535988112233' });
+    const { id, reservation } = await createFamily(app, { adult: 1 });
+    await setDeadline(id, inMinutes(90));
+    await sweep();
+    const [mail] = await mailbox.deliver();
+    expect(mail?.text).toContain(
+      `Para pagar, responda este e-mail ou chame no WhatsApp (35) 98811-2233 e diga o código ${reservation.code}.`,
+    );
+    expect(mail?.text).not.toMatch(/Pix/);
+    expect(mail?.replyTo).toBe('oi@rota.example');
+  });
+
+  it('offers no Pix page to somebody without an account', async () => {
+    await setOperator({ pix_key: 'pix@rotadasaguas.example', phone: '+553532210000' });
+    const { id, payer } = await createFamily(app, { adult: 1 });
+    await app.db.updateTable('users').set({ subject: null, issuer: null }).where('id', '=', payer.id).execute();
+    await setDeadline(id, inMinutes(90));
+    await sweep();
+    const [mail] = await mailbox.deliver();
+    expect(mail?.text).toContain('Para pagar, ligue (35) 3221-0000 e diga o código');
+    expect(mail?.text).not.toMatch(/Pix/);
+  });
+
   it('that has expired leads to the trip', async () => {
     const { id, reservation } = await createFamily(app, { adult: 1 });
     await setDeadline(id, inMinutes(-1));
     await sweep();
-    const [mail] = await deliver();
+    const [mail] = await mailbox.deliver();
     expect(mail?.subject).toBe(`A reserva ${reservation.code} expirou – Rota das Águas`);
     expect(mail?.text).toContain(`https://passeio.example/portal/passeio/${reservation.trip.slug}`);
     expect(mail?.text).not.toContain('minhasreservas');
@@ -98,7 +116,7 @@ describe('the e-mail about a hold', () => {
     const { id } = (await call(app, 'POST', `/api/trips/${trip.id}/passengers`, { token, body })).body;
     await setDeadline(id, inMinutes(90));
     await sweep();
-    const [mail] = await deliver();
+    const [mail] = await mailbox.deliver();
     expect(mail?.to).toBe('nair@exemplo.com.br');
     expect(mail?.text).toContain(`https://passeio.example/portal/passeio/${trip.slug}`);
   });
@@ -112,7 +130,7 @@ describe('the e-mail about a hold', () => {
     await setDeadline(id, inMinutes(90));
     await sweep();
     await app.db.updateTable('reservations').set(change).where('id', '=', id).execute();
-    expect(await deliver()).toEqual([]);
+    expect(await mailbox.deliver()).toEqual([]);
   });
 
   it('that expired is not sent once it was reinstated', async () => {
@@ -120,6 +138,6 @@ describe('the e-mail about a hold', () => {
     await setDeadline(id, inMinutes(-1));
     await sweep();
     await app.db.updateTable('reservations').set({ state: 'booked' }).where('id', '=', id).execute();
-    expect(await deliver()).toEqual([]);
+    expect(await mailbox.deliver()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 export { balanceDueHours } from './balance-due-hours.queries.ts';
+export { isCancellationStillSo } from './cancellation.queries.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { newReservationCode } from './code.ts';
 export { isHoldStillSo } from './expire-holds.queries.ts';
@@ -9,8 +10,9 @@ export { dayAndTime } from './operator-time.ts';
 export { missingFields, participantColumns, participantNumber } from './participants.queries.ts';
 export { type NewParticipant, participantsOf, type Traveller } from './party.ts';
 export { prolongHold } from './prolong-hold.ts';
-export { reservationLabel } from './reservation-label.ts';
+export { recordReservationAudit, reservationSubject } from './reservation-audit.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
+export { isRefundPutRight, returnableRests } from './reservation-money.queries.ts';
 export {
   isStaff,
   mayCancel,
@@ -26,3 +28,7 @@ export {
   lockReservation,
   type ReservationRow,
 } from './reservations.queries.ts';
+export { isNoticeStillSo, isWaitingNoticeStillSo } from './trip-notices/notices.queries.ts';
+export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
+export { readVoucher } from './voucher/voucher.ts';
+export { chatFactsOf, factsFor } from './whatsapp/chat-facts.ts';

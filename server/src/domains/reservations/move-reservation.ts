@@ -11,8 +11,9 @@ import { holdDeadline } from './hold.ts';
 import { readDetails } from './load-reservations.ts';
 import { type FaresOfMove, type MovedPerson, movedFare, moveFares } from './move-fares.ts';
 import { peopleToMove, writeMove } from './move-reservation.queries.ts';
+import { serveWaitingList } from './offers.ts';
 import { dayAndTime } from './operator-time.ts';
-import { reservationLabel } from './reservation-label.ts';
+import { reservationSubject } from './reservation-audit.ts';
 import { requireTripAhead } from './reservations.policy.ts';
 import { findReservation, lockReservation, type ReservationRow } from './reservations.queries.ts';
 import { staffRefusals } from './staff-refusals.ts';
@@ -66,7 +67,7 @@ export interface Moved {
 /**
  * Moves a reservation to another departure: places there are claimed and the others released; fares, total, deposit and
  * a deadline become those of the other departure, boarding points are to be agreed.
- * Throws RESERVATION_NOT_FOUND, TRIP_NOT_FOUND, MOVE_TO_SAME_TRIP, RESERVATION_OVER, TRIP_DEPARTED (either trip),
+ * Throws RESERVATION_NOT_FOUND, TRIP_NOT_FOUND, MOVE_TO_SAME_TRIP, RESERVATION_OVER, REQUEST_TO_ANSWER, TRIP_DEPARTED (either trip),
  * TRIP_INACTIVE, NO_PLACES_LEFT, PLACES_SHORT, TOTAL_BELOW_ZERO, ALREADY_PASSENGER, PARTICIPANT_ALREADY_LISTED,
  * COMPANION_NOT_ADULT and what `moveFares` throws.
  */
@@ -80,12 +81,14 @@ export async function moveReservation(
   const { from, to, reservation, people, fares } = move;
   const now = new Date();
   if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
+  if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
   if (from.departs_at <= now) throw new AppError('TRIP_DEPARTED');
   requireTripAhead(to, now);
   const moved = moveFares(fares, people, chosen);
   const change = reservationAfter(move, moved, now);
   requirePlaces(to, change.places, 'staff');
   await mapDeferredErrors(trx, staffRefusals, () => writeMove(trx, reservationId, change, moved));
+  await serveWaitingList(trx, from.id);
   const details = await readDetails(trx, reservationId, callerOfActor(actor));
   await recordMove(trx, actor, move, details);
   return { details, leftTripId: from.id };
@@ -162,7 +165,7 @@ async function recordMove(
   const named = ({ title, departs_at }: TripRow) => `${title}, ${dayAndTime(departs_at, rules.time_zone)}`;
   await recordAudit(trx, actor, {
     action: 'reservation.moved',
-    subject: { type: 'reservation', id: reservation.id, label: reservationLabel(reservation.code, payer, to) },
+    subject: reservationSubject(reservation, payer, to),
     changes: {
       trip: [named(from), named(to)],
       ...changesBetween({ totalCents: reservation.total_cents, state: reservation.state }, { totalCents, state }),

@@ -10,9 +10,9 @@ import { applyChange, type ParticipantKey } from './change-participant.ts';
 import { lockParty, openParty, personOf } from './open-party.ts';
 import { endLink, findByLink, storeLink } from './participant-links.queries.ts';
 import { listParticipants } from './participants.queries.ts';
+import { recordReservationAudit } from './reservation-audit.ts';
 import { presentParticipant } from './reservations.present.ts';
 import { findReservation } from './reservations.queries.ts';
-import { recordPartyChange } from './settle-party.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -29,7 +29,7 @@ export async function createLink(
   const person = personOf(party, participantId);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await storeLink(trx, person.id, hashOf(token));
-  await recordPartyChange(trx, actor, party, {
+  await recordReservationAudit(trx, actor, party, {
     action: 'reservation.link_created',
     changes: { participant: [null, nameAmong(person, party.people)] },
   });
@@ -48,7 +48,7 @@ export async function revokeLink(
   const party = await openParty(trx, callerOfActor(actor), reservationId);
   const person = personOf(party, participantId);
   if (!(await endLink(trx, person.id))) return;
-  await recordPartyChange(trx, actor, party, {
+  await recordReservationAudit(trx, actor, party, {
     action: 'reservation.link_revoked',
     changes: { participant: [nameAmong(person, party.people), null] },
   });

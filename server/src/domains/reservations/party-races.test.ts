@@ -39,7 +39,7 @@ async function take(families: Family[], { family: index, who, fare, age, compani
   const person = `${path}/participants/${idAt(who)}`;
   const fareId = family.trip.fares[fare];
   const birthdate = bornFor(family.trip, age);
-  const answers = {
+  const responses = {
     add: () => call(app, 'POST', `${path}/participants`, { token, body: { fareId } }),
     remove: () => call(app, 'DELETE', person, { token }),
     age: () => call(app, 'PUT', person, { token, body: { birthdate, fareId } }),
@@ -54,7 +54,7 @@ async function take(families: Family[], { family: index, who, fare, age, compani
         : { status: 409, body };
     },
   };
-  const { status, body } = await answers[kind]();
+  const { status, body } = await responses[kind]();
   expect(status, JSON.stringify(body)).toBeLessThan(500);
   expect(status, JSON.stringify(body)).not.toBe(400);
 }

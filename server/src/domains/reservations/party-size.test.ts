@@ -87,9 +87,9 @@ describe('adding a participant', () => {
     const headers = { 'idempotency-key': 'mais-um' };
     const body = { fareId: family.trip.fares.adult };
 
-    const answers = await Promise.all([1, 2, 3].map(() => add(family, body, { headers })));
+    const responses = await Promise.all([1, 2, 3].map(() => add(family, body, { headers })));
 
-    for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
+    for (const response of responses) expect(response).toMatchObject({ status: 201, body: responses[0]?.body });
     expect(await placesTaken(app, family.trip.id)).toBe(2);
     expect((await add(family, { fareId: family.trip.fares.child }, { headers })).body.code).toBe(
       'IDEMPOTENCY_KEY_REUSED',
@@ -100,12 +100,12 @@ describe('adding a participant', () => {
     const trip = await createFamilyTrip(app, { capacity: 6 });
     const families = await Promise.all([1, 2, 3].map(() => createFamily(app, { adult: 1 }, { trip })));
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       families.flatMap((family) => [1, 2, 3].map(() => add(family, { fareId: trip.fares.adult }))),
     );
 
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    for (const { status, body } of answers) if (status !== 201) expect(body.code).toBe('TRIP_FULL');
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
+    for (const { status, body } of responses) if (status !== 201) expect(body.code).toBe('TRIP_FULL');
     expect(await placesTaken(app, trip.id)).toBe(6);
   });
 

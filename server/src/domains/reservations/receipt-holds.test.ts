@@ -77,7 +77,7 @@ describe('a hold whose receipt waits', () => {
     await app.pool.query('update reservations set receipt_submitted_at = null where id = any($1)', [ids]);
     const stops = [startSweeping(), startSweeping()];
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       judged.map(({ receiptId }, turn) =>
         judge(app, receiptId, staff, turn % 2 ? { amountCents: DEPOSIT } : { reason: 'Ilegível' }),
       ),
@@ -87,7 +87,7 @@ describe('a hold whose receipt waits', () => {
       .toEqual(Array(6).fill('expired'));
     await Promise.all(stops.map((stop) => stop()));
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(24).fill(201));
     const states = await Promise.all(judged.map(({ id }) => stateOf(id)));
     expect(states).toEqual(judged.map((_, turn) => (turn % 2 ? 'booked' : 'held')));
     for (const { trip } of judged) expect(await placesTaken(app, trip.id)).toBe(1);
@@ -97,9 +97,9 @@ describe('a hold whose receipt waits', () => {
     const families = await Promise.all(Array.from({ length: 12 }, () => createFamily(app, { adult: 1 })));
     for (const { id } of families) await setDeadline(id, new Date(Date.now() - 1_000));
     const stop = startSweeping();
-    const answers = await Promise.all(families.map(({ id, payer }) => sendReceipt(app, id, payer, pdf())));
+    const responses = await Promise.all(families.map(({ id, payer }) => sendReceipt(app, id, payer, pdf())));
     await stop();
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(201));
     for (const { id, trip } of families) {
       const state = await stateOf(id);
       expect(['held', 'expired']).toContain(state);

@@ -37,7 +37,11 @@ export async function reinstate(
     .execute();
   const state = reservationTransitions[event].to;
   const deadline = event === 'hold' ? await newDeadline(trx, trip, now) : undefined;
-  await mapDeferredErrors(trx, staffRefusals, () => changeReservation(trx, reservation.id, { state, ...deadline }));
+  // Giving an unanswered request its places back is the operator's yes.
+  const answer = reservation.requested_at && !reservation.answered_at ? { answered_at: now } : undefined;
+  await mapDeferredErrors(trx, staffRefusals, () =>
+    changeReservation(trx, reservation.id, { state, ...deadline, ...answer }),
+  );
   return state;
 }
 

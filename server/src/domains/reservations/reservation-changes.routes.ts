@@ -23,7 +23,8 @@ const params = z.object({ reservationId: id });
 
 /** Staff's routes for a reservation. */
 export async function reservationChangesRoutes(app: App): Promise<void> {
-  const { db } = app.deps;
+  const { db, jobs, config } = app.deps;
+  const telling = { jobs, publicUrl: config.publicUrl };
 
   app.post(
     '/reservations/:reservationId/cancellation',
@@ -31,7 +32,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
       config: { changes: placesOfReservation(db) },
       schema: {
         tags,
-        summary: "Cancel somebody's reservation, with the reason",
+        summary: "Cancel somebody's reservation with the reason, without a penalty unless the client wants it",
         params,
         headers: writeHeaders,
         body: staffCancellation,
@@ -40,7 +41,7 @@ export async function reservationChangesRoutes(app: App): Promise<void> {
     },
     (request, reply) =>
       sendIdempotent(db, request, reply, 200, (trx) =>
-        cancelForPassenger(trx, actorOf(request), request.params.reservationId, request.body),
+        cancelForPassenger(trx, actorOf(request), telling, { ...request.params, ...request.body }),
       ),
   );
 

@@ -1,4 +1,5 @@
 import type { Charge, Receipt, Refund } from '@passeio/contract/payments';
+import { maskPixKey } from '@passeio/contract/pix-key';
 import type { ShownCharge, ShownReceipt, ShownRefund } from './reservation-money.queries.ts';
 
 export function presentCharge(row: ShownCharge): Charge {
@@ -35,6 +36,8 @@ export function presentRefund(row: ShownRefund): Refund {
     promisedFor: row.promised_for,
     state: row.state,
     paidAt: iso(row.paid_at),
+    pixKey: maskPixKey(row.pix_key),
+    throughProvider: row.through_provider,
   };
 }
 

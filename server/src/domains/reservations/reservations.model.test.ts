@@ -47,15 +47,15 @@ function judge({ faults, expects }: Plan, { status, body }: Answer): void {
 /** Takes steps at the same time, checks everything that is stored, and returns it. */
 async function take(world: World, seen: Seen, steps: readonly Step[], story: string[]): Promise<Seen> {
   const plans = steps.map((one) => planOf({ world, seen, step: one }));
-  const answers = await Promise.all(plans.map((plan) => plan.send()));
-  story.push(steps.map((one, index) => lineOf(one, plans[index], answers[index])).join('\n  and '));
-  for (const { status, body } of answers) {
+  const responses = await Promise.all(plans.map((plan) => plan.send()));
+  story.push(steps.map((one, index) => lineOf(one, plans[index], responses[index])).join('\n  and '));
+  for (const { status, body } of responses) {
     expect(status, JSON.stringify(body)).toBeLessThan(500);
     expect(status, JSON.stringify(body)).not.toBe(400);
   }
   const [plan] = plans;
-  const [answer] = answers;
-  if (steps.length === 1 && plan && answer) judge(plan, answer);
+  const [response] = responses;
+  if (steps.length === 1 && plan && response) judge(plan, response);
   expect(world.warnings).toEqual([]);
   expect(await findFaults(app.db, idsOf(world))).toEqual([]);
   const after = await look(world);
@@ -65,8 +65,8 @@ async function take(world: World, seen: Seen, steps: readonly Step[], story: str
 
 const idsOf = ({ trips }: World) => trips.map(({ id }) => id);
 
-function lineOf({ kind, ...facts }: Step, plan?: Plan, answer?: Answer): string {
-  const outcome = answer && (answer.status < 300 ? 'ok' : (answer.body?.code ?? answer.status));
+function lineOf({ kind, ...facts }: Step, plan?: Plan, response?: Answer): string {
+  const outcome = response && (response.status < 300 ? 'ok' : (response.body?.code ?? response.status));
   return `${kind} ${plan?.reservationId ?? '-'} ${outcome} ${JSON.stringify(facts)}`;
 }
 

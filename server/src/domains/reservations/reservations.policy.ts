@@ -25,12 +25,7 @@ export function mayCancel(reservation: Pick<ReservationRow, 'state'>, departsAt:
   return mayHappen('cancel', reservation.state) && departsAt > now;
 }
 
-/** With money received, the payer can only request the cancellation: staff settles the refund first. */
-export function mustAskToCancel({ received_cents }: Pick<ReservationRow, 'received_cents'>): boolean {
-  return received_cents > 0;
-}
-
-/** When the payer requested the cancellation; null once staff has answered. */
+/** When the payer asked staff to cancel, as was needed before payers cancelled paid reservations themselves; or null. */
 export function openCancellationRequest(
   reservation: Pick<ReservationRow, 'state' | 'cancellation_requested_at'>,
 ): Date | null {
@@ -42,13 +37,19 @@ export function mayFillIn({ is_active }: Pick<ReservationRow, 'is_active'>, depa
   return is_active && departsAt > now;
 }
 
+interface PartyTerms {
+  departs_at: Date;
+  transfer_hours: number;
+}
+
+/** Until when the payer adds, removes and replaces people. */
+export function partyChangesUntil({ departs_at, transfer_hours }: PartyTerms): Date {
+  return new Date(departs_at.getTime() - transfer_hours * HOUR_MS);
+}
+
 /** The payer adds, removes and replaces people until the operator's deadline. */
-export function mayChangeParty(
-  reservation: Pick<ReservationRow, 'is_active'>,
-  { departs_at, transfer_hours }: { departs_at: Date; transfer_hours: number },
-  now: Date,
-): boolean {
-  return reservation.is_active && departs_at.getTime() - transfer_hours * HOUR_MS > now.getTime();
+export function mayChangeParty(reservation: Pick<ReservationRow, 'is_active'>, terms: PartyTerms, now: Date): boolean {
+  return reservation.is_active && partyChangesUntil(terms) > now;
 }
 
 /** A Pix code can be asked for until departure, while something is due. `takes_pix`: the operator can make one. */

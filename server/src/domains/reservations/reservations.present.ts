@@ -1,3 +1,4 @@
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { Fare } from '@passeio/contract/fares';
 import type { Minor, Participant } from '@passeio/contract/participants';
 import { dueCentsOf, type StatusReader, statusOf, toReturnCentsOf } from '@passeio/contract/reservation-status';
@@ -6,7 +7,13 @@ import { presentImage, type ShownImage } from '../trips/index.ts';
 import type { ParticipantRow } from './participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 import type { ShownMoney } from './reservation-money.queries.ts';
-import { mayCancel, mayChangeParty, mayPayByPix, openCancellationRequest } from './reservations.policy.ts';
+import {
+  mayCancel,
+  mayChangeParty,
+  mayPayByPix,
+  openCancellationRequest,
+  partyChangesUntil,
+} from './reservations.policy.ts';
 import type { AdjustmentRow, ReservationRow, ReservationWithTrip } from './reservations.queries.ts';
 
 /** What a reservation's response is made of besides its row. */
@@ -43,10 +50,12 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
       id: one.id,
       amountCents: one.amount_cents,
       reason: one.reason,
+      isPenalty: one.is_penalty,
       createdAt: one.created_at.toISOString(),
     })),
     cancellable: mayCancel(row, offer.departs_at, now),
     changeable: mayChangeParty(row, offer, now),
+    changeableUntil: partyChangesUntil(offer).toISOString(),
     payable: mayPayByPix(row, offer, now),
     charge: money?.charge ? presentCharge(money.charge) : null,
     receipt: money?.receipt ? presentReceipt(money.receipt) : null,
@@ -122,13 +131,18 @@ type StatusRow = Pick<
   ReservationRow,
   | 'state'
   | 'hold_expires_at'
+  | 'channel'
   | 'total_cents'
   | 'deposit_cents'
   | 'received_cents'
   | 'cancellation_requested_at'
   | 'receipt_submitted_at'
+  | 'requested_at'
+  | 'answered_at'
+  | 'refusal'
   | 'refund_due_on'
   | 'refunded_cents'
+  | 'retained_cents'
 >;
 
 /** The status of a row, in the words of contract/src/reservation-status.ts. */
@@ -139,14 +153,17 @@ export function statusOfRow(
   return statusOf(
     {
       state: row.state,
+      channel: row.channel,
       holdExpiresAt: row.hold_expires_at,
       totalCents: row.total_cents,
       depositCents: row.deposit_cents,
       receivedCents: row.received_cents,
       cancellationRequestedAt: openCancellationRequest(row),
+      request: row.requested_at && { answeredAt: row.answered_at, refusal: row.refusal },
       receiptSubmittedAt: row.receipt_submitted_at,
       refundDueOn: row.refund_due_on,
       refundedCents: row.refunded_cents,
+      retainedCents: row.retained_cents,
       participants: people,
       departsAt: departs_at,
       returnsAt: returns_at,
@@ -159,17 +176,26 @@ export function statusOfRow(
 }
 
 /** A reservation of a person's list, as staff sees it. */
-export function presentForStaff(row: ReservationWithTrip & { people: number }, now: Date): PersonReservation {
+export function presentForStaff(
+  row: ReservationWithTrip & { people: number },
+  { chat, now }: { chat: ChatFacts; now: Date },
+): PersonReservation {
   return {
     ...presentFacts(row),
     status: statusOfRow(row, { ...row, people: [], now, reader: 'staff' }),
     people: row.people,
+    chat,
     trip: presentTrip(row.trip_id, row),
   };
 }
 
 function presentFacts(row: ReservationRow) {
-  const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
+  const money = {
+    state: row.state,
+    totalCents: row.total_cents,
+    receivedCents: row.received_cents,
+    retainedCents: row.retained_cents,
+  };
   return {
     id: row.id,
     code: row.code,
@@ -182,6 +208,7 @@ function presentFacts(row: ReservationRow) {
     dueCents: dueCentsOf(money),
     toReturnCents: toReturnCentsOf(money),
     refundedCents: row.refunded_cents,
+    retainedCents: row.retained_cents,
     places: row.places,
     cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),

@@ -64,16 +64,18 @@ export function lockReservation(trx: DatabaseTransaction, id: string): Promise<R
   return trx.selectFrom('reservations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Cancels a reservation, of whose money `retainedCents` stays with the operator. */
 export async function markCancelled(
   trx: DatabaseTransaction,
   id: string,
-  { now, by, reason = '' }: { now: Date; by: string | null; reason?: string },
+  { now, by, reason = '', retainedCents }: { now: Date; by: string | null; reason?: string; retainedCents: number },
 ): Promise<void> {
   await changeReservation(trx, id, {
     state: 'cancelled',
     cancelled_at: now,
     cancelled_by: by,
     cancellation_reason: reason,
+    retained_cents: retainedCents,
   });
 }
 
@@ -90,14 +92,17 @@ export async function changeReservation(
     .execute();
 }
 
-/** Adds a discount or an extra. Its amount belongs to the reservation's total. */
+/** Adds a discount, an extra or a penalty. Its amount belongs to the reservation's total. */
 export async function insertAdjustment(
   trx: DatabaseTransaction,
-  { amountCents, reason }: { amountCents: number; reason: string },
+  { amountCents, reason, isPenalty = false }: { amountCents: number; reason: string; isPenalty?: boolean },
   { reservationId, by }: { reservationId: string; by: string },
 ): Promise<void> {
   const row = { id: randomUUIDv7(), reservation_id: reservationId, amount_cents: amountCents, reason, created_by: by };
-  await trx.insertInto('adjustments').values(row).execute();
+  await trx
+    .insertInto('adjustments')
+    .values({ ...row, is_penalty: isPenalty })
+    .execute();
 }
 
 /** Discounts and extras of reservations, oldest first. */

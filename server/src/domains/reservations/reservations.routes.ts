@@ -10,13 +10,12 @@ import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { KeyedSemaphore } from '../../platform/concurrency/semaphore.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
 import { callerOf, identityOf } from '../../platform/http/access.ts';
-import { readIdempotency, sendIdempotent } from '../../platform/http/idempotency.ts';
-import { errorResponses, noBody, writeHeaders } from '../../platform/http/openapi.ts';
+import { readIdempotency } from '../../platform/http/idempotency.ts';
+import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
-import { placesOfReservation, placesOfTrip } from './changed-places.ts';
-import { cancelReservation, findDetails, findOwnReservations, withdrawCancellation } from './reservations.ts';
+import { placesOfTrip } from './changed-places.ts';
+import { findDetails, findOwnReservations } from './reservations.ts';
 import { reserve } from './reserve.ts';
 
 const MINUTE_MS = 60_000;
@@ -84,38 +83,5 @@ export async function reservationsRoutes(app: App): Promise<void> {
       },
     },
     (request) => findDetails(db, callerOf(request), request.params.reservationId),
-  );
-
-  app.post(
-    '/reservations/:reservationId/cancel',
-    {
-      config: { changes: placesOfReservation(db) },
-      schema: {
-        tags,
-        summary: 'Cancel an own reservation, or ask staff to where money has been received; no body',
-        params: z.object({ reservationId: id }),
-        headers: writeHeaders,
-        body: noBody,
-        response: { 200: reservation, ...errorResponses() },
-      },
-    },
-    (request, reply) =>
-      sendIdempotent(db, request, reply, 200, (trx) =>
-        cancelReservation(trx, actorOf(request), request.params.reservationId),
-      ),
-  );
-
-  app.delete(
-    '/reservations/:reservationId/cancel',
-    {
-      config: { changes: 'nothing' },
-      schema: {
-        tags,
-        summary: 'Withdraw the wish to cancel an own reservation',
-        params: z.object({ reservationId: id }),
-        response: { 200: reservation, ...errorResponses() },
-      },
-    },
-    (request) => inTransaction(db, (trx) => withdrawCancellation(trx, actorOf(request), request.params.reservationId)),
   );
 }

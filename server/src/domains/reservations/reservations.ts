@@ -11,24 +11,18 @@ import { AppError } from '../../platform/http/errors.ts';
 import { lockTrip, type TripRow } from '../trips/index.ts';
 import { requirePerson } from '../users/index.ts';
 import { loadReservations, readDetails, readReservation } from './load-reservations.ts';
-import { reservationLabel } from './reservation-label.ts';
-import {
-  mayCancel,
-  mayOpen,
-  mustAskToCancel,
-  openCancellationRequest,
-  ownsReservation,
-} from './reservations.policy.ts';
+import { reservationSubject } from './reservation-audit.ts';
+import { mayOpen, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
 import { presentForStaff } from './reservations.present.ts';
 import {
   changeReservation,
   findReservation,
   lockReservation,
-  markCancelled,
   pageOfReservations,
   type ReservationRow,
   reservationsOf,
 } from './reservations.queries.ts';
+import { chatFactsOf, factsFor } from './whatsapp/chat-facts.ts';
 
 /** All reservations of a person, newest first. */
 export async function findOwnReservations(db: Database, caller: Caller): Promise<ReservationList> {
@@ -47,28 +41,6 @@ export async function findDetails(db: Database, caller: Caller, idOrCode: string
 }
 
 /**
- * Cancels the caller's reservation and releases its places. With money received it only requests the cancellation
- * (idempotent).
- * Throws RESERVATION_NOT_FOUND (also for someone else's) or RESERVATION_NOT_CANCELLABLE.
- */
-export async function cancelReservation(trx: DatabaseTransaction, actor: Actor, id: string): Promise<Reservation> {
-  const now = new Date();
-  const caller = callerOfActor(actor);
-  const { trip, reservation: current } = await lockOwn(trx, caller, id);
-  if (!mayCancel(current, trip.departs_at, now)) throw new AppError('RESERVATION_NOT_CANCELLABLE');
-  const asks = mustAskToCancel(current);
-  if (asks && current.cancellation_requested_at) return readReservation(trx, id, caller);
-  if (asks) await changeReservation(trx, id, { cancellation_requested_at: now });
-  else await markCancelled(trx, id, { now, by: caller.id });
-  await recordAudit(trx, actor, {
-    action: asks ? 'reservation.cancellation_requested' : 'reservation.cancelled',
-    subject: { type: 'reservation', id, label: reservationLabel(current.code, caller, trip) },
-    changes: asks ? {} : { state: [current.state, 'cancelled'] },
-  });
-  return readReservation(trx, id, caller);
-}
-
-/**
  * Withdraws the caller's cancellation request.
  * Throws RESERVATION_NOT_FOUND (also for someone else's) or CANCELLATION_NOT_REQUESTED.
  */
@@ -79,12 +51,13 @@ export async function withdrawCancellation(trx: DatabaseTransaction, actor: Acto
   await changeReservation(trx, id, { cancellation_requested_at: null });
   await recordAudit(trx, actor, {
     action: 'reservation.cancellation_withdrawn',
-    subject: { type: 'reservation', id, label: reservationLabel(current.code, caller, trip) },
+    subject: reservationSubject(current, caller, trip),
   });
   return readReservation(trx, id, caller);
 }
 
-async function lockOwn(trx: DatabaseTransaction, caller: Caller, id: string) {
+/** Locks trip and reservation of its payer. Throws RESERVATION_NOT_FOUND (also for someone else's). */
+export async function lockOwn(trx: DatabaseTransaction, caller: Caller, id: string) {
   const found = await findReservation(trx, id);
   if (!found || !ownsReservation(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
   return lockWithTrip(trx, id);
@@ -114,8 +87,12 @@ export async function findPersonReservations(
   await requirePerson(db, userId);
   const { rows, ...count } = await pageOfReservations(db, userId, { page, size });
   const now = new Date();
+  const chats = await chatFactsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
   return {
-    data: rows.map((row) => presentForStaff(row, now)),
+    data: rows.map((row) => presentForStaff(row, { chat: factsFor(chats, row.id), now })),
     page: { number: page, size, ...count },
   };
 }

@@ -4,10 +4,10 @@ import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AuditEntry } from '../../platform/audit/audit.ts';
 import { compileOnce } from '../../platform/database/compile-once.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { claimInStatement } from '../inventory/index.ts';
-import { takesPix } from '../settings/index.ts';
+import { takesPix, withdrawalDays } from '../settings/index.ts';
 import type { ShownImage } from '../trips/index.ts';
 import type { HoldSettings } from './hold.ts';
 import type { ParticipantRow } from './participants.queries.ts';
@@ -38,6 +38,15 @@ interface OfferValues {
   requestKey: string | null;
 }
 
+const DEADLINES = [
+  'time_zone',
+  'hold_minutes',
+  'shortest_hold_minutes',
+  'last_moment_minutes',
+  'offer_minutes',
+  'request_minutes',
+] as const;
+
 const selectOffer = compileOnce<OfferValues, OfferRow>(
   ['tripId', 'payerId', 'requestKey'],
   (db, { tripId, payerId, requestKey }) =>
@@ -45,10 +54,19 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
       .selectFrom('trips')
       .innerJoin('operator', (join) => join.onTrue())
       .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
-      .select(['deposit_percent', 'capacity', 'places_taken', 'boarding_points', 'cancellation_tiers'])
-      .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes'])
+      .select([
+        'on_request',
+        'deposit_percent',
+        'capacity',
+        'places_taken',
+        'smallest_waiting',
+        'boarding_points',
+        'cancellation_tiers',
+      ])
+      .select(DEADLINES)
       .select((eb) => eb.fn.coalesce('trips.balance_due_hours', 'operator.balance_due_hours').as('balance_due_hours'))
       .select(['require_confirmed_email', 'transfer_hours', takesPix.as('takes_pix')])
+      .select(withdrawalDays.as('withdrawal_days'))
       .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
       .select((eb) => [
         jsonArrayFrom(
@@ -103,9 +121,13 @@ interface OfferRow extends HoldSettings {
   returns_at: Date;
   is_active: boolean;
   archived_at: Date | null;
+  on_request: boolean;
   deposit_percent: number;
   capacity: number;
   places_taken: number;
+  smallest_waiting: number | null;
+  offer_minutes: number;
+  request_minutes: number;
   boarding_points: { id: string; time: string; place: string }[];
   cancellation_tiers: CancellationTier[];
   time_zone: string;
@@ -114,6 +136,7 @@ interface OfferRow extends HoldSettings {
   takes_pix: boolean;
   require_confirmed_email: boolean;
   policy_hash: string;
+  withdrawal_days: number | null;
   fares: Fare[];
   images: ShownImage[];
   payer: Traveller | null;
@@ -124,8 +147,10 @@ interface OfferRow extends HoldSettings {
 type PolicySnapshot = NonNullable<ReservationRow['policy']>;
 
 /** The cancellation policy of now, which stays the reservation's. */
-export function policySnapshot(offer: Pick<Offer, 'cancellation_tiers' | 'policy_hash'>): PolicySnapshot {
-  return { tiers: offer.cancellation_tiers, textHash: offer.policy_hash };
+export function policySnapshot(
+  offer: Pick<Offer, 'cancellation_tiers' | 'withdrawal_days' | 'policy_hash'>,
+): PolicySnapshot {
+  return { tiers: offer.cancellation_tiers, withdrawalDays: offer.withdrawal_days, textHash: offer.policy_hash };
 }
 
 /** A reservation to be written with its people and audit entry. */
@@ -155,6 +180,7 @@ export async function insertParty(
   const [row] = await insertInto(columns)(db, {
     tripId: reservation.trip_id,
     places: reservation.places,
+    isOffer: reservation.channel === 'waiting_list',
     version,
     reservation: JSON.stringify(reservation),
     participants: JSON.stringify(participants),
@@ -166,9 +192,21 @@ export async function insertParty(
   return { reservation: written, participants: people };
 }
 
+/** {@link insertParty} on a locked trip that has room, with as many new codes as it takes. */
+export async function insertWithFreeCode(
+  trx: DatabaseTransaction,
+  reservation: () => NewReservation,
+): Promise<ReservationRow> {
+  for (;;) {
+    const written = await insertParty(trx, reservation());
+    if (written) return written.reservation;
+  }
+}
+
 interface PartyValues extends Record<string, unknown> {
   tripId: string;
   places: number;
+  isOffer: boolean;
   version: number;
   reservation: string;
   participants: string;
@@ -187,9 +225,9 @@ function insertInto(columns: string[][]): InsertParty {
 
 function compileInsert([columns = [], columnsOfPerson = [], columnsOfEntry = []]: string[][]): InsertParty {
   return compileOnce(
-    ['tripId', 'places', 'version', 'reservation', 'participants', 'entry', 'timeZone'],
-    (_db, { tripId, places, version, reservation, participants, entry, timeZone }) => sql`
-    with claimed as (${claimInStatement(tripId, version, places)}),
+    ['tripId', 'places', 'isOffer', 'version', 'reservation', 'participants', 'entry', 'timeZone'],
+    (_db, { tripId, places, isOffer, version, reservation, participants, entry, timeZone }) => sql`
+    with claimed as (${claimInStatement(tripId, { version, places, isOffer })}),
     reservation as (
       insert into reservations (${listed(columns)})
       select ${listed(columns, 'asked')}

@@ -83,7 +83,7 @@ describe('a party', () => {
     await app.db.updateTable('trips').set({ cancellation_tiers: '[]' }).where('id', '=', trip.id).execute();
 
     const { policy, accepted_at } = await stored(accepted.id);
-    expect(policy).toEqual({ tiers, textHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(policy).toEqual({ tiers, withdrawalDays: 7, textHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(Math.abs((accepted_at?.getTime() ?? 0) - Date.now())).toBeLessThan(MINUTE_MS);
     expect(await stored(silent.id)).toMatchObject({ policy, accepted_at: null });
   });
@@ -107,9 +107,9 @@ describe('a party is refused, without a place taken,', () => {
   it('in a fare of another trip', async () => {
     const [trip, other] = [await createFamilyTrip(app), await createFamilyTrip(app)];
 
-    const answer = await reserve(trip, { party: partyOf(other, { adult: 1 }) });
+    const response = await reserve(trip, { party: partyOf(other, { adult: 1 }) });
 
-    expect(answer).toMatchObject({ status: 409, body: { code: 'FARE_UNKNOWN' } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'FARE_UNKNOWN' } });
     expect(await placesTaken(app, trip.id)).toBe(0);
   });
 
@@ -119,9 +119,9 @@ describe('a party is refused, without a place taken,', () => {
   ])('with %i places left for %i people, and told how many there are', async (left, adult, sentence) => {
     const trip = await createFamilyTrip(app, { capacity: left });
 
-    const answer = await reserve(trip, { party: partyOf(trip, { adult, lapChild: 1 }) });
+    const response = await reserve(trip, { party: partyOf(trip, { adult, lapChild: 1 }) });
 
-    expect(answer).toMatchObject({ status: 409, body: { code: 'PLACES_SHORT', fields: { party: sentence } } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'PLACES_SHORT', fields: { party: sentence } } });
     expect((await reserve(trip, { party: partyOf(trip, { adult: left, lapChild: 1 }) })).status).toBe(201);
   });
 
@@ -134,9 +134,9 @@ describe('a party is refused, without a place taken,', () => {
       .where('id', '=', family.adults[1]?.id ?? '')
       .execute();
 
-    const answer = await reserve(family.trip, {}, payer);
+    const response = await reserve(family.trip, {}, payer);
 
-    expect(answer).toMatchObject({ status: 409, body: { code: 'PARTICIPANT_ALREADY_LISTED' } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'PARTICIPANT_ALREADY_LISTED' } });
     expect(await placesTaken(app, family.trip.id)).toBe(2);
   });
 
@@ -144,9 +144,9 @@ describe('a party is refused, without a place taken,', () => {
     const trip = await createFamilyTrip(app);
     const payer = await born(bornFor(trip, 15));
 
-    const answer = await reserve(trip, { party: partyOf(trip, { adult: 1, lapChild: 1 }) }, payer);
+    const response = await reserve(trip, { party: partyOf(trip, { adult: 1, lapChild: 1 }) }, payer);
 
-    expect(answer).toMatchObject({ status: 409, body: { code: 'LAP_WITHOUT_ADULT' } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'LAP_WITHOUT_ADULT' } });
     expect((await reserve(trip, { party: partyOf(trip, { adult: 2, lapChild: 1 }) }, payer)).status).toBe(201);
   });
 });

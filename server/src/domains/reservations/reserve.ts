@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
+import type { Fare } from '@passeio/contract/fares';
 import { defaultFare, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/pricing';
 import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations';
 import { type Actor, auditEntry, callerOfActor } from '../../platform/audit/audit.ts';
@@ -7,11 +8,12 @@ import type { Database } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { requirePlaces } from '../inventory/index.ts';
+import { answerDeadline } from './answer-deadline.ts';
 import { newReservationCode } from './code.ts';
 import { holdDeadline } from './hold.ts';
 import { readReservation } from './load-reservations.ts';
 import { participantsOf } from './party.ts';
-import { reservationLabel } from './reservation-label.ts';
+import { reservationSubject } from './reservation-audit.ts';
 import { presentReservation } from './reservations.present.ts';
 import { insertParty, type NewReservation, type Offer, policySnapshot, readOffer } from './reserve.queries.ts';
 import { stateOfNew } from './state-by-money.ts';
@@ -30,19 +32,20 @@ export interface ReserveRequest {
 }
 
 /** Constraints that concurrent requests may violate, and what they mean for a client. */
-const clientRefusals: Record<string, ErrorCode> = {
+export const clientRefusals: Record<string, ErrorCode> = {
   participants_one_person_per_trip: 'ALREADY_ENROLLED',
   participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
   participants_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
   participants_companion_is_adult: 'COMPANION_NOT_ADULT',
   participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',
   trips_places_within_capacity: 'TRIP_FULL',
+  trips_places_for_waiting: 'PLACES_FOR_WAITING',
 };
 
 /**
- * Reserves places for the caller and their party; without a party one adult place. The same request with the same key
+ * Reserves places for the caller and their party, or asks for them in a trip on request; without a party one adult place. The same request with the same key
  * again returns the reservation that it made.
- * Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, ALREADY_ENROLLED, TRIP_FULL, PLACES_SHORT,
+ * Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL, PLACES_SHORT,
  * FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
  * COMPANION_NOT_ADULT or IDEMPOTENCY_KEY_REUSED.
  */
@@ -77,20 +80,57 @@ function requireOpen(offer: Offer, emailConfirmed: boolean, now: Date): void {
   if (offer.has_active) throw new AppError('ALREADY_ENROLLED');
 }
 
-function newReservation(offer: Offer, request: ReserveRequest, now: Date): NewReservation {
-  const { actor, enrolment, idempotency, tripId } = request;
-  const fares = offer.fares.filter((fare) => fare.audience === 'public');
-  const entries = entriesOf(offer, enrolment?.party);
+function newReservation(offer: Offer, { actor, enrolment, idempotency }: ReserveRequest, now: Date): NewReservation {
+  const fares = publicFares(offer);
+  const entries = entriesOf(fares, enrolment?.party);
+  const { places, depositCents } = quoteParty(fares, entries, offer.deposit_percent);
+  requirePlaces(offer, places, 'client');
+  return reservationFor(offer, {
+    actor,
+    entries,
+    boardingPointId: enrolment?.boardingPointId ?? null,
+    channel: 'site',
+    acceptedAt: enrolment?.acceptedPolicy ? now : null,
+    deadline: deadlineOfNew(offer, depositCents, now),
+    idempotency,
+  });
+}
+
+function deadlineOfNew(offer: Offer, depositCents: number, now: Date): Date | null {
+  if (!offer.on_request) return depositCents > 0 ? holdDeadline(offer, now, offer.departs_at) : null;
+  const deadline = answerDeadline(offer, now, offer.departs_at);
+  if (!deadline) throw new AppError('REQUEST_TOO_LATE');
+  return deadline;
+}
+
+/** What a client's reservation is made of, beside the offer. */
+export interface ReservationTerms {
+  actor: Actor;
+  entries: readonly PartyEntry[];
+  boardingPointId: string | null;
+  channel: 'site' | 'waiting_list';
+  acceptedAt: Date | null;
+  /** Until when a held reservation keeps its places, or a request is to be answered. */
+  deadline: Date | null;
+  idempotency: ReserveRequest['idempotency'];
+}
+
+/** A client's reservation with its people and audit entry. Throws EMPTY_PARTY, LAP_WITHOUT_ADULT or PROFILE_MISSING. */
+export function reservationFor(offer: Offer, terms: ReservationTerms): NewReservation {
+  const { actor, entries, boardingPointId, channel, acceptedAt, deadline, idempotency } = terms;
+  const fares = publicFares(offer);
   const fault = partyFault(fares, entries);
   if (fault) throw new AppError(fault);
   const quote = quoteParty(fares, entries, offer.deposit_percent);
-  requirePlaces(offer, quote.places, 'client');
   const payer = offer.payer;
   if (!payer) throw new AppError('PROFILE_MISSING');
   const id = randomUUIDv7();
   const code = newReservationCode();
-  const state = stateOfNew({ deposit_cents: quote.depositCents });
-  const boardingPointId = enrolment?.boardingPointId ?? null;
+  // An offer of the waiting list is the operator's yes already.
+  const isRequest = offer.on_request && channel === 'site';
+  const state = isRequest ? 'requested' : stateOfNew({ deposit_cents: quote.depositCents });
+  const holdExpiresAt = state === 'booked' ? null : (deadline?.toISOString() ?? null);
+  const tripId = offer.id;
   return {
     version: offer.version,
     timeZone: offer.time_zone,
@@ -103,10 +143,11 @@ function newReservation(offer: Offer, request: ReserveRequest, now: Date): NewRe
       places: quote.places,
       total_cents: quote.totalCents,
       deposit_cents: quote.depositCents,
-      channel: 'site',
-      hold_expires_at: state === 'held' ? holdDeadline(offer, now, offer.departs_at).toISOString() : null,
+      channel,
+      hold_expires_at: holdExpiresAt,
+      requested_at: isRequest ? new Date().toISOString() : null,
       policy: policySnapshot(offer),
-      accepted_at: enrolment?.acceptedPolicy ? now.toISOString() : null,
+      accepted_at: acceptedAt?.toISOString() ?? null,
       request_key: idempotency?.key ?? null,
       request_fingerprint: idempotency?.fingerprint ?? null,
     },
@@ -115,16 +156,24 @@ function newReservation(offer: Offer, request: ReserveRequest, now: Date): NewRe
       timeZone: offer.time_zone,
     }),
     entry: auditEntry(actor, {
-      action: 'reservation.created',
-      subject: { type: 'reservation', id, label: reservationLabel(code, payer, offer) },
-      changes: { state: [null, state], people: [null, quote.people], totalCents: [null, quote.totalCents] },
+      action: isRequest ? 'reservation.requested' : createdBy[channel],
+      subject: reservationSubject({ id, code }, payer, offer),
+      changes: {
+        state: [null, state],
+        people: [null, quote.people],
+        totalCents: [null, quote.totalCents],
+        ...(holdExpiresAt && { holdExpiresAt: [null, holdExpiresAt] }),
+      },
     }),
   };
 }
 
+const createdBy = { site: 'reservation.created', waiting_list: 'reservation.offered' } as const;
+
+const publicFares = ({ fares }: Offer) => fares.filter(({ audience }) => audience === 'public');
+
 // Without a party: one place of the default fare.
-function entriesOf(offer: Offer, party: Party | undefined): PartyEntry[] {
-  const fares = offer.fares.filter((fare) => fare.audience === 'public');
+function entriesOf(fares: readonly Fare[], party: Party | undefined): PartyEntry[] {
   const usual = defaultFare(fares);
   const entries = party?.filter(({ count }) => count > 0) ?? (usual ? [{ fareId: usual.id, count: 1 }] : []);
   if (entries.some(({ fareId }) => !fares.some((fare) => fare.id === fareId))) throw new AppError('FARE_UNKNOWN');

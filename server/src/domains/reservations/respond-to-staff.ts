@@ -2,7 +2,7 @@ import type { ReservationDetails } from '@passeio/contract/reservations';
 import { type Actor, type AuditEvent, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { readDetails } from './load-reservations.ts';
-import { reservationLabel } from './reservation-label.ts';
+import { reservationSubject } from './reservation-audit.ts';
 
 /** Ends a write of staff to a reservation: writes its audit entry and reads the reservation for the response. */
 export async function respondToStaff(
@@ -14,11 +14,7 @@ export async function respondToStaff(
   const details = await readDetails(trx, reservationId, callerOfActor(actor));
   await recordAudit(trx, actor, {
     ...event,
-    subject: {
-      type: 'reservation',
-      id: reservationId,
-      label: reservationLabel(details.code, details.payer, details.trip),
-    },
+    subject: reservationSubject(details, details.payer, details.trip),
   });
   return details;
 }

@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@passeio/contract/errors';
 import { sql } from 'kysely';
-import { type Actor, type AuditEvent, type Changes, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
+import { type Changes, changesBetween } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { requirePlaces } from '../inventory/index.ts';
-import { findPerson } from '../users/index.ts';
+import { serveWaitingList } from './offers.ts';
 import { isAdultOf, type OpenParty } from './open-party.ts';
 import { accompany } from './party.ts';
 import { PERSON_COLUMNS, type Person } from './person.ts';
-import { reservationLabel } from './reservation-label.ts';
 import { changeReservation } from './reservations.queries.ts';
 import { settleTotal, stateAfterTotal } from './state-by-money.ts';
 
 const refusals: Record<string, ErrorCode> = {
   participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
+  trips_places_for_waiting: 'PLACES_FOR_WAITING',
   participants_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
   participants_companion_is_adult: 'COMPANION_NOT_ADULT',
   participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',
@@ -23,31 +23,37 @@ const refusals: Record<string, ErrorCode> = {
 
 /**
  * Makes `people` those of a party: new ones are appended, and whoever has lost the adult that accompanies them gets
- * another where they need one. Claims or releases places, and settles total, deposit and state. Returns what changed of
- * the reservation, for its audit entry.
+ * another where they need one. Claims or releases places, and settles total, deposit and state; `extraCents` is an
+ * adjustment that is made with it. Returns what changed of the reservation, for its audit entry.
  * Throws LAST_PARTICIPANT, LAP_WITHOUT_ADULT, TRIP_FULL, NO_PLACES_LEFT, PLACES_SHORT, TOTAL_BELOW_ZERO,
  * PARTICIPANT_ALREADY_LISTED, BOARDING_POINT_UNKNOWN or COMPANION_NOT_ADULT.
  */
-export async function settleParty(trx: DatabaseTransaction, party: OpenParty, people: Person[]): Promise<Changes> {
+export async function settleParty(
+  trx: DatabaseTransaction,
+  party: OpenParty,
+  people: Person[],
+  extraCents = 0,
+): Promise<Changes> {
   const { reservation, trip, editor } = party;
   const staying = people.filter((one) => one.removed_at === null);
   if (!staying.some((one) => one.takes_place)) throw new AppError('LAST_PARTICIPANT');
   accompany(staying, (one) => isAdultOf(party, one));
-  const after = settled(party, staying);
+  const after = settled(party, staying, extraCents);
   requirePlaces(trip, after.places - reservation.places, editor === 'staff' ? 'staff' : 'client');
   const changes = changesBetween(reservation, after);
   await mapDeferredErrors(trx, refusals, async () => {
     await writePeople(trx, party, people);
     if (Object.keys(changes).length > 0) await changeReservation(trx, reservation.id, after);
   });
+  if (after.places < reservation.places) await serveWaitingList(trx, trip.id);
   return renamed(changes);
 }
 
 // Discounts and extras stay. A booked reservation stays booked; a held one whose deposit is now covered becomes booked.
-function settled({ reservation, trip, people }: OpenParty, staying: Person[]) {
+function settled({ reservation, trip, people }: OpenParty, staying: Person[], extraCents: number) {
   const { state, received_cents } = reservation;
   const places = staying.filter((one) => one.takes_place).length;
-  const total = reservation.total_cents + priceOf(staying) - priceOf(people);
+  const total = reservation.total_cents + priceOf(staying) - priceOf(people) + extraCents;
   if (total === reservation.total_cents) return { places };
   const money = settleTotal(total, trip.deposit_percent);
   return { places, ...money, state: stateAfterTotal(state, { received_cents, ...money }) };
@@ -88,18 +94,6 @@ const auditNames: Record<string, string> = {
 
 function renamed(changes: Changes): Changes {
   return Object.fromEntries(Object.entries(changes).map(([field, change]) => [auditNames[field] ?? field, change]));
-}
-
-/** Writes the audit entry of a change of a party. */
-export async function recordPartyChange(
-  trx: DatabaseTransaction,
-  actor: Actor,
-  { reservation, trip }: OpenParty,
-  event: Pick<AuditEvent, 'action' | 'changes'>,
-): Promise<void> {
-  const payer = await findPerson(trx, reservation.user_id);
-  const label = reservationLabel(reservation.code, payer ?? { name: '' }, trip);
-  await recordAudit(trx, actor, { ...event, subject: { type: 'reservation', id: reservation.id, label } });
 }
 
 /** A participant as audit entries show them. */

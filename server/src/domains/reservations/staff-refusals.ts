@@ -9,4 +9,5 @@ export const staffRefusals: Record<string, ErrorCode> = {
   participants_companion_is_adult: 'COMPANION_NOT_ADULT',
   participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',
   trips_places_within_capacity: 'NO_PLACES_LEFT',
+  trips_places_for_waiting: 'PLACES_FOR_WAITING_STAFF',
 };

@@ -145,10 +145,10 @@ describe('concurrent edits', () => {
   it('accept exactly one of many', async () => {
     const seen = await stored();
     const before = (await auditEntries()).length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => save({ ...seen, address: `Rua ${index}` })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     expect(await read()).toMatchObject({ version: (seen.version as number) + 1 });
     expect(await auditEntries()).toHaveLength(before + 1);
   });

@@ -131,10 +131,10 @@ describe('the logo', () => {
 
   it('survives concurrent uploads: exactly one logo remains, complete', async () => {
     const content = await disc(120, 60).png().toBuffer();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(content)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => send(content)));
     const logo = await logoNow();
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
-    for (const { body } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    for (const { body } of responses) {
       const id = body.logo?.id ?? '';
       expect((await open(id, 'logo.png')).status).toBe(id === logo?.id ? 200 : 404);
     }
@@ -166,9 +166,9 @@ describe('invalid logos', () => {
     ],
   ])('%s', async (_, content, status, code) => {
     const before = await logoNow();
-    const answer = await send(await content());
-    expect(answer).toMatchObject({ status, body: { code, fields: { logo: expect.any(String) } } });
-    expect(answer.body.message).not.toContain('foto');
+    const response = await send(await content());
+    expect(response).toMatchObject({ status, body: { code, fields: { logo: expect.any(String) } } });
+    expect(response.body.message).not.toContain('foto');
     expect(await logoNow()).toEqual(before);
   });
 

@@ -10,11 +10,13 @@ const EXAMPLE_RULES = {
   shortestHoldMinutes: 30,
   lastMomentMinutes: 120,
   offerMinutes: 240,
+  requestMinutes: 1440,
   balanceDueHours: 48,
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
+  withdrawalRight: true,
 };
 
 export async function reservationSettingsRoutes(app: App): Promise<void> {

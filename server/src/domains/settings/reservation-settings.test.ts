@@ -16,11 +16,13 @@ const usual = {
   shortestHoldMinutes: 30,
   lastMomentMinutes: 120,
   offerMinutes: 240,
+  requestMinutes: 1440,
   balanceDueHours: 48,
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
+  withdrawalRight: true,
 };
 
 it('shows the usual deadlines until an administrator changes them', async () => {
@@ -40,12 +42,13 @@ it('shows the usual deadlines until an administrator changes them', async () => 
   ]);
 });
 
-it('keep the days of receipts when a caller of the eight older ones leaves them out', async () => {
-  const { receiptDays: _, ...older } = usual;
-  await call(app, 'PUT', PATH, { token, body: { ...usual, receiptDays: 30 } });
+it('keep the newer ones when a caller of the eight older ones leaves them out', async () => {
+  const { receiptDays: _, withdrawalRight: __, requestMinutes: ___, ...older } = usual;
+  const newer = { requestMinutes: 120, receiptDays: 30, withdrawalRight: false };
+  await call(app, 'PUT', PATH, { token, body: { ...usual, ...newer } });
   expect(await call(app, 'PUT', PATH, { token, body: older })).toMatchObject({
     status: 200,
-    body: { ...older, receiptDays: 30 },
+    body: { ...older, ...newer },
   });
 });
 

@@ -26,11 +26,13 @@ export async function changeReservationSettings(
       shortest_hold_minutes: settings.shortestHoldMinutes,
       last_moment_minutes: settings.lastMomentMinutes,
       offer_minutes: settings.offerMinutes,
+      request_minutes: settings.requestMinutes,
       balance_due_hours: settings.balanceDueHours,
       transfer_hours: settings.transferHours,
       withdrawal_days: settings.withdrawalDays,
       refund_days: settings.refundDays,
       receipt_days: settings.receiptDays,
+      withdrawal_right: settings.withdrawalRight,
     });
     await recordAudit(trx, actor, {
       action: 'settings.changed',

@@ -64,11 +64,13 @@ export function presentReservationSettings(row: OperatorRow): ReservationSetting
     shortestHoldMinutes: row.shortest_hold_minutes,
     lastMomentMinutes: row.last_moment_minutes,
     offerMinutes: row.offer_minutes,
+    requestMinutes: row.request_minutes,
     balanceDueHours: row.balance_due_hours,
     transferHours: row.transfer_hours,
     withdrawalDays: row.withdrawal_days,
     refundDays: row.refund_days,
     receiptDays: row.receipt_days,
+    withdrawalRight: row.withdrawal_right,
   };
 }
 

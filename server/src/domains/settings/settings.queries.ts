@@ -11,6 +11,9 @@ export function readOperator(db: Database): Promise<OperatorRow> {
 /** Whether a Pix code can be made: by the payment provider, or of the operator's own key. */
 export const takesPix = sql<boolean>`(operator.pix_key <> '' or operator.has_payment_provider)`;
 
+/** Days in which clients withdraw without a penalty; null without that right. */
+export const withdrawalDays = sql<number | null>`case when operator.withdrawal_right then operator.withdrawal_days end`;
+
 /** Keeps whether this installation has a payment provider where every process and job reads it. */
 export async function keepPaymentProvider(db: Database, hasProvider: boolean): Promise<void> {
   await db

@@ -5,7 +5,7 @@ import { type Actor, changesBetween, recordAudit } from '../../platform/audit/au
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { presentAccess, presentLogo, presentPublic } from './settings.present.ts';
-import { lockOperator, readOperator, takesPix, updateOperator } from './settings.queries.ts';
+import { lockOperator, readOperator, takesPix, updateOperator, withdrawalDays } from './settings.queries.ts';
 
 /** The public settings. */
 export async function readPublicSettings(
@@ -35,11 +35,11 @@ export async function changeAccessSettings(db: Database, actor: Actor, access: A
   });
 }
 
-/** The operator's brand for e-mails; unset values are empty. */
+/** The operator's brand and contacts for e-mails and papers; unset values are empty. */
 export async function readBrand(db: Database) {
   const row = await db
     .selectFrom('operator')
-    .select(['name', 'legal_name', 'cnpj', 'cadastur', 'phone', 'email', 'accent_color'])
+    .select(['name', 'legal_name', 'cnpj', 'cadastur', 'phone', 'whatsapp', 'state', 'email', 'accent_color'])
     .select(['logo_id', 'logo_width', 'logo_height'])
     .executeTakeFirstOrThrow();
   return {
@@ -47,12 +47,21 @@ export async function readBrand(db: Database) {
     legalName: row.legal_name,
     cnpj: row.cnpj && formatCnpj(row.cnpj, { version: 2 }),
     cadastur: row.cadastur,
-    // National format.
-    phone: row.phone && formatPhone(row.phone.replace(/^\+55/, ''), { mask: 'nanp' }),
+    phone: nationalPhone(row.phone),
+    whatsapp: nationalPhone(row.whatsapp),
+    // E.164.
+    phoneNumber: row.phone,
+    whatsappNumber: row.whatsapp,
+    state: row.state,
     email: row.email,
     accentColor: row.accent_color,
     logo: presentLogo(row),
   };
+}
+
+/** E.164 as "(35) 3221-0000"; empty if it is empty. */
+export function nationalPhone(phone: string): string {
+  return phone && formatPhone(phone.replace(/^\+55/, ''), { mask: 'nanp' });
 }
 
 /** The operator's time zone, in which trips have their calendar dates. */
@@ -74,7 +83,8 @@ export async function readPixReceiver(db: Database) {
 export function readReservationRules(db: Database) {
   return db
     .selectFrom('operator')
-    .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes'])
-    .select(['balance_due_hours', 'transfer_hours', takesPix.as('takes_pix')])
+    .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes', 'offer_minutes'])
+    .select(['balance_due_hours', 'transfer_hours', 'require_confirmed_email', takesPix.as('takes_pix')])
+    .select(['refund_days', withdrawalDays.as('withdrawal_days')])
     .executeTakeFirstOrThrow();
 }

@@ -101,12 +101,12 @@ describe('the pictures of an archived trip', () => {
   it('stay as they are', async () => {
     const { id, ids } = await app.tripWithImages(1);
     await app.db.updateTable('trips').set({ is_active: false, archived_at: new Date() }).where('id', '=', id).execute();
-    for (const answer of [
+    for (const response of [
       await app.upload(id, [await jpeg()]),
       await remove(id, ids[0] as string),
       await order(id, []),
     ]) {
-      expect(answer).toMatchObject({ status: 409, body: { code: 'TRIP_ARCHIVED' } });
+      expect(response).toMatchObject({ status: 409, body: { code: 'TRIP_ARCHIVED' } });
     }
   });
 });

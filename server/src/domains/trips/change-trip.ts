@@ -10,8 +10,9 @@ import { readTimeZone } from '../settings/index.ts';
 import { listFares, writeFares } from './fares.queries.ts';
 import { settleFares } from './fares.ts';
 import { columnsOf, factsOf, labelOf } from './trip-facts.ts';
+import type { TripFollower } from './trip-follower.ts';
 import { presentTrip } from './trips.present.ts';
-import { listImages, lockTrip, updateTrip } from './trips.queries.ts';
+import { listImages, lockTrip, type TripRow, updateTrip } from './trips.queries.ts';
 
 const refusals: Record<string, ErrorCode> = {
   trips_places_within_capacity: 'CAPACITY_TAKEN',
@@ -21,18 +22,19 @@ const refusals: Record<string, ErrorCode> = {
 
 /**
  * Replaces a trip, given the version that was edited; its slug stays. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED,
- * CHANGED_MEANWHILE, CAPACITY_TAKEN, BOARDING_POINT_IN_USE, FARE_IN_USE, or INVALID_INPUT for another trip's boarding
- * point or fare.
+ * CHANGED_MEANWHILE, CAPACITY_TAKEN with who takes the places, TRIP_CHANGE_AFFECTS_PEOPLE with whom it concerns,
+ * BOARDING_POINT_IN_USE, FARE_IN_USE, or INVALID_INPUT for another trip's boarding point or fare.
  */
 export async function changeTrip(
   trx: DatabaseTransaction,
-  actor: Actor,
-  { id, version, ...draft }: TripUpdate,
+  { actor, follower }: { actor: Actor; follower: TripFollower },
+  { id, version, notice, ...draft }: TripUpdate,
 ): Promise<Trip> {
   const before = await lockTrip(trx, id);
   if (!before) throw new AppError('TRIP_NOT_FOUND');
   if (before.archived_at) throw new AppError('TRIP_ARCHIVED');
   if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
+  await requireCapacity(trx, follower, before, draft.capacity);
   const timeZone = await readTimeZone(trx);
   const columns = columnsOf(draft, before.boarding_points, timeZone);
   const known = await listFares(trx, [id]);
@@ -41,11 +43,27 @@ export async function changeTrip(
     if (!isDeepStrictEqual(fares, known)) await writeFares(trx, id, fares);
     return updateTrip(trx, id, columns);
   });
+  const told = await follower.follow(trx, actor, { before, after, notice, timeZone });
   const subject = { type: 'trip' as const, id, label: labelOf(after, timeZone) };
   // Publishing has an audit action of its own.
   const { isActive, ...changes } = changesBetween(factsOf(before, known), factsOf(after, fares));
-  if (Object.keys(changes).length > 0) await recordAudit(trx, actor, { action: 'trip.changed', subject, changes });
+  if (Object.keys(changes).length > 0)
+    await recordAudit(trx, actor, { action: 'trip.changed', subject, changes: { ...changes, ...told } });
   if (isActive)
     await recordAudit(trx, actor, { action: after.is_active ? 'trip.activated' : 'trip.deactivated', subject });
   return presentTrip(after, { fares, images: await listImages(trx, [id]) }, new Date());
+}
+
+// The trip is locked: nobody takes or frees a place meanwhile.
+async function requireCapacity(
+  trx: DatabaseTransaction,
+  follower: TripFollower,
+  trip: TripRow,
+  capacity: number,
+): Promise<void> {
+  const { places_taken: taken } = trip;
+  if (capacity >= taken) return;
+  const words = taken === 1 ? '1 vaga está ocupada' : `${taken} vagas estão ocupadas`;
+  const fields = { capacity: `${words}: a lotação não pode ser menor.` };
+  throw new AppError('CAPACITY_TAKEN', fields, { occupants: await follower.occupantsOf(trx, trip) });
 }

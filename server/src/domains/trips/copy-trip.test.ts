@@ -131,8 +131,8 @@ describe('copying a trip to other days', () => {
   it('happens once per Idempotency-Key, and gives every copy an address of its own', async () => {
     const original = await create({ title: 'Todo domingo' });
     const headers = { 'idempotency-key': 'copias' };
-    const answers = await Promise.all([1, 2, 3].map(() => copy(original.id, ['2031-07-06', '2031-07-13'], headers)));
-    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+    const responses = await Promise.all([1, 2, 3].map(() => copy(original.id, ['2031-07-06', '2031-07-13'], headers)));
+    for (const { body } of responses) expect(body).toEqual(responses[0]?.body);
     const again = await copy(original.id, ['2031-07-13', '2031-07-06']);
     expect(again.body.data[0].slug).toBe('todo-domingo-2031-07-06-2');
   });
@@ -188,10 +188,10 @@ describe('copying a trip to other days', () => {
     });
     const { token } = await createPerson(app);
     const original = await create();
-    const answer = await call(app, 'POST', `/api/trips/${original.id}/copies`, {
+    const response = await call(app, 'POST', `/api/trips/${original.id}/copies`, {
       token,
       body: { dates: ['2031-01-01'] },
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 });

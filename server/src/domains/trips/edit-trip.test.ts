@@ -61,9 +61,9 @@ describe('creating a trip', () => {
 
   it('gives every trip a unique slug, also with the same title and date, and concurrently', async () => {
     const draft = tripDraft({ title: 'Duas vans' });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => create(draft)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
-    expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(6);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => create(draft)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(201));
+    expect(new Set(responses.map(({ body }) => body.slug)).size).toBe(6);
   });
 
   it('has an address also for a title without a letter', async () => {
@@ -73,8 +73,8 @@ describe('creating a trip', () => {
   it('happens once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'um-passeio' };
     const draft = tripDraft({ title: 'Uma vez só' });
-    const answers = await Promise.all([create(draft, headers), create(draft, headers), create(draft, headers)]);
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const responses = await Promise.all([create(draft, headers), create(draft, headers), create(draft, headers)]);
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
   });
 
   it('cleans the description before it is stored', async () => {
@@ -160,10 +160,10 @@ describe('changing a trip', () => {
 
   it('accepts one of two concurrent edits, and refuses the other', async () => {
     const trip = await created();
-    const answers = await Promise.all([change({ ...trip, title: 'De um' }), change({ ...trip, title: 'De outro' })]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('CHANGED_MEANWHILE');
-    expect((await read(trip.id)).body).toEqual(answers.find(({ status }) => status === 200)?.body);
+    const responses = await Promise.all([change({ ...trip, title: 'De um' }), change({ ...trip, title: 'De outro' })]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.code).toBe('CHANGED_MEANWHILE');
+    expect((await read(trip.id)).body).toEqual(responses.find(({ status }) => status === 200)?.body);
   });
 
   it('refuses a version that is no longer, or not yet, there', async () => {
@@ -191,7 +191,8 @@ describe('changing a trip', () => {
       body: { code: 'BOARDING_POINT_IN_USE' },
     });
     const moved = { ...first, time: '04:45' };
-    const { body } = await change({ ...trip, boardingPoints: [{ time: '06:00', place: 'Trevo' }, moved] });
+    const notice = { tell: false };
+    const { body } = await change({ ...trip, boardingPoints: [{ time: '06:00', place: 'Trevo' }, moved], notice });
     expect(body.boardingPoints).toEqual([{ id: expect.any(String), time: '06:00', place: 'Trevo' }, moved]);
   });
 

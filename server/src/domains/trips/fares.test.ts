@@ -145,12 +145,12 @@ describe('changing the fares of a trip', () => {
 
   it('is one of two concurrent edits; the other is refused', async () => {
     const trip = await created();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [100, 200].map((priceCents) => change({ ...trip, fares: [{ ...trip.fares[0], priceCents }] })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('CHANGED_MEANWHILE');
-    expect(await read(trip.id)).toEqual(answers.find(({ status }) => status === 200)?.body);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.code).toBe('CHANGED_MEANWHILE');
+    expect(await read(trip.id)).toEqual(responses.find(({ status }) => status === 200)?.body);
   });
 
   it('is seen by visitors at once, who were served from memory before', async () => {

@@ -153,3 +153,23 @@ describe('the list of trips for everybody', () => {
     expect((await get(query, client)).status).toBe(403);
   });
 });
+
+describe('a search for trips with very many matches', () => {
+  it('is counted to 200, and exactly up to there', async () => {
+    const add = (count: number) =>
+      app.pool.query(
+        `insert into trips (id, slug, title, departs_at, returns_at, is_active, capacity)
+         select uuidv7(), 'enxame-' || uuidv7(), 'Enxame', now() + interval '40 days', now() + interval '41 days', true, 4
+         from generate_series(1, $1)`,
+        [count],
+      );
+    const search = async () => (await get('text=enxame&size=2&page=100')).body;
+
+    await add(200);
+    expect((await search()).page).toEqual({ number: 100, size: 2, total: 200 });
+    await add(1);
+    const { data, page } = await search();
+    expect(page).toEqual({ number: 100, size: 2, total: 200, totalIsMinimum: true });
+    expect(data).toHaveLength(2);
+  });
+});

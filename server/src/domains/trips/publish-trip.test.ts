@@ -105,8 +105,8 @@ describe('a trip that was taken off the portal', () => {
     const { requestId: _, ...refusal } = (await call(app, 'GET', `/api/trips/${unknown}`)).body;
     expect(refusal.code).toBe('TRIP_NOT_FOUND');
     for (const id of [draft.id, archived.id, copies.data[0].id]) {
-      const answer = await call(app, 'GET', `/api/trips/${id}`);
-      expect(answer).toMatchObject({ status: 404, body: refusal });
+      const response = await call(app, 'GET', `/api/trips/${id}`);
+      expect(response).toMatchObject({ status: 404, body: refusal });
     }
   });
 
@@ -162,8 +162,8 @@ describe('archiving', () => {
     const { body: archived } = await publish(body.id, { isArchived: true });
     const update = { ...draft, boardingPoints: body.boardingPoints, id: body.id, version: archived.version };
 
-    const answer = await call(app, 'PUT', '/api/trips', { token: operator.token, body: update });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'TRIP_ARCHIVED' } });
+    const response = await call(app, 'PUT', '/api/trips', { token: operator.token, body: update });
+    expect(response).toMatchObject({ status: 409, body: { code: 'TRIP_ARCHIVED' } });
     expect(await publish(body.id, { isActive: true })).toMatchObject({ status: 409, body: { code: 'TRIP_ARCHIVED' } });
     expect(await publish(body.id, { isActive: true, isArchived: false })).toMatchObject({
       status: 200,

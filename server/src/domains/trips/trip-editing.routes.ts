@@ -12,12 +12,13 @@ import { changeTrip } from './change-trip.ts';
 import { copyTrip, planCopies } from './copy-trip.ts';
 import { createTrip } from './create-trip.ts';
 import { publishTrip } from './publish-trip.ts';
+import type { TripFollower } from './trip-follower.ts';
 
 const tags = ['trips'];
 const params = z.object({ id });
 
 /** Staff's routes for editing trips. */
-export async function tripEditingRoutes(app: App): Promise<void> {
+export async function tripEditingRoutes(app: App, { follower }: { follower: TripFollower }): Promise<void> {
   const { db, storage, jobs } = app.deps;
 
   // New trips are drafts, which visitors do not see.
@@ -43,12 +44,13 @@ export async function tripEditingRoutes(app: App): Promise<void> {
       config: { changes: ({ body }) => `trip:${(body as TripUpdate).id}` },
       schema: {
         tags,
-        summary: 'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given',
+        summary:
+          'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given, with CAPACITY_TAKEN and TRIP_CHANGE_AFFECTS_PEOPLE for the sake of reservations',
         body: tripUpdate,
         response: { 200: trip, ...errorResponses() },
       },
     },
-    (request) => inTransaction(db, (trx) => changeTrip(trx, actorOf(request), request.body)),
+    (request) => inTransaction(db, (trx) => changeTrip(trx, { actor: actorOf(request), follower }, request.body)),
   );
 
   app.post(

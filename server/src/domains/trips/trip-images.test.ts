@@ -177,10 +177,10 @@ describe('unsupported pictures', () => {
     const trip = await createTrip(app);
     const filesBefore = await app.folders();
 
-    const answer = await app.upload(trip.id, [bytes(await make())]);
+    const response = await app.upload(trip.id, [bytes(await make())]);
 
-    expect(answer).toMatchObject({ status, body: { code } });
-    expect(answer.body.message).toMatch(/^[A-ZÀ-Ú].*\.$/);
+    expect(response).toMatchObject({ status, body: { code } });
+    expect(response.body.message).toMatch(/^[A-ZÀ-Ú].*\.$/);
     expect(await app.imagesOf(trip.id)).toEqual([]);
     expect(await app.folders()).toEqual(filesBefore);
     expect(await readdir(tmpdir())).toEqual([]);

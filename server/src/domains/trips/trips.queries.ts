@@ -1,7 +1,9 @@
+import { type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
 import type { TripSort, tripFilters } from '@passeio/contract/trips';
 import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { countUpToLimit } from '../../platform/database/count.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
 export type TripRow = Selectable<Schema['trips']>;
@@ -10,18 +12,27 @@ export type TripImageRow = Selectable<Schema['trip_images']>;
 /** Validated filters, with the time zone of their calendar dates. */
 export type TripQuery = z.output<typeof tripFilters> & { timeZone: string };
 
-export async function listTrips(db: Database, query: TripQuery): Promise<{ rows: TripRow[]; total: number }> {
+/** A page of trips, and their number; of a search counted to SEARCH_LIMIT, as far as it matters to who searches. */
+export async function listTrips(
+  db: Database,
+  query: TripQuery,
+): Promise<{ rows: TripRow[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
   const matching = filterTrips(db.selectFrom('trips'), query);
   const sorted = <O>(trips: SelectQueryBuilder<Schema, 'trips', O>) => sortTrips(trips, query.sort);
   // Trip rows are large: ids are sorted, and only the page's trips are loaded.
   const page = sorted(matching.select('id'))
     .limit(query.size)
     .offset((query.page - 1) * query.size);
-  const [rows, { total }] = await Promise.all([
+  const [rows, count] = await Promise.all([
     sorted(db.selectFrom('trips').selectAll().where('id', 'in', page)).execute(),
-    matching.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    query.text ? countUpToLimit(db, matching, SEARCH_LIMIT) : countAll(matching),
   ]);
-  return { rows, total: Number(total) };
+  return { rows, ...count };
+}
+
+async function countAll(trips: SelectQueryBuilder<Schema, 'trips', object>): Promise<{ total: number }> {
+  const { total } = await trips.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  return { total: Number(total) };
 }
 
 export async function countByMonth(db: Database, timeZone: string): Promise<{ month: string; trips: number }[]> {

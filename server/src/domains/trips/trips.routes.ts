@@ -7,15 +7,16 @@ import { AppError } from '../../platform/http/errors.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
 import { openRendition, parseRendition } from './images.ts';
 import { tripEditingRoutes } from './trip-editing.routes.ts';
+import type { TripFollower } from './trip-follower.ts';
 import { tripImagesRoutes } from './trip-images.routes.ts';
 import { findTripMonths, findTrips, readTrip } from './trips.ts';
 
 const tags = ['trips'];
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
 
-export async function tripsRoutes(app: App): Promise<void> {
+export async function tripsRoutes(app: App, parts: { follower: TripFollower }): Promise<void> {
   const { db, storage } = app.deps;
-  await app.register(tripEditingRoutes);
+  await app.register(tripEditingRoutes, parts);
   await app.register(tripImagesRoutes);
 
   app.get(

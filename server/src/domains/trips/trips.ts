@@ -22,7 +22,7 @@ export async function findTrips(
   if (isForStaff && !seesInactive) throw new AppError(caller ? 'FORBIDDEN' : 'UNAUTHENTICATED');
   const isActive = seesInactive ? filters.isActive : true;
   const timeZone = await readTimeZone(db);
-  const { rows, total } = await listTrips(db, { ...filters, isActive, timeZone });
+  const { rows, ...count } = await listTrips(db, { ...filters, isActive, timeZone });
   const ids = rows.map((row) => row.id);
   const [fares, images] = await Promise.all([
     shownFares(db, caller, ids),
@@ -30,7 +30,7 @@ export async function findTrips(
   ]);
   return {
     data: presentTrips(rows, { fares, images }, new Date()),
-    page: { number: filters.page, size: filters.size, total },
+    page: { number: filters.page, size: filters.size, ...count },
   };
 }
 

@@ -35,8 +35,8 @@ describe('an upload over a slow line', () => {
     expect(String(cutOff)).toContain('408');
 
     slowUpload.write(file.subarray(500));
-    const [answer] = await once(slowUpload, 'data');
-    expect(String(answer)).toContain('201 Created');
+    const [response] = await once(slowUpload, 'data');
+    expect(String(response)).toContain('201 Created');
     slowUpload.destroy();
   });
 });
@@ -64,10 +64,10 @@ describe('an upload that does not end well', () => {
     const trip = await createTrip(app);
     const before = await app.folders();
     app.disk.isFull = true;
-    const answer = await app.upload(trip.id, [await jpeg()]);
+    const response = await app.upload(trip.id, [await jpeg()]);
     app.disk.isFull = false;
 
-    expect(answer).toMatchObject({ status: 507, body: { code: 'STORAGE_FULL' } });
+    expect(response).toMatchObject({ status: 507, body: { code: 'STORAGE_FULL' } });
     expect(await app.folders()).toEqual(before);
     expect((await app.upload(trip.id, [await jpeg()])).status).toBe(201);
   });
@@ -76,10 +76,10 @@ describe('an upload that does not end well', () => {
     const trip = await createTrip(app);
     const before = await app.folders();
     const small = await jpeg(400, 400);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => app.upload(trip.id, [small, small])));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => app.upload(trip.id, [small, small])));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 201, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('IMAGES_FULL');
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 201, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.code).toBe('IMAGES_FULL');
     const images = await app.imagesOf(trip.id);
     expect(images).toHaveLength(12);
     expect(images.filter((image) => image.isCardImg)).toEqual([images[0]]);

@@ -47,8 +47,8 @@ describe("correcting a person's data", () => {
 
   it('refuses the CPF of somebody else, at its field', async () => {
     const [person, other] = [await createPerson(app), await createPerson(app)];
-    const answer = await change({ id: person.id, cpf: other.cpf });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN', fields: { cpf: /.+/ } } });
+    const response = await change({ id: person.id, cpf: other.cpf });
+    expect(response).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN', fields: { cpf: /.+/ } } });
   });
 
   it('leaves the own e-mail to the page that asks for the password; without an account it is free', async () => {
@@ -124,10 +124,10 @@ describe('two people who edit the same person', () => {
   it('at the same moment: exactly one of ten wins', async () => {
     const person = await createPerson(app);
     const { version } = await read(person.id);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => change({ id: person.id, version, name: `Versão ${'ABCDEFGHIJ'[n]}a` })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
     expect(await history(person.id)).toHaveLength(1);
   });
 });
@@ -252,7 +252,7 @@ describe('the last administrator', () => {
     const [helena, rafael] = [await createPerson(two, 'ADMIN'), await createPerson(two, 'ADMIN')];
     const demote = (whom: Person, by: Person) =>
       call(two, 'PUT', '/api/users', { token: by.token, body: { id: whom.id, role: 'CLIENT' } });
-    const answers = await inTransaction(two.db, async (trx) => {
+    const responses = await inTransaction(two.db, async (trx) => {
       // Both pass the access check, then wait for the rows locked here.
       await trx.selectFrom('users').select('id').where('id', 'in', [helena.id, rafael.id]).forUpdate().execute();
       const both = [demote(rafael, helena), demote(helena, rafael)];
@@ -269,7 +269,7 @@ describe('the last administrator', () => {
       .select((eb) => eb.fn.countAll<string>().as('left'))
       .where('role', '=', 'ADMIN')
       .executeTakeFirstOrThrow();
-    return { left: Number(left), codes: answers.map(({ status, body }) => body.code ?? status) };
+    return { left: Number(left), codes: responses.map(({ status, body }) => body.code ?? status) };
   }
 
   it('stays when two take the role from each other: exactly one of them succeeds', async () => {

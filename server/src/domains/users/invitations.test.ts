@@ -89,8 +89,8 @@ describe('an invitation', () => {
 
   it('works once, also for two at the same moment', async () => {
     const { token } = await invited();
-    const answers = await Promise.all([accept(token, newcomer().token), accept(token, newcomer().token)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404]);
+    const responses = await Promise.all([accept(token, newcomer().token), accept(token, newcomer().token)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 404]);
     expect(await accept(token, newcomer().token)).toMatchObject(over);
     expect(await look(token)).toMatchObject(over);
   });

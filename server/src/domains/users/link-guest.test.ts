@@ -26,7 +26,7 @@ async function guestWithReservation(known: { cpf?: string | null; email?: string
 const validate = async (data: object) => (await call(app, 'POST', '/api/users/validate', { body: data })).body;
 const signUp = (data: { email: string }, emailConfirmed = true) => {
   const { token } = app.identity.issueToken(data.email, { emailConfirmed });
-  return { token, answer: call(app, 'POST', '/api/users', { token, body: data }) };
+  return { token, response: call(app, 'POST', '/api/users', { token, body: data }) };
 };
 
 describe('signing up as a guest whom staff created', () => {
@@ -34,9 +34,9 @@ describe('signing up as a guest whom staff created', () => {
     const { data, personId, code } = await guestWithReservation();
     expect(await validate(data)).toBe(true);
 
-    const { token, answer } = signUp(data);
+    const { token, response } = signUp(data);
 
-    expect(await answer).toMatchObject({
+    expect(await response).toMatchObject({
       status: 201,
       body: { id: personId, name: data.name, rg: data.rg, role: 'CLIENT', email: data.email },
     });
@@ -47,11 +47,11 @@ describe('signing up as a guest whom staff created', () => {
 
   it('is refused until the e-mail is confirmed, and says so', async () => {
     const { data } = await guestWithReservation();
-    expect(await signUp(data, false).answer).toMatchObject({
+    expect(await signUp(data, false).response).toMatchObject({
       status: 409,
       body: { code: 'PERSON_KNOWN', fields: { email: expect.stringContaining('Confirme o seu e-mail') } },
     });
-    expect((await signUp(data).answer).status).toBe(201);
+    expect((await signUp(data).response).status).toBe(201);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('signing up as a guest whom staff created', () => {
     const { data } = await guestWithReservation();
     const claim = change(data);
     expect(await validate(claim)).toBe(false);
-    const { body, status } = await signUp(claim).answer;
+    const { body, status } = await signUp(claim).response;
     expect({ status, body }).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN' } });
     expect(body.fields).toBeUndefined();
   });
@@ -69,20 +69,20 @@ describe('signing up as a guest whom staff created', () => {
   it.each(['cpf', 'email'])('is refused where staff did not know the %s', async (unknown) => {
     const { data } = await guestWithReservation({ [unknown]: null });
     expect(await validate(data)).toBe(false);
-    expect((await signUp(data).answer).status).toBe(409);
+    expect((await signUp(data).response).status).toBe(409);
   });
 
   it('does not take over one person with the CPF of another', async () => {
     const [one, other] = [await guestWithReservation(), await guestWithReservation()];
     const claim = { ...one.data, cpf: other.data.cpf };
     expect(await validate(claim)).toBe(false);
-    expect((await signUp(claim).answer).status).toBe(409);
+    expect((await signUp(claim).response).status).toBe(409);
   });
 
   it('never links an account', async () => {
     const { data } = await guestWithReservation();
-    expect((await signUp(data).answer).status).toBe(201);
-    expect(await signUp(data).answer).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN' } });
+    expect((await signUp(data).response).status).toBe(201);
+    expect(await signUp(data).response).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN' } });
   });
 
   it('applies the role stored for the identity', async () => {

@@ -1,6 +1,7 @@
 import type { Role, SignUpPayload } from '@passeio/contract/users';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { padded } from '../../platform/database/padded.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
 import type { IdentityKey, VerifiedIdentity } from '../../ports/identity/port.ts';
@@ -21,8 +22,8 @@ export function listByIdentity(db: Database, identities: IdentityKey[]): Promise
   return db
     .selectFrom('users')
     .select(['issuer', 'subject', 'id', 'role', 'name', 'email', 'is_disabled'])
-    .where('issuer', '=', sqlAny(issuers, 'text'))
-    .where('subject', '=', sqlAny(subjects, 'text'))
+    .where('issuer', 'in', padded(issuers))
+    .where('subject', 'in', padded(subjects))
     .$narrowType<IdentityKey>()
     .execute();
 }

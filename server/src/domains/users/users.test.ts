@@ -132,8 +132,8 @@ describe('the own profile', () => {
 
   it('refuses the CPF of another person', async () => {
     const [person, other] = [await createPerson(app), await createPerson(app)];
-    const answer = await call(app, 'PUT', '/api/users/me', { token: person.token, body: { cpf: other.cpf } });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN' } });
+    const response = await call(app, 'PUT', '/api/users/me', { token: person.token, body: { cpf: other.cpf } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'PERSON_KNOWN' } });
   });
 });
 

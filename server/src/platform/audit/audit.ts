@@ -68,6 +68,9 @@ export async function recordAudits(trx: DatabaseTransaction, actor: Actor, event
 /** The system as an actor, in jobs. */
 export const system: Actor = { caller: null, address: '', device: '', requestId: '' };
 
+/** The bank as an actor, where its answer causes a change. */
+export const bank: Actor = { ...system, name: 'Banco (Pix)' };
+
 export type AuditEntry = Omit<Insertable<Schema['audit_entries']>, 'changes'> & { changes: Changes };
 
 /** The row of an event, for statements that insert it together with the change. */

@@ -28,9 +28,9 @@ describe('a batch loader', () => {
       { owner: 'ana', value: 3 },
     ]);
 
-    const answers = await Promise.all([find('rui'), find('ana'), find('nobody'), find('ana')]);
+    const results = await Promise.all([find('rui'), find('ana'), find('nobody'), find('ana')]);
 
-    expect(answers.map((rows) => rows.map(({ value }) => value))).toEqual([[2], [1, 3], [], [1, 3]]);
+    expect(results.map((rows) => rows.map(({ value }) => value))).toEqual([[2], [1, 3], [], [1, 3]]);
     expect(queries).toEqual([['rui', 'ana', 'nobody']]);
   });
 

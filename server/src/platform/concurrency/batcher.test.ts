@@ -3,11 +3,11 @@ import { createBatcher } from './batcher.ts';
 
 /** A batcher whose `work` finishes on demand. */
 function setUp() {
-  const batches: { items: readonly string[]; finish: (answers?: (string | Error)[]) => void }[] = [];
+  const batches: { items: readonly string[]; finish: (results?: (string | Error)[]) => void }[] = [];
   const ask = createBatcher<string, string>(
     (items) =>
       new Promise((resolve) => {
-        batches.push({ items, finish: (answers = items.map((item) => `${item}!`)) => resolve(answers) });
+        batches.push({ items, finish: (results = items.map((item) => `${item}!`)) => resolve(results) });
       }),
   );
   return { batches, ask, itemsOf: () => batches.map(({ items }) => items) };
@@ -19,13 +19,13 @@ const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(
 describe('a batcher', () => {
   it('batches concurrent calls, and resolves each with its own result', async () => {
     const { batches, ask, itemsOf } = setUp();
-    const answers = Promise.all([ask('ana'), ask('rui'), ask('ana')]);
+    const results = Promise.all([ask('ana'), ask('rui'), ask('ana')]);
     await nextTurn();
     expect(itemsOf()).toEqual([['ana', 'rui', 'ana']]);
 
     batches[0]?.finish();
 
-    expect(await answers).toEqual(['ana!', 'rui!', 'ana!']);
+    expect(await results).toEqual(['ana!', 'rui!', 'ana!']);
   });
 
   it('queues calls while a batch runs, as the next batch', async () => {

@@ -28,6 +28,8 @@ const TIMEOUTS = `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_time
 export interface PoolOptions {
   connectionString: string;
   max: number;
+  /** So many stay open when idle: a new one reads the catalogue and plans every statement again. Default 0. */
+  min?: number;
   /** Whether statements and locks time out; true by default. */
   hasTimeouts?: boolean;
   onError: (error: Error) => void;
@@ -43,13 +45,14 @@ export function createClient(connectionString: string): pg.Client {
 }
 
 /** A connection pool that survives broken idle connections. */
-export function createPool({ connectionString, max, hasTimeouts = true, onError }: PoolOptions): pg.Pool {
+export function createPool({ connectionString, max, min = 0, hasTimeouts = true, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString,
     max,
     types,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    min,
     ...(hasTimeouts ? { query_timeout: STATEMENT_TIMEOUT_MS + 500 } : {}),
     // PgBouncer refuses these as startup parameters.
     onConnect: async (client) => {

@@ -29,6 +29,8 @@ interface LedgerEntriesTable {
   charge_id: Generated<string | null>;
   refund_id: Generated<string | null>;
   reverses: Generated<string | null>;
+  /** The reversed entry of the same Pix in whose place this one stands; found by a trigger. */
+  records_again: ColumnType<string | null, never, never>;
 }
 
 interface ChargesTable {
@@ -73,6 +75,8 @@ interface RefundsTable {
   reason: RefundReason;
   promised_for: CalendarDate;
   pix_key: Generated<string>;
+  pix_key_changed_by: Generated<string | null>;
+  pix_key_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   state: Generated<RefundState>;
   provider_reference: Generated<string | null>;
   /** The Pix that the provider returns. */

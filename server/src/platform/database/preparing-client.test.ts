@@ -21,9 +21,9 @@ afterAll(async () => {
 });
 
 async function askOften(text: string): Promise<unknown[]> {
-  const answers: unknown[] = [];
-  for (let id = 1; id <= 8; id += 1) answers.push((await client.query(text, [id])).rows[0]);
-  return answers;
+  const results: unknown[] = [];
+  for (let id = 1; id <= 8; id += 1) results.push((await client.query(text, [id])).rows[0]);
+  return results;
 }
 
 async function prepared(): Promise<string[]> {

@@ -1,12 +1,16 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
+import type { AcceptedPolicy } from '@passeio/contract/cancellation';
 import type { FareAudience } from '@passeio/contract/fares';
-import type { DocumentType } from '@passeio/contract/participants';
 import type { ReservationState } from '@passeio/contract/reservation-states';
-import type { CancellationTier } from '@passeio/contract/trip-draft';
 import type { Role } from '@passeio/contract/users';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
+import type { ReservationEmailsTable, TripRemindersTable, WhatsAppMessagesTable } from './messages-schema.ts';
+import type { ParticipantLinksTable, ParticipantsTable } from './participants-schema.ts';
 import type { PaymentsSchema } from './payments-schema.ts';
+import type { TripNoticesSchema } from './trip-notices-schema.ts';
+import type { VehiclesTable } from './vehicles-schema.ts';
+import type { WaitingListEntriesTable } from './waiting-list-schema.ts';
 
 interface OperatorTable {
   only_row: Generated<boolean>;
@@ -37,9 +41,11 @@ interface OperatorTable {
   shortest_hold_minutes: Generated<number>;
   last_moment_minutes: Generated<number>;
   offer_minutes: Generated<number>;
+  request_minutes: Generated<number>;
   balance_due_hours: Generated<number>;
   transfer_hours: Generated<number>;
   withdrawal_days: Generated<number>;
+  withdrawal_right: Generated<boolean>;
   refund_days: Generated<number>;
   receipt_days: Generated<number>;
   /** Whether PAYMENTS names a provider; kept at every start. */
@@ -93,11 +99,14 @@ interface TripsTable {
   /** The lowest public fare that takes a place; maintained by a trigger. */
   price_cents: GeneratedAlways<number>;
   deposit_percent: Generated<number>;
+  on_request: Generated<boolean>;
   /** Hours before departure; null: the operator's setting. */
   balance_due_hours: Generated<number | null>;
   vehicle: Generated<string>;
   capacity: number;
   places_taken: GeneratedAlways<number>;
+  /** Places of the smallest party that waits; maintained by the waiting list's trigger. */
+  smallest_waiting: GeneratedAlways<number | null>;
   min_participants: Generated<number>;
   decision_date: CalendarDate | null;
   interstate: Generated<boolean>;
@@ -156,7 +165,16 @@ interface ReservationsTable {
   channel: 'site' | 'operator' | 'waiting_list';
   hold_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   hold_warned_at: Generated<Date | null>;
-  policy: JSONColumnType<{ tiers: CancellationTier[]; textHash: string }> | null;
+  /** When it was asked for in a trip on request; null: it needed no answer. */
+  requested_at: ColumnType<Date | null, Date | string | null | undefined, never>;
+  /** When the operator accepted or refused it. */
+  answered_at: Generated<Date | null>;
+  answered_by: Generated<string | null>;
+  /** Why it was refused, as the client reads it. */
+  refusal: Generated<string | null>;
+  policy: JSONColumnType<AcceptedPolicy> | null;
+  /** When the payer was told that it was received. */
+  acknowledged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   request_key: Generated<string | null>;
   request_fingerprint: Generated<string | null>;
@@ -164,6 +182,8 @@ interface ReservationsTable {
   received_cents: GeneratedAlways<number>;
   /** Maintained by the ledger's trigger. */
   refunded_cents: GeneratedAlways<number>;
+  /** What the operator keeps of a cancelled reservation. */
+  retained_cents: Generated<number>;
   /** Maintained by the receipts' trigger. */
   receipt_submitted_at: GeneratedAlways<Date | null>;
   /** Maintained by the refunds' trigger. */
@@ -176,48 +196,13 @@ interface ReservationsTable {
   cancellation_requested_at: Generated<Date | null>;
 }
 
-interface ParticipantsTable {
-  id: string;
-  reservation_id: string;
-  /** Repeats the reservation's, like `is_active`; a foreign key carries changes over. */
-  trip_id: string;
-  is_active: boolean;
-  position: number;
-  fare_id: string;
-  fare_label: string;
-  price_cents: number;
-  takes_place: boolean;
-  name: Generated<string>;
-  birthdate: CalendarDate | null;
-  document_type: Generated<DocumentType>;
-  document_number: string | null;
-  document_issuer: string | null;
-  cpf: string | null;
-  contact: string | null;
-  boarding_point_id: string | null;
-  companion_id: string | null;
-  user_id: string | null;
-  removed_at: ColumnType<Date | null, undefined, Date | string | null>;
-  boarded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-  missed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-  created_at: InstantByDefault;
-  updated_at: InstantByDefault;
-  sort_name: GeneratedAlways<string>;
-  search_text: GeneratedAlways<string>;
-}
-
 interface AdjustmentsTable {
   id: string;
   reservation_id: string;
   amount_cents: number;
   reason: string;
+  is_penalty: Generated<boolean>;
   created_by: string;
-  created_at: InstantByDefault;
-}
-
-interface ParticipantLinksTable {
-  participant_id: string;
-  token_hash: string;
   created_at: InstantByDefault;
 }
 
@@ -270,8 +255,18 @@ interface RateLimitsTable {
   resets_at: Instant;
 }
 
+interface MessageWordingsTable {
+  key: string;
+  /** Empty for WhatsApp. */
+  subject: string;
+  text: string;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: string | null;
+}
+
 /** The application's tables. */
-export interface Schema extends PaymentsSchema {
+export interface Schema extends PaymentsSchema, TripNoticesSchema {
   operator: OperatorTable;
   users: UsersTable;
   invitations: InvitationsTable;
@@ -280,6 +275,12 @@ export interface Schema extends PaymentsSchema {
   trip_images: TripImagesTable;
   reservations: ReservationsTable;
   participants: ParticipantsTable;
+  waiting_list_entries: WaitingListEntriesTable;
+  vehicles: VehiclesTable;
+  trip_reminders: TripRemindersTable;
+  reservation_emails: ReservationEmailsTable;
+  message_wordings: MessageWordingsTable;
+  whatsapp_messages: WhatsAppMessagesTable;
   participant_links: ParticipantLinksTable;
   adjustments: AdjustmentsTable;
   reservation_states: ReservationStatesTable;

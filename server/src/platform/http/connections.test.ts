@@ -28,8 +28,8 @@ it('answers pipelined requests in order', async () => {
       .join(''),
   );
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-  const answers = (await received).match(/HTTP\/1\.1 \d+/g);
-  expect(answers).toEqual([...countOf(20).map(() => 'HTTP/1.1 404'), 'HTTP/1.1 200']);
+  const responses = (await received).match(/HTTP\/1\.1 \d+/g);
+  expect(responses).toEqual([...countOf(20).map(() => 'HTTP/1.1 404'), 'HTTP/1.1 200']);
 });
 
 it('serves others in time while clients send without waiting for answers, and forgets those clients', async () => {
@@ -92,17 +92,17 @@ it('renders nothing for clients that have gone', async () => {
 it('renders a few concurrently, queues some, and answers the others 503', async () => {
   const release = web.hold();
   const refused: Response[] = [];
-  const answers = countOf(60).map(async (number) => {
-    const answer = await fetch(app.url + search(200 + number));
-    if (!answer.ok) refused.push(answer);
-    return answer.status;
+  const responses = countOf(60).map(async (number) => {
+    const response = await fetch(app.url + search(200 + number));
+    if (!response.ok) refused.push(response);
+    return response.status;
   });
   await vi.waitFor(() => expect(refused).toHaveLength(18));
   expect(refused[0]?.status).toBe(503);
   expect(refused[0]?.headers.get('retry-after')).toBe('5');
   expect(await refused[0]?.text()).toContain('Muita gente está vendo os passeios agora');
   release();
-  expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(42);
+  expect((await Promise.all(responses)).filter((status) => status === 200)).toHaveLength(42);
 });
 
 function openConnections(): Promise<number> {

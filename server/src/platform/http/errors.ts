@@ -6,16 +6,21 @@ import { StorageFullError, StorageUnavailableError } from '../../ports/storage/p
 // nginx's status for the same case.
 const CLIENT_CLOSED_REQUEST = 499;
 
+/** What else a response says, for those codes that have it. */
+type ErrorDetails = Pick<ErrorBody, 'quote' | 'affected' | 'occupants'>;
+
 /** An expected error with a code of the catalogue, which defines its HTTP status and its sentence. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
+  readonly details: ErrorDetails | undefined;
 
-  constructor(code: ErrorCode, fields?: Record<string, string>) {
+  constructor(code: ErrorCode, fields?: Record<string, string>, details?: ErrorDetails) {
     super(errorCatalogue[code].message);
     this.name = 'AppError';
     this.code = code;
     this.fields = fields;
+    this.details = details;
   }
 }
 
@@ -63,6 +68,7 @@ export function describeError(error: unknown, requestId: string): ErrorBody {
     message: firstField ?? message,
     requestId,
     ...(fields && Object.keys(fields).length > 0 ? { fields } : {}),
+    ...(error instanceof AppError ? error.details : {}),
   };
 }
 

@@ -1,6 +1,8 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
 import { sql } from 'kysely';
+import { createBatcher } from '../concurrency/batcher.ts';
+import { compileOnce } from '../database/compile-once.ts';
 import type { Database } from '../database/connect.ts';
 import { clientNetwork } from './client-address.ts';
 import { AppError } from './errors.ts';
@@ -40,9 +42,10 @@ export function limited(
 }
 
 function storeIn(db: Database) {
+  const count = attemptCounter(db);
   return class DatabaseStore implements FastifyRateLimitStore {
     incr(key: string, callback: (error: Error | null, result?: { current: number; ttl: number }) => void, ms: number) {
-      countAttempt(db, key, ms).then(
+      count({ key, windowMs: ms }).then(
         (result) => callback(null, result),
         (error) => callback(error),
       );
@@ -54,29 +57,70 @@ function storeIn(db: Database) {
   };
 }
 
-/**
- * Counts an attempt under `key`, in a window that starts with the first one. Returns the count and the milliseconds
- * left. One atomic statement.
- */
-export async function countAttempt(
-  db: Database,
-  key: string,
-  windowMs: number,
-): Promise<{ current: number; ttl: number }> {
-  const { rows } = await sql<{ attempts: number; ttl: number }>`
-    insert into rate_limits (key, attempts, resets_at)
-    values (${key}, 1, now() + ${windowMs} * interval '1 millisecond')
-    on conflict (key) do update set
-      attempts = case when rate_limits.resets_at <= now() then 1 else rate_limits.attempts + 1 end,
-      resets_at = case when rate_limits.resets_at <= now() then excluded.resets_at else rate_limits.resets_at end
-    returning attempts, (extract(epoch from resets_at - now()) * 1000)::integer as ttl`.execute(db);
-  const row = rows[0];
-  if (!row) throw new Error('the attempt was not counted');
-  // Nobody waits for this; what one leaves, the next deletes.
-  if (row.attempts === 1) deleteOld(db).catch(() => undefined);
-  return { current: row.attempts, ttl: row.ttl };
+interface Attempt {
+  key: string;
+  windowMs: number;
 }
 
+interface Count {
+  /** Attempts under this key in its window, this one included. */
+  current: number;
+  /** Milliseconds until the window ends. */
+  ttl: number;
+}
+
+/**
+ * Counts attempts under keys, each in a window that starts with its first one. Concurrent ones share a statement, which
+ * is atomic.
+ */
+export function attemptCounter(db: Database): (attempt: Attempt) => Promise<Count> {
+  return createBatcher(async (attempts) => {
+    const byKey = Map.groupBy(attempts, ({ key }) => key);
+    const counts = await countAttempts(db, byKey);
+    // Nobody waits for this; what one leaves, the next deletes.
+    if (counts.values().some(({ current }) => current === 0)) deleteOld(db).catch(() => undefined);
+    return attempts.map(({ key }) => {
+      const count = counts.get(key);
+      if (!count) return new Error('the attempt was not counted');
+      count.current += 1;
+      return { ...count };
+    });
+  });
+}
+
+// What was counted before these attempts.
+async function countAttempts(db: Database, byKey: Map<string, Attempt[]>): Promise<Map<string, Count>> {
+  const rows = await upsertCounts(db, {
+    keys: [...byKey.keys()],
+    numbers: [...byKey.values()].map((attempts) => attempts.length),
+    windows: [...byKey.values()].map(([attempt]) => attempt?.windowMs ?? 0),
+  });
+  return new Map(
+    rows.map(({ key, attempts, ttl }) => [key, { current: attempts - (byKey.get(key)?.length ?? 0), ttl }]),
+  );
+}
+
+// Keys are locked in their order, so that processes cannot wait for each other.
+const upsertCounts = compileOnce<
+  { keys: string[]; numbers: number[]; windows: number[] },
+  { key: string; attempts: number; ttl: number }
+>(
+  ['keys', 'numbers', 'windows'],
+  (_db, { keys, numbers, windows }) => sql`
+    insert into rate_limits (key, attempts, resets_at)
+    select key, number, now() + window_ms * interval '1 millisecond'
+    from unnest(${keys}::text[], ${numbers}::integer[], ${windows}::float8[]) as asked (key, number, window_ms)
+    order by key
+    on conflict (key) do update set
+      attempts = excluded.attempts + case when rate_limits.resets_at <= now() then 0 else rate_limits.attempts end,
+      resets_at = case when rate_limits.resets_at <= now() then excluded.resets_at else rate_limits.resets_at end
+    returning key, attempts, (extract(epoch from resets_at - now()) * 1000)::integer as ttl`,
+);
+
+// Locked rows are left to the next time, because rows are not locked in their order here.
 async function deleteOld(db: Database): Promise<void> {
-  await sql`delete from rate_limits where resets_at < now() - interval '1 hour'`.execute(db);
+  await sql`
+    delete from rate_limits where key in (
+      select key from rate_limits where resets_at < now() - interval '1 hour' for update skip locked
+    )`.execute(db);
 }

@@ -93,7 +93,7 @@ describe('a limit', () => {
   afterAll(() => limited.close());
 
   it('lets exactly its number of parallel attempts through, whatever X-Forwarded-For says', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         call(limited, 'POST', '/api/users/validate', {
           body: signUpData(),
@@ -101,7 +101,7 @@ describe('a limit', () => {
         }),
       ),
     );
-    const refused = answers.filter(({ status }) => status === 429);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(30);
     expect(refused[0]?.body.code).toBe('TOO_MANY_REQUESTS');
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);

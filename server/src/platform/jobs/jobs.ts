@@ -26,6 +26,13 @@ export interface Queue {
   retryDelayMax: number;
   /** Delay of the first attempt in seconds; none by default. */
   startAfter?: number;
+  /**
+   * Seconds from one batch to the next, even if it was full: a long queue then leaves the processor to requests. By default
+   * a full batch is followed at once.
+   */
+  pause?: number;
+  /** Jobs with a higher one are fetched first. Default 0. */
+  priority?: number;
   /** Of jobs with the same key, one waits at a time: another is not added. */
   onceBy?: (data: object) => string;
 }
@@ -49,9 +56,12 @@ export interface Jobs {
   enqueueAll(queue: Queue, data: object[], trx?: DatabaseTransaction): Promise<void>;
   /**
    * Works a queue in this process. A handler that throws is logged and retried; after the last retry its job goes to
-   * the dead letter queue. `jobId` is the same in every attempt, those after `retry` included.
+   * the dead letter queue. `jobId` is the same in every attempt, those after `retry` included; `isLast`: no retry follows.
    */
-  work<Data extends object>(queue: Queue, handle: (data: Data, jobId: string) => Promise<void>): Promise<void>;
+  work<Data extends object>(
+    queue: Queue,
+    handle: (data: Data, jobId: string, isLast: boolean) => Promise<void>,
+  ): Promise<void>;
   /**
    * Works a queue that gets one job at the times of `cron` (UTC), however many processes there are. A time at which none
    * was running is made up for once.
@@ -87,20 +97,21 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
     await ensure(queue);
     const options = {
       batchSize: queue.batchSize,
-      pollingIntervalSeconds: POLLING_INTERVAL_S,
-      burstWhenBatchFull: true,
+      pollingIntervalSeconds: queue.pause ?? POLLING_INTERVAL_S,
+      burstWhenBatchFull: queue.pause === undefined,
       includeMetadata: true,
       perJobResults: true,
     } as const;
     await boss.work(queue.name, options, (jobs: JobWithMetadata<object>[]) =>
-      Promise.all(jobs.map((job) => attempt(job, () => handle(job.data as never, rootOf(job)), logger))),
+      Promise.all(jobs.map((job) => attempt(job, () => handle(job.data as never, rootOf(job), isLast(job)), logger))),
     );
   };
 
   return {
     async enqueue(queue, data, trx) {
       await ensure(queue);
-      await boss.send(queue.name, data, { startAfter: queue.startAfter ?? 0, ...(trx && within(trx)) });
+      const { name, startAfter = 0, priority = 0 } = queue;
+      await boss.send(name, data, { startAfter, priority, ...(trx && within(trx)) });
     },
     async enqueueAll(queue, data, trx) {
       if (data.length === 0) return;
@@ -108,6 +119,7 @@ export async function startJobs(pool: pg.Pool, logger: Logger): Promise<Jobs> {
       const jobs = data.map((one) => ({
         data: one,
         startAfter: queue.startAfter ?? 0,
+        priority: queue.priority ?? 0,
         ...(queue.onceBy && { singletonKey: queue.onceBy(one) }),
       }));
       await boss.insert(queue.name, jobs, trx && within(trx));
@@ -157,17 +169,21 @@ async function attempt(
   handle: () => Promise<void>,
   logger: Logger,
 ): Promise<JobResult<{ message: string } | undefined>> {
-  const { id, name, retryCount, retryLimit } = job;
+  const { id, name, retryCount } = job;
   try {
     await handle();
     return { id, status: 'completed' };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const facts = { queue: name, job: rootOf(job), attempt: retryCount + 1, reason: withoutEmails(message) };
-    if (retryCount < retryLimit) logger.warn(facts, 'a job failed and will be tried again');
+    if (!isLast(job)) logger.warn(facts, 'a job failed and will be tried again');
     else logger.error(facts, 'a job failed for the last time');
     return { id, status: 'failed', output: { message } };
   }
+}
+
+function isLast({ retryCount, retryLimit }: JobWithMetadata): boolean {
+  return retryCount >= retryLimit;
 }
 
 // A job gets a new id in the dead letter queue; the root id stays the same.

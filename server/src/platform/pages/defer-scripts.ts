@@ -3,13 +3,24 @@
  * that scripts do not compete with them for bandwidth, or until the first interaction. `data-painted` lets the styles
  * load the pictures below the fold. Clicks on buttons before hydration are replayed after it (event `alive` from the
  * web's root), in order and each in a task of its own, so that every one meets the state that the former left; not those
- * on buttons that the browser handles natively.
+ * on buttons that the browser handles natively. So are choices in a select, which hydration would set back.
  */
-const WAIT_FOR_PAINT = `const presses = [];
+const WAIT_FOR_PAINT = `const early = [];
 const untilHeard = new AbortController();
-const note = ({ target }) => presses.push(target.closest('button[type=button]:not([popovertarget])'));
-const replay = () => { for (const button of presses) setTimeout(() => button?.click()); };
-addEventListener('click', note, { capture: true, signal: untilHeard.signal });
+const press = ({ target }) => {
+  const button = target.closest('button[type=button]:not([popovertarget])');
+  if (button) early.push(() => button.click());
+};
+const choose = ({ target: select }) => {
+  const { value } = select;
+  if (select.matches('select')) early.push(() => {
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+};
+const replay = () => { for (const act of early) setTimeout(act); };
+addEventListener('click', press, { capture: true, signal: untilHeard.signal });
+addEventListener('change', choose, { capture: true, signal: untilHeard.signal });
 addEventListener('alive', replay, { once: true });
 await new Promise((begin) => {
   for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, begin, { capture: true, once: true });

@@ -18,10 +18,10 @@ afterAll(() => app.close());
 /** A plain HTTP request, without decompression or redirects. */
 async function get(path: string, headers: Record<string, string> = {}, base = app.url) {
   const asked = request(`${base}${path}`, { headers }).end();
-  const [answer] = await once(asked, 'response');
+  const [response] = await once(asked, 'response');
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  const { statusCode: status, headers: got } = answer as { statusCode: number; headers: IncomingHttpHeaders };
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const { statusCode: status, headers: got } = response as { statusCode: number; headers: IncomingHttpHeaders };
   return { status, headers: got, body: Buffer.concat(chunks) };
 }
 

@@ -11,8 +11,8 @@ const HEARTBEAT_MS = 200;
 const isListening = ({ app }: TestApp) => vi.waitFor(() => expect(app.deps.changes.isListening).toBe(true));
 
 async function view(app: TestApp, path: string): Promise<{ status: number; html: string }> {
-  const answer = await fetch(app.url + path);
-  return { status: answer.status, html: await answer.text() };
+  const response = await fetch(app.url + path);
+  return { status: response.status, html: await response.text() };
 }
 
 const placesShown = ({ html }: { html: string }) => /"placesLeft":(\d+)/.exec(html)?.[1];

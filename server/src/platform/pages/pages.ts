@@ -13,6 +13,7 @@ import { readStylesheets } from './inline-styles.ts';
 import type { Page, PageCache } from './page-cache.ts';
 import { fetchFrom, type PublicRoutes } from './public-routes.ts';
 import { type RenderingSetup, renderPage } from './render-page.ts';
+import { shareTarget } from './share-target.ts';
 
 /** The built web: the folder of its browser files and the handler that renders its pages. */
 export interface BuiltWeb {
@@ -60,6 +61,7 @@ export async function registerPages(
   const onError = (error: unknown) => app.log.error({ err: error }, 'a page was not rendered as it should');
   const pages: Pages = { ...setup, handler, stylesheets: readStylesheets(clientDir), onError };
 
+  await app.register(shareTarget);
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     // Under these prefixes the client expects JSON.
     if (/^\/(api|identity)(\/|\?|$)/.test(request.url)) throw new AppError('NOT_FOUND');

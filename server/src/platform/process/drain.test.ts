@@ -72,7 +72,7 @@ describe('a server that stops', () => {
     const asked = Array.from({ length: 20 }, () => answerOf('/'));
     const finished = drain.finish(5_000);
 
-    for (const answer of await Promise.all(asked)) expect(answer).toContain('pronto');
+    for (const response of await Promise.all(asked)) expect(response).toContain('pronto');
     await finished;
   });
 
@@ -98,16 +98,16 @@ describe('a server that stops', () => {
 
 it('before it stops, it is not ready but serves everybody, each connection once more', async () => {
   const { app, url, close } = await buildTestApp();
-  const answer = async (path: string) => {
+  const ask = async (path: string) => {
     const { status, headers } = await fetch(`${url}${path}`);
     return [status, headers.get('connection')];
   };
-  await vi.waitFor(async () => expect(await answer('/readyz')).toEqual([200, 'keep-alive']));
+  await vi.waitFor(async () => expect(await ask('/readyz')).toEqual([200, 'keep-alive']));
 
   app.drain.announce();
 
-  expect(await answer('/readyz')).toEqual([503, 'close']);
-  expect(await answer('/healthz')).toEqual([200, 'close']);
-  expect(await answer('/api/trips')).toEqual([200, 'close']);
+  expect(await ask('/readyz')).toEqual([503, 'close']);
+  expect(await ask('/healthz')).toEqual([200, 'close']);
+  expect(await ask('/api/trips')).toEqual([200, 'close']);
   await close();
 });

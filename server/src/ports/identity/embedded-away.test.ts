@@ -31,7 +31,7 @@ it.each([
   ['GET', '/get-session', undefined],
   ['GET', '/token', undefined],
 ])('%s %s says that the database is away', async (method, path, body) => {
-  const { status, headers, body: answer } = await app.provider(method, path, body, { cookie });
-  expect({ status, code: answer.code }).toEqual({ status: 503, code: 'UNAVAILABLE' });
+  const { status, headers, body: response } = await app.provider(method, path, body, { cookie });
+  expect({ status, code: response.code }).toEqual({ status: 503, code: 'UNAVAILABLE' });
   expect(headers.get('retry-after')).toBe('5');
 });

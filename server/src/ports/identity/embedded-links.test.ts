@@ -89,8 +89,8 @@ describe('concurrent sign-ups with one address', () => {
   const signUp = (email: string) =>
     app.provider('POST', '/sign-up/email', { name: 'Ana Lima', email, password: PASSWORD });
   const inParallel = async (email: string) => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(email)));
-    return answers.map(({ status, body }) => ({ status, fields: Object.keys(body.user ?? body).sort() }));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => signUp(email)));
+    return responses.map(({ status, body }) => ({ status, fields: Object.keys(body.user ?? body).sort() }));
   };
 
   it('are answered as with a known address', async () => {
@@ -108,7 +108,7 @@ describe('concurrent sign-ups with one address', () => {
       'insert into identity."user" (id, name, email, "emailVerified") values (gen_random_uuid(), $1, $2, false)',
       ['Bia Reis', email],
     );
-    const answer = signUp(email);
+    const response = signUp(email);
     await vi.waitFor(async () => {
       const { rows } = await sql`select from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like 'insert into %user%'`.execute(app.db);
@@ -116,7 +116,7 @@ describe('concurrent sign-ups with one address', () => {
     });
     await other.query('commit');
     other.release();
-    expect(await answer).toMatchObject({ status: 200, body: { user: { email } } });
+    expect(await response).toMatchObject({ status: 200, body: { user: { email } } });
     await app.emailTo(email, 'accountExists');
   });
 });

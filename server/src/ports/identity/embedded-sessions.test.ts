@@ -32,8 +32,8 @@ describe('open sessions', () => {
   it('of another person cannot be ended', async () => {
     const [one, two] = [await app.signUpAndIn(), await app.signUpAndIn()];
     const { body } = await call(app, 'GET', '/api/users/me/sessions', { token: one.token });
-    const answer = await call(app, 'DELETE', `/api/users/me/sessions/${body.data[0].id}`, { token: two.token });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'SESSION_NOT_FOUND' } });
+    const response = await call(app, 'DELETE', `/api/users/me/sessions/${body.data[0].id}`, { token: two.token });
+    expect(response).toMatchObject({ status: 404, body: { code: 'SESSION_NOT_FOUND' } });
     expect(await app.me(one.token)).not.toBe(401);
   });
 

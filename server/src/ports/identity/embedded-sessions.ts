@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createBatchLoader } from '../../platform/concurrency/batch-loader.ts';
+import { padded } from '../../platform/database/padded.ts';
 import type { TokenClaims } from './embedded-tokens.ts';
 import type { IdentitySession } from './port.ts';
 
@@ -15,13 +16,14 @@ export interface OpenSession {
 export function openSessions(pool: pg.Pool): (claims: TokenClaims) => Promise<OpenSession | undefined> {
   const find = createBatchLoader<{ id: string }, OpenSession>(
     async (asked) => {
+      const values = padded(asked.map(({ id }) => id));
       // Named, and so prepared: every request with a token asks it.
       const { rows } = await pool.query<OpenSession>({
-        name: 'open-sessions',
+        name: `open-sessions-${values.length}`,
         text: `select s.id, s."userId", u.email, u."emailVerified" as "emailConfirmed"
          from identity.session s join identity."user" u on u.id = s."userId"
-         where s.id = any($1::uuid[]) and s."expiresAt" > now()`,
-        values: [asked.map(({ id }) => id)],
+         where s.id in (${values.map((_, index) => `$${index + 1}`)}) and s."expiresAt" > now()`,
+        values,
       });
       return rows;
     },

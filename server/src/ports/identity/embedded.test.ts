@@ -50,9 +50,9 @@ describe('signing up and in', () => {
     ['an e-mail of another type', { email: { $ne: '' }, password: PASSWORD }],
     ['a NUL byte', { email: 'a\u0000@exemplo.com.br', password: PASSWORD }],
   ])('refuses %s in Portuguese', async (_, body) => {
-    const answer = await app.provider('POST', '/sign-up/email', { name: 'Ana Lima', ...body });
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toMatch(/[çãé]|dados|Senha/);
+    const response = await app.provider('POST', '/sign-up/email', { name: 'Ana Lima', ...body });
+    expect(response.status).toBe(400);
+    expect(response.body.message).toMatch(/[çãé]|dados|Senha/);
   });
 
   it('reports problems of password and name together', async () => {
@@ -75,8 +75,8 @@ describe('signing up and in', () => {
 
   it('refuses a page of another site that sends our cookie along', async () => {
     const { cookie } = await app.signUpAndIn();
-    const answer = await app.provider('POST', '/sign-out', {}, { cookie, origin: 'https://outro.example' });
-    expect(answer.status).toBe(403);
+    const response = await app.provider('POST', '/sign-out', {}, { cookie, origin: 'https://outro.example' });
+    expect(response.status).toBe(403);
   });
 });
 

@@ -17,16 +17,16 @@ it('lets few of 200 parallel sign-ins through, whatever X-Forwarded-For says', a
   const { email } = signUpData();
   await post('/sign-up/email', { name: 'Ana Lima', email, password: PASSWORD });
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       post('/sign-in/email', { email, password: `errada ${index}` }, { 'x-forwarded-for': `10.0.${index}.1` }),
     ),
   );
 
-  const tried = answers.filter(({ status }) => status === 401);
+  const tried = responses.filter(({ status }) => status === 401);
   expect(tried.length).toBeGreaterThanOrEqual(5);
   expect(tried.length).toBeLessThanOrEqual(10);
-  const refused = answers.filter(({ status }) => status === 429);
+  const refused = responses.filter(({ status }) => status === 429);
   expect(refused.length + tried.length).toBe(200);
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });

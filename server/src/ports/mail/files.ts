@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -12,7 +11,8 @@ export function fileTransport(folder: string, from: string, say: (line: string) 
     async send(mail) {
       const { message } = await composer.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, `${randomUUIDv7()}.eml`);
+      // One that is sent again, because the process was killed before that was noted, replaces its first copy.
+      const path = join(folder, `${mail.id}.eml`);
       // Renamed when complete, so that watchers never see a partial mail.
       await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${path}.part`, path);

@@ -143,7 +143,7 @@ async function speak(): Promise<void> {
   await provider.refund({ endToEndId, reference: 'DEV1', amountCents: 5_000 });
   await provider.refund({ endToEndId, reference: 'DEV2', amountCents: 90_000 }).catch(() => undefined);
   bank.system.accounts.skewMs = 10_000;
-  await provider.refundState(endToEndId, 'DEV1');
+  await provider.refundState({ endToEndId, reference: 'DEV1', amountCents: 5_000 });
   await Array.fromAsync(provider.listPix(new Date(Date.now() - 60_000), new Date()));
   bank.system.condition = 'closed';
   await provider.findPix(endToEndId).catch(() => undefined);

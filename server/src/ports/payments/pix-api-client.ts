@@ -43,6 +43,8 @@ const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const CONNECTIONS = 16;
 // Smaller differences come from the way and the second's fraction.
 const NOTICED_SKEW_MS = 5_000;
+// Larger ones are no clock.
+const LARGEST_SKEW_MS = 24 * 3_600_000;
 
 type Method = 'GET' | 'PUT' | 'POST' | 'PATCH';
 interface Call {
@@ -52,7 +54,7 @@ interface Call {
   body?: object;
   headers?: Record<string, string>;
 }
-interface Answer {
+interface BankResponse {
   status: number;
   body: unknown;
 }
@@ -72,7 +74,7 @@ export class PixApiClient {
   #agent: Agent;
   #api: URL;
   #tokens: TokenSource;
-  #breaker: CircuitBreaker<[Call], Answer>;
+  #breaker: CircuitBreaker<[Call], BankResponse>;
   /** By how much the provider's clock is ahead of ours. */
   skewMs = 0;
 
@@ -108,7 +110,7 @@ export class PixApiClient {
    * Answers 2xx and refusals (4xx). Throws {@link ProviderUnavailable} for everything else, and
    * {@link ProviderRefused} if the credentials are refused.
    */
-  async call(call: Call): Promise<Answer> {
+  async call(call: Call): Promise<BankResponse> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#breaker.fire(call);
@@ -130,18 +132,18 @@ export class PixApiClient {
   }
 
   // A token may have been revoked: it is renewed once.
-  async #attempt({ method, path, query = {}, body, headers }: Call): Promise<Answer> {
+  async #attempt({ method, path, query = {}, body, headers }: Call): Promise<BankResponse> {
     const url = new URL(this.#api);
     url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     for (const mayRenew of [true, false]) {
       const token = await this.#tokens.get();
-      const answer = await this.#exchange(url, method, body && JSON.stringify(body), {
+      const response = await this.#exchange(url, method, body && JSON.stringify(body), {
         ...headers,
         authorization: `Bearer ${token}`,
         ...(body && { 'content-type': 'application/json' }),
       });
-      if (answer.status !== 401) return answer;
+      if (response.status !== 401) return response;
       this.#tokens.forget(token);
       if (!mayRenew) break;
     }
@@ -172,7 +174,9 @@ export class PixApiClient {
 
   #noticeSkew(date: string | string[] | undefined): void {
     const skew = Date.parse(String(date)) - Date.now();
-    if (!Number.isNaN(skew)) this.skewMs = Math.abs(skew) < NOTICED_SKEW_MS ? 0 : skew;
+    if (Number.isNaN(skew)) return;
+    const isClock = Math.abs(skew) >= NOTICED_SKEW_MS && Math.abs(skew) <= LARGEST_SKEW_MS;
+    this.skewMs = isClock ? skew : 0;
   }
 }
 

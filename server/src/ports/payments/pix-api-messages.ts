@@ -4,11 +4,14 @@ import type { Pix, ProviderRefundState } from './port.ts';
 // Banks add fields, and leave out what the standard asks for: only what is used is required.
 const text = z.string().nullish();
 
+// Of a column of PostgreSQL.
+const MAX_CENTS = 2_147_483_647;
+const AMOUNT = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
+
 /** "123.45" as centavos. Never by floating point. */
 function centsOf(value: string): number {
-  const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value);
-  if (!match) throw new Error('the provider tells an amount in another form than 123.45');
-  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  const [, whole, decimals = ''] = AMOUNT.exec(value) ?? [];
+  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
 /** Centavos as "123.45". */
@@ -16,24 +19,34 @@ export function amountOf(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-const amount = z.union([z.string(), z.number().transform(String)]).transform(centsOf);
-const instant = z.coerce.date();
+const amount = z
+  .union([z.string(), z.number().transform(String)])
+  .pipe(z.string().regex(AMOUNT))
+  .transform(centsOf)
+  .pipe(z.int().min(1).max(MAX_CENTS));
+const instant = z.string().pipe(z.coerce.date());
 
-export const tokenResponse = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().catch(300) });
+const USUAL_LIFETIME_S = 300;
+export const tokenResponse = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().catch(USUAL_LIFETIME_S),
+});
 
 export const chargeResponse = z.object({
   status: text,
+  txid: text,
   valor: z.object({ original: amount }),
   pixCopiaECola: text,
   location: text,
   loc: z.object({ location: text }).nullish(),
 });
 
+const MAX_NAME = 140;
 // The standard has no field for the payer's name; banks that tell it do so in one of these.
 const payer = z.object({ nome: text }).nullish();
 export const pixResponse = z
   .object({
-    endToEndId: z.string().min(1),
+    endToEndId: z.string().regex(/^[A-Za-z0-9]{1,64}$/),
     txid: text,
     valor: amount,
     horario: instant,
@@ -43,18 +56,24 @@ export const pixResponse = z
   .transform(
     (pix): Pix => ({
       endToEndId: pix.endToEndId,
-      txid: pix.txid ?? '',
+      // Of another form it is none of ours.
+      txid: /^[A-Za-z0-9]{1,35}$/.test(pix.txid ?? '') ? String(pix.txid) : '',
       amountCents: pix.valor,
-      payerName: pix.pagador?.nome ?? pix.gnExtras?.pagador?.nome ?? '',
-      occurredAt: pix.horario,
+      payerName: inOneLine(pix.pagador?.nome ?? pix.gnExtras?.pagador?.nome ?? ''),
+      // By our clock it cannot come later than now.
+      occurredAt: new Date(Math.min(pix.horario.getTime(), Date.now())),
     }),
   );
 
+function inOneLine(name: string): string {
+  const line = name.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim();
+  return Array.from(line).slice(0, MAX_NAME).join('');
+}
+
+/** A page of {@link pixResponse}, each read on its own, so that one that is unreadable hides no other. */
 export const pixListResponse = z.object({
-  pix: z.array(pixResponse).nullish(),
-  parametros: z
-    .object({ paginacao: z.object({ paginaAtual: z.number(), quantidadeDePaginas: z.number() }).nullish() })
-    .nullish(),
+  pix: z.array(z.unknown()).nullish(),
+  parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.number() }).nullish() }).nullish(),
 });
 
 const REFUND_STATES: Record<string, ProviderRefundState> = {
@@ -64,8 +83,8 @@ const REFUND_STATES: Record<string, ProviderRefundState> = {
 };
 /** A state that the standard adds later is asked for again. */
 export const refundResponse = z
-  .object({ status: z.string() })
-  .transform(({ status }) => REFUND_STATES[status] ?? 'sent');
+  .object({ status: z.string(), valor: amount.nullish() })
+  .transform(({ status, valor }) => ({ state: REFUND_STATES[status] ?? ('sent' as const), amountCents: valor }));
 
 const problem = z.object({
   title: text,

@@ -1,15 +1,15 @@
 import { reasonOf, tokenResponse } from './pix-api-messages.ts';
-import { ProviderRefused } from './port.ts';
+import { ProviderRefused, ProviderUnavailable } from './port.ts';
 
 // So that a token does not expire on the way.
 const RENEWED_BEFORE_MS = 60_000;
 const SCOPE = 'cob.write cob.read pix.write pix.read webhook.write webhook.read';
 
-interface Answer {
+interface TokenResponse {
   status: number;
   body: unknown;
 }
-type Exchange = (form: URLSearchParams, headers: Record<string, string>) => Promise<Answer>;
+type Exchange = (form: URLSearchParams, headers: Record<string, string>) => Promise<TokenResponse>;
 
 interface Form {
   form: URLSearchParams;
@@ -49,18 +49,20 @@ export class TokenSource {
   }
 
   async #request(): Promise<string> {
-    let refusal: Answer | undefined;
+    let refusal: TokenResponse | undefined;
     for (const way of this.#forms) {
-      const answer = await this.#exchange(way.form, way.headers);
-      if (answer.status < 300) {
+      const response = await this.#exchange(way.form, way.headers);
+      if (response.status < 300) {
+        const { data } = tokenResponse.safeParse(response.body);
+        if (!data) throw new ProviderUnavailable('the provider answered something that is no token');
         // The first way that works stays the only one.
         this.#forms = [way];
-        const { access_token: token, expires_in: seconds } = tokenResponse.parse(answer.body);
+        const { access_token: token, expires_in: seconds } = data;
         const lifetime = Math.max(seconds * 1_000 - RENEWED_BEFORE_MS, seconds * 500);
         this.#current = { token, until: performance.now() + lifetime };
         return token;
       }
-      refusal = answer;
+      refusal = response;
     }
     throw new ProviderRefused(
       `no token for PIX_CLIENT_ID and PIX_CLIENT_SECRET: ${reasonOf(refusal?.status ?? 0, refusal?.body)}`,

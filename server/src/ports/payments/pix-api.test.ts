@@ -97,11 +97,11 @@ describe('a refund', () => {
   it('is sent once, and paid when the bank is done', async () => {
     const { endToEndId } = pay();
     const refund = { endToEndId, reference: 'R1', amountCents: 5_000 };
-    expect(await provider.refundState(endToEndId, 'R1')).toBeUndefined();
+    expect(await provider.refundState(refund)).toBeUndefined();
     expect(await provider.refund(refund)).toEqual({ state: 'sent' });
     expect(await provider.refund(refund)).toEqual({ state: 'sent' });
     bank.system.accounts.skewMs = 10_000;
-    expect(await provider.refundState(endToEndId, 'R1')).toBe('paid');
+    expect(await provider.refundState(refund)).toBe('paid');
     expect(bank.system.accounts.pix.get(endToEndId)?.refunds).toHaveLength(1);
   });
 
@@ -128,12 +128,12 @@ describe('a bank in trouble', () => {
     await expect(provider.findPix('E1')).rejects.toThrow(/left alone/);
     expect(bank.seen).toHaveLength(asked);
     bank.system.condition = 'open';
-    const answer = () =>
+    const outcome = () =>
       provider.findPix('E1').then(
         () => 'answered',
         () => 'away',
       );
-    await expect.poll(answer, { timeout: 5_000 }).toBe('answered');
+    await expect.poll(outcome, { timeout: 5_000 }).toBe('answered');
   });
 
   it.each(['failing', 'busy', 'closed'] as const)('that is %s for a moment is asked again', async (condition) => {

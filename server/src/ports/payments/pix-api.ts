@@ -1,4 +1,5 @@
 import { generatePixPayload } from '@brazilian-utils/brazilian-utils';
+import type { z } from '@passeio/contract/zod';
 import { PixApiClient, type PixApiSettings } from './pix-api-client.ts';
 import {
   amountOf,
@@ -25,6 +26,8 @@ const SHORTEST_S = 60;
 // Clocks are compared, and spans are asked for, in whole seconds.
 const CLOCK_STEP_MS = 2_000;
 const PAGE_SIZE = '100';
+// Of one list: more is no operator's business, but a list without end.
+const MAX_PAGES = 1_000;
 const MAX_DESCRIPTION = 140;
 
 /** A bank that speaks the Central Bank's API Pix 2.x. */
@@ -33,51 +36,53 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
   return {
     async createCharge(charge) {
       const path = `/cob/${encodeURIComponent(charge.txid)}`;
-      const answer = await client.call({ method: 'PUT', path, body: chargeBody(charge, settings.key) });
-      if (answer.status < 300) return { payload: payloadOf(answer.body) };
+      const response = await client.call({ method: 'PUT', path, body: chargeBody(charge, settings.key) });
+      if (response.status < 300) return { payload: payloadOf(understood(chargeResponse, response), charge) };
       // Some banks refuse a txid that is there, although it is the same charge.
       const existing = await client.call({ method: 'GET', path });
       const found = existing.status < 300 ? chargeResponse.safeParse(existing.body).data : undefined;
-      if (found?.status !== 'ATIVA' || found.valor.original !== charge.amountCents) throw refused(answer);
-      return { payload: payloadOf(existing.body) };
+      if (found?.status !== 'ATIVA') throw refused(response);
+      return { payload: payloadOf(found, charge) };
     },
 
     async withdrawCharge(txid) {
       const path = `/cob/${encodeURIComponent(txid)}`;
       const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
-      const answer = await client.call({ method: 'PATCH', path, body });
-      if (answer.status < 300 || answer.status === 404) return;
+      const response = await client.call({ method: 'PATCH', path, body });
+      if (response.status < 300 || response.status === 404) return;
       const existing = await client.call({ method: 'GET', path });
-      const isActive = existing.status < 300 && (existing.body as { status?: string } | undefined)?.status === 'ATIVA';
-      if (isActive) throw refused(answer);
+      if (existing.status === 404) return;
+      if (understood(chargeResponse, existing).status === 'ATIVA') throw refused(response);
     },
 
     async findPix(endToEndId) {
-      const answer = await client.call({ method: 'GET', path: `/pix/${encodeURIComponent(endToEndId)}` });
+      const response = await client.call({ method: 'GET', path: `/pix/${encodeURIComponent(endToEndId)}` });
       // Ids of another form are refused instead of not found.
-      if (answer.status === 404 || answer.status === 400) return undefined;
-      return understood(pixResponse, answer);
+      if (response.status === 404 || response.status === 400) return undefined;
+      const pix = understood(pixResponse, response);
+      if (pix.endToEndId.toUpperCase() === endToEndId.toUpperCase()) return pix;
+      throw new ProviderUnavailable('the provider answered another Pix than was asked for');
     },
 
     listPix: (from, to) => listPix(client, from, to),
 
-    async refund({ endToEndId, reference, amountCents }: RefundToSend) {
-      const path = refundPath(endToEndId, reference);
-      const answer = await client.call({ method: 'PUT', path, body: { valor: amountOf(amountCents) } });
-      if (answer.status < 300) return { state: understood(refundResponse, answer) };
-      const state = await refundState(client, path);
-      if (!state) throw refused(answer);
+    async refund(refund) {
+      const body = { valor: amountOf(refund.amountCents) };
+      const response = await client.call({ method: 'PUT', path: refundPath(refund), body });
+      if (response.status < 300) return { state: stateOf(response, refund) };
+      const state = await refundState(client, refund);
+      if (!state) throw refused(response);
       return { state };
     },
 
-    refundState: (endToEndId, reference) => refundState(client, refundPath(endToEndId, reference)),
+    refundState: (refund) => refundState(client, refund),
 
     async registerWebhook(url) {
       const path = `/webhook/${encodeURIComponent(settings.key)}`;
-      // Asks Efí to call servers that do not ask for a certificate; others ignore it. The secret in the path stands in.
+      // Efí calls servers without mutual TLS only with this header; others ignore it. The secret in the path replaces it.
       const headers = { 'x-skip-mtls-checking': 'true' };
-      const answer = await client.call({ method: 'PUT', path, body: { webhookUrl: url }, headers });
-      if (answer.status >= 300) throw refused(answer);
+      const response = await client.call({ method: 'PUT', path, body: { webhookUrl: url }, headers });
+      if (response.status >= 300) throw refused(response);
     },
 
     close: () => client.close(),
@@ -95,8 +100,10 @@ function chargeBody({ amountCents, expiresAt, description, payer }: ChargeToCrea
   };
 }
 
-function payloadOf(body: unknown): string {
-  const charge = chargeResponse.parse(body);
+function payloadOf(charge: z.output<typeof chargeResponse>, { txid, amountCents }: ChargeToCreate): string {
+  if (charge.valor.original !== amountCents || (charge.txid ?? txid) !== txid) {
+    throw new ProviderRefused('the provider has a charge of another amount or txid than was asked for');
+  }
   if (charge.pixCopiaECola) return charge.pixCopiaECola;
   // Banks of version 2.0 tell only the location. The payer's bank reads the receiver's name there.
   const url = (charge.location ?? charge.loc?.location)?.replace(/^https?:\/\//, '');
@@ -107,42 +114,59 @@ function payloadOf(body: unknown): string {
 
 async function* listPix(client: PixApiClient, from: Date, to: Date): AsyncGenerator<Pix> {
   const told = new Set<string>();
-  // In days: some banks refuse longer spans. By the provider's clock, which stamps what it tells.
-  for (let start = from.getTime(); start < to.getTime(); start += DAY_MS) {
-    const end = Math.min(start + DAY_MS, to.getTime());
-    const span = { inicio: stamp(start + client.skewMs), fim: stamp(end + client.skewMs + CLOCK_STEP_MS) };
-    for (let page = 0, pages = 1; page < pages; page += 1) {
+  let unreadable = 0;
+  let pagesLeft = MAX_PAGES;
+  // By both clocks: the provider's stamps what it tells, but is only known by what its last answer says.
+  const first = from.getTime() + Math.min(client.skewMs, 0);
+  const last = to.getTime() + Math.max(client.skewMs, 0);
+  // In days: some banks refuse longer spans.
+  for (let start = first; start < last; start += DAY_MS) {
+    const span = { inicio: stamp(start), fim: stamp(Math.min(start + DAY_MS, last) + CLOCK_STEP_MS) };
+    for (let page = 0, pages = 1; page < pages; page += 1, pagesLeft -= 1) {
+      if (pagesLeft === 0) throw new ProviderUnavailable(`the provider lists more than ${MAX_PAGES} pages of Pix`);
       const query = { ...span, 'paginacao.paginaAtual': String(page), 'paginacao.itensPorPagina': PAGE_SIZE };
       const list = understood(pixListResponse, await client.call({ method: 'GET', path: '/pix', query }));
-      for (const pix of list.pix ?? []) {
-        if (!told.has(pix.endToEndId)) yield pix;
-        told.add(pix.endToEndId);
+      const listed = (list.pix ?? []).map((pix) => pixResponse.safeParse(pix).data);
+      const isNew = (pix: Pix | undefined) => pix && !told.has(pix.endToEndId);
+      if (page > 0 && !listed.some(isNew)) throw new ProviderUnavailable('the provider answers the same page again');
+      for (const pix of listed) {
+        if (!pix) unreadable += 1;
+        else if (isNew(pix)) yield pix;
+        if (pix) told.add(pix.endToEndId);
       }
       pages = list.parametros?.paginacao?.quantidadeDePaginas ?? 1;
     }
   }
+  if (unreadable > 0) throw new ProviderUnavailable(`${unreadable} Pix of the provider's list cannot be read`);
 }
 
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z');
 
-const refundPath = (endToEndId: string, reference: string) =>
+const refundPath = ({ endToEndId, reference }: RefundToSend) =>
   `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(reference)}`;
 
-async function refundState(client: PixApiClient, path: string): Promise<ProviderRefundState | undefined> {
-  const answer = await client.call({ method: 'GET', path });
-  return answer.status === 404 ? undefined : understood(refundResponse, answer);
+async function refundState(client: PixApiClient, refund: RefundToSend): Promise<ProviderRefundState | undefined> {
+  const response = await client.call({ method: 'GET', path: refundPath(refund) });
+  return response.status === 404 ? undefined : stateOf(response, refund);
 }
 
-interface Answer {
+function stateOf(response: BankResponse, { amountCents }: RefundToSend): ProviderRefundState {
+  const told = understood(refundResponse, response);
+  if ((told.amountCents ?? amountCents) === amountCents) return told.state;
+  throw new ProviderUnavailable('the provider tells a refund of another amount than was asked for');
+}
+
+interface BankResponse {
   status: number;
   body: unknown;
 }
 
-function understood<T>(schema: { safeParse(body: unknown): { data?: T } }, answer: Answer): T {
-  if (answer.status >= 300) throw refused(answer);
-  const { data } = schema.safeParse(answer.body);
+function understood<T>(schema: { safeParse(body: unknown): { data?: T } }, response: BankResponse): T {
+  if (response.status >= 300) throw refused(response);
+  const { data } = schema.safeParse(response.body);
   if (data === undefined) throw new ProviderUnavailable('the provider answered something that is no API Pix');
   return data;
 }
 
-const refused = ({ status, body }: Answer) => new ProviderRefused(`the provider refuses: ${reasonOf(status, body)}`);
+const refused = ({ status, body }: BankResponse) =>
+  new ProviderRefused(`the provider refuses: ${reasonOf(status, body)}`);

@@ -41,11 +41,14 @@ export interface PaymentProvider {
   withdrawCharge(txid: string): Promise<void>;
   /** Undefined if no such Pix came in. */
   findPix(endToEndId: string): Promise<Pix | undefined>;
-  /** What came in from `from` to `to`, each once, page by page. */
+  /**
+   * What came in from `from` to `to`, each once, page by page. Throws {@link ProviderUnavailable} after the last one if
+   * some could not be read.
+   */
   listPix(from: Date, to: Date): AsyncIterable<Pix>;
   refund(refund: RefundToSend): Promise<{ state: ProviderRefundState }>;
-  /** Undefined if the provider knows no such refund. */
-  refundState(endToEndId: string, reference: string): Promise<ProviderRefundState | undefined>;
+  /** Undefined if the provider knows no such refund. Throws {@link ProviderUnavailable} if it knows one of another amount. */
+  refundState(refund: RefundToSend): Promise<ProviderRefundState | undefined>;
   /** Has notices sent to `url` + "/pix". */
   registerWebhook(url: string): Promise<void>;
   close(): Promise<void>;

@@ -69,6 +69,8 @@ const wordTables: Record<string, Record<string, string>> = {
     cancelled: 'Cancelada',
   },
   documentType: documentTypes,
+  cancelledFor: { client: 'Cliente', operator: 'Operadora' },
+  purpose: entryKinds,
   kind: entryKinds,
   method: paymentMethods,
   refundState: refundStates,

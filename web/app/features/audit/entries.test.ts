@@ -21,6 +21,7 @@ describe('a change in words', () => {
     ['a role', { role: ['CLIENT', 'OPERATOR'] }, ['Perfil', 'Cliente', 'Operador']],
     ['a former status', { status: ['paid', 'cancelled'] }, ['Situação', 'Quitada', 'Cancelada']],
     ['a type of document', { documentType: ['rg', 'cnh'] }, ['Tipo de documento', 'RG', 'CNH']],
+    ['what a charge asks for', { purpose: [null, 'deposit'] }, ['Cobrança de', '', 'Sinal']],
     ['columns', { columns: [null, ['name', 'issuer', 'rg']] }, ['Colunas', '', 'Nome\nÓrgão emissor\nRG']],
     ['money', { priceCents: [28_900, 0] }, ['Preço', 'R$\u00a0289,00', 'R$\u00a00,00']],
     ['a switch', { interstate: [false, true] }, ['Viagem interestadual', 'Não', 'Sim']],

@@ -52,6 +52,8 @@ export function subjectPath({ type, id, isThere, tripId }: AuditEntry['subject']
       return `/admin/passeios/${id}`;
     case 'reservation':
       return `/admin/passeios/${tripId}/passageiros?situacao=todas&reserva=${id}&ordem=reservation`;
+    case 'vehicle':
+      return `/admin/veiculos/${id}`;
     case 'message':
       return '/admin/mensagens';
     case 'settings':

@@ -1,8 +1,8 @@
 import type { Overview, OverviewToday } from '@passeio/contract/overview';
 import { formatMoney } from '~/lib/formats';
-import { MISSING_DATA_ID } from './day-panels';
 import { Figure } from './figure';
 import { countOfReservations, reservationsPath, tripsPath } from './overview';
+import { MISSING_DATA_ID } from './readiness';
 
 interface FigureOf<Numbers> {
   numbers: Numbers;
@@ -39,6 +39,20 @@ export function OverdueFigure({ numbers: { overdueDeposits }, role }: FigureOf<O
       note={countOfReservations(overdueDeposits.reservations)}
       to={reservationsPath(role, 'overdueDeposits')}
       urgent={overdueDeposits.reservations > 0}
+    />
+  );
+}
+
+/** Requests of trips on request; shown only if there are any. */
+export function RequestsFigure({ numbers: { requests }, role }: FigureOf<OverviewToday>) {
+  if (requests.reservations === 0) return null;
+  return (
+    <Figure
+      label="Pedidos de reserva"
+      value={requests.reservations.toLocaleString('pt-BR')}
+      note="esperam resposta"
+      to={reservationsPath(role, 'requests')}
+      urgent
     />
   );
 }

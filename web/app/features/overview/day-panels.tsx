@@ -1,8 +1,5 @@
-import { Stack } from '@mantine/core';
-import { DATA_EXPECTED_DAYS, type OverviewToday, type OverviewTrip } from '@passeio/contract/overview';
-import { Link } from 'react-router';
+import type { OverviewToday, OverviewTrip } from '@passeio/contract/overview';
 import { daysBetween, formatDayAndMonth } from '~/lib/calendar';
-import { formatPeople, formatShortDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import styles from './day-panels.module.css';
 import { tripsPath } from './overview';
@@ -12,9 +9,6 @@ import { TripBars } from './trip-bars';
 interface DayProps {
   today: OverviewToday;
 }
-
-/** Id of the panel that the missing-data figure links to. */
-export const MISSING_DATA_ID = 'dados-pendentes';
 
 export function Departures({ today: { departures } }: DayProps) {
   const { timeZone } = useSettings();
@@ -49,29 +43,6 @@ export function BelowMinimum({ today: { belowMinimum, today } }: DayProps) {
             </>
           )}
         />
-      )}
-    </Panel>
-  );
-}
-
-/** Upcoming trips with incomplete passenger data; each links to those passengers. */
-export function MissingData({ today: { missingData } }: DayProps) {
-  const { timeZone } = useSettings();
-  return (
-    <Panel id={MISSING_DATA_ID} title="Dados pendentes" lead={`Saídas dos próximos ${DATA_EXPECTED_DAYS} dias`}>
-      {missingData.trips.length === 0 ? (
-        <Nothing>As listas de passageiros estão completas.</Nothing>
-      ) : (
-        <Stack component="ul" gap={0} mt={8}>
-          {missingData.trips.map(({ id, title, date, people }) => (
-            <li key={id} className={styles.trip}>
-              <Link to={`/admin/passeios/${id}/passageiros?pendentes=sim`}>{title}</Link>
-              <span>
-                {formatShortDate(date, timeZone)} · {formatPeople(people)}
-              </span>
-            </li>
-          ))}
-        </Stack>
       )}
     </Panel>
   );

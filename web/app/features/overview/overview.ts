@@ -18,9 +18,12 @@ export function loadToday(signal: AbortSignal): Promise<OverviewToday> {
   return answered(apiOrOffline.get(apiPaths.overviewToday, overviewToday, { signal }));
 }
 
+/** The lists that have a page. */
+export type ShownList = Exclude<OverviewList, 'found'>;
+
 /** Filters of the reservation list, from the page's URL. Empty `day` and `month` mean all. */
 export interface ReservationSearch {
-  list: OverviewList;
+  list: ShownList;
   day: string;
   month: string;
   /** Search text for a person or a reservation code. */
@@ -29,10 +32,11 @@ export interface ReservationSearch {
 }
 
 /** The lists in menu order, with their names in URLs. */
-const lists: readonly { list: OverviewList; value: string; label: string }[] = [
+const lists: readonly { list: ShownList; value: string; label: string }[] = [
   { list: 'due', value: 'a-receber', label: 'A receber' },
   { list: 'overdueDeposits', value: 'sinal-atrasado', label: 'Sinal atrasado' },
   { list: 'taken', value: 'feitas', label: 'Feitas em um dia' },
+  { list: 'requests', value: 'pedidos', label: 'Pedidos de reserva' },
   { list: 'cancellationRequests', value: 'cancelamento-solicitado', label: 'Cancelamento solicitado' },
   { list: 'toReturn', value: 'a-devolver', label: 'A devolver' },
   { list: 'cancelled', value: 'canceladas', label: 'Canceladas' },
@@ -50,7 +54,7 @@ export function reservationsPage(role: string | null): string {
 /** Path of the list behind a figure, for a role. */
 export function reservationsPath(
   role: string | null,
-  list: OverviewList,
+  list: ShownList,
   { day, month }: { day?: string; month?: string } = {},
 ): string {
   const params = new URLSearchParams({ lista: lists.find((one) => one.list === list)?.value ?? '' });

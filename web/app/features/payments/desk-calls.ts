@@ -20,6 +20,7 @@ import {
 } from '@passeio/contract/statements';
 import { z } from '@passeio/contract/zod';
 import { answered, api, apiInPlace } from '../session/api';
+import { uploadApi } from '../session/upload-api';
 import { refreshToDo } from './to-do';
 
 export function loadReceipts(filters: ReceiptFilters, signal: AbortSignal): Promise<ReceiptList> {
@@ -73,10 +74,11 @@ export function dismissPayment(paymentId: string, body: { reason: string }, key:
   return change('post', apiPaths.unmatchedDismissal(paymentId), body, key);
 }
 
-export function uploadStatement(file: File): Promise<Statement> {
+/** Sends a bank's file; `onProgress` hears how much has been sent, from 0 to 1. Throws without a toast. */
+export function uploadStatement(file: File, onProgress: (part: number) => void): Promise<Statement> {
   const body = new FormData();
   body.append('file', file);
-  return answered(apiInPlace.post(apiPaths.statements, statement, { body }));
+  return answered(uploadApi(onProgress).post(apiPaths.statements, statement, { body }));
 }
 
 export function loadStatement(statementId: string, signal: AbortSignal): Promise<Statement> {

@@ -24,7 +24,7 @@ const cachedReservation = z.object({
 type Stored = z.infer<typeof cachedReservation>;
 export type CachedReservation = Stored & { reservation: ClientReservation };
 
-/** Caches the next of the loaded reservations; `coming` as in SortedReservations. Failures are only logged. */
+/** Caches the next of the loaded reservations; `coming` in the order in which they matter. Failures are only logged. */
 export async function cacheReservation(coming: readonly ClientReservation[]): Promise<void> {
   const owner = ownerId();
   if (owner === null) return;

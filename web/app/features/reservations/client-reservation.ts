@@ -1,10 +1,11 @@
+import { chatFacts } from '@passeio/contract/chat-facts';
 import { overviewReservationList } from '@passeio/contract/overview';
 import { participant } from '@passeio/contract/participants';
 import { passenger, passengerList, passengerTotals } from '@passeio/contract/passengers';
-import { charge, receipt, refund } from '@passeio/contract/payments';
+import { charge, ledger, receipt, refund } from '@passeio/contract/payments';
 import { reservationStates } from '@passeio/contract/reservation-states';
 import { reservationStatus, reservationStatusKeys, statusTones } from '@passeio/contract/reservation-status';
-import { personReservationList, reservation, reservationDetails } from '@passeio/contract/reservations';
+import { adjustment, personReservationList, reservation, reservationDetails } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 
 // A tab may be older than the server: it must survive states, statuses and fields that it does not know.
@@ -16,15 +17,34 @@ const clientParticipant = participant.extend({
 
 export const clientCharge = charge.extend({ purpose: z.string(), method: z.string(), state: z.string() });
 export const clientReceipt = receipt.extend({ state: z.string(), contentType: z.string() });
-const clientRefund = refund.extend({ reason: z.string(), state: z.string() });
+export const clientLedger = ledger.extend({ receipts: z.array(clientReceipt) });
+export type ClientLedger = z.infer<typeof clientLedger>;
+export const clientRefund = refund.extend({
+  reason: z.string(),
+  state: z.string(),
+  // A server that is older than the page does not tell.
+  pixKey: z.string().default(''),
+  throughProvider: z.boolean().default(false),
+});
 
 const lenientStatus = {
   state: z.string(),
   status: reservationStatus.extend({ key: z.string(), tone: z.enum(statusTones).catch('quiet') }),
 };
 
+// A list saved by an older version does not tell.
+const clientChat = chatFacts.nullable().default(null);
+
+// A server that is older than the page does not tell.
+const untold = {
+  retainedCents: reservation.shape.retainedCents.default(0),
+  changeableUntil: reservation.shape.changeableUntil.nullable().default(null),
+  adjustments: z.array(adjustment.extend({ isPenalty: z.boolean().default(false) })),
+};
+
 const lenient = {
   ...lenientStatus,
+  ...untold,
   channel: z.string(),
   participants: z.array(clientParticipant),
   charge: clientCharge.nullable(),
@@ -51,6 +71,7 @@ const clientPassenger = passenger.extend({
     channel: z.string(),
     // A server that is older than the page does not tell.
     reinstatable: z.boolean().default(false),
+    chat: clientChat,
   }),
 });
 export type ClientPassenger = z.infer<typeof clientPassenger>;
@@ -65,7 +86,10 @@ export const clientPassengerList = passengerList.extend({
 });
 export type ClientPassengerList = z.infer<typeof clientPassengerList>;
 
-const clientOverviewReservation = overviewReservationList.shape.data.element.extend(lenientStatus);
+const clientOverviewReservation = overviewReservationList.shape.data.element.extend({
+  ...lenientStatus,
+  chat: clientChat,
+});
 export type ClientOverviewReservation = z.infer<typeof clientOverviewReservation>;
 
 /** A list of the operator's overview as the browser reads it. */
@@ -76,7 +100,9 @@ export type ClientOverviewReservationList = z.infer<typeof clientOverviewReserva
 
 const clientPersonReservation = personReservationList.shape.data.element.extend({
   ...lenientStatus,
+  retainedCents: untold.retainedCents,
   channel: z.string(),
+  chat: clientChat,
 });
 export type ClientPersonReservation = z.infer<typeof clientPersonReservation>;
 
@@ -88,6 +114,11 @@ export type ClientPersonReservationList = z.infer<typeof clientPersonReservation
 export function isActive({ state }: { state: string }): boolean {
   const known: Readonly<Record<string, { holdsPlaces: boolean }>> = reservationStates;
   return known[state]?.holdsPlaces ?? true;
+}
+
+/** Whether it keeps places that were offered from the waiting list. */
+export function isOffer({ state, channel }: Pick<ClientReservation, 'state' | 'channel'>): boolean {
+  return state === 'held' && channel === 'waiting_list';
 }
 
 /** Whether this version of the page knows the reservation's state and status. */

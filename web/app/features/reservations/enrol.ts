@@ -3,66 +3,79 @@ import { type Enrolment, reservation } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';
-import { api } from '../session/api';
-import { lockScreenUrl } from '../session/return-url';
-import { whenRestored } from '../session/session';
-import { sessionStatus } from '../session/session-status';
+import { apiInPlace } from '../session/api';
+import { deadlineInWords } from './deadline';
 import { deleteEnrolmentKey, enrolmentKey } from './enrolment-keys';
 import { addJoinedTrip, reloadJoinedTrips } from './joined-trips';
-import { deletePendingEnrolment, type PendingTrip, savePendingEnrolment } from './pending-enrolment';
+import { deletePendingEnrolment, type PendingTrip } from './pending-enrolment';
+import { signInFirst } from './sign-in-first';
 
 /**
- * How an enrolment ended. `reserved`: `path` is the reservation's page. `refused`: by the API, because the trip or the
- * user's reservations are not as this page shows them. `unfinished`: no answer, or the login page opens.
+ * How an enrolment ended. `reserved`: `path` is the reservation's page. `full`: by the API, for want of places, with the
+ * `reason` to show. `refused`: by the API, because the trip or the user's reservations are not as this page shows them.
+ * `unfinished`: no answer, or the login page opens.
  */
-export type EnrolmentOutcome = { kind: 'reserved'; path: string } | { kind: 'refused' | 'unfinished' };
+export type EnrolmentOutcome =
+  | { kind: 'reserved'; path: string }
+  | { kind: 'full'; reason: string }
+  | { kind: 'refused' | 'unfinished' };
 
 /**
- * Enrols the user in a trip, without a choice one adult, and shows the outcome in a toast. Visitors go to the login
- * page, which leads to /home; trip and choice are saved as a pending enrolment.
+ * Enrols the user in a trip, or asks for it in one on request, without a choice one adult, and shows the outcome in a
+ * toast, except that the trip is full.
+ * Visitors go to the login page, which leads to /home; trip and choice are saved as a pending enrolment.
  */
-export async function enrol(trip: PendingTrip, choice: Enrolment): Promise<EnrolmentOutcome> {
-  await whenRestored();
-  const status = sessionStatus();
-  if (status !== 'signedIn') {
-    savePendingEnrolment(trip, choice);
-    window.location.assign(status === 'locked' ? lockScreenUrl('/home') : '/auth/login?returnUrl=/home');
-    return { kind: 'unfinished' };
-  }
+export async function enrol(trip: PendingTrip, choice: Enrolment, timeZone: string): Promise<EnrolmentOutcome> {
+  if (await signInFirst(trip, choice)) return { kind: 'unfinished' };
   try {
-    return await send(trip, choice);
+    return await send(trip, choice, timeZone);
   } catch (error) {
-    return { kind: wasRefused(trip.id, error) ? 'refused' : 'unfinished' };
+    return outcomeOf(trip.id, error);
   }
 }
 
-async function send(trip: PendingTrip, choice: Enrolment): Promise<EnrolmentOutcome> {
+async function send(trip: PendingTrip, choice: Enrolment, timeZone: string): Promise<EnrolmentOutcome> {
   const idempotencyKey = enrolmentKey(trip.id, choice);
-  const answer = await api.post(apiPaths.enrol(trip.id), z.unknown(), { body: choice, idempotencyKey });
+  const response = await apiInPlace.post(apiPaths.enrol(trip.id), z.unknown(), { body: choice, idempotencyKey });
   deleteEnrolmentKey(trip.id);
   // The API client has opened the login page.
-  if (answer === undefined) return { kind: 'unfinished' };
-  if (!answer) {
+  if (response === undefined) return { kind: 'unfinished' };
+  if (!response) {
     showAlert('error', 'Falha ao realizar a ação!');
     return { kind: 'unfinished' };
   }
-  const path = pathOf(answer);
+  const path = pathOf(response);
   deletePendingEnrolment(trip.id);
   addJoinedTrip(trip.id, path);
-  showAlert('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
+  showAlert('success', successOf(response, timeZone));
   return { kind: 'reserved', path };
 }
 
+const request = reservation.pick({ holdExpiresAt: true }).extend({ state: z.literal('requested') });
+
+/** What is told: of a trip on request until when the operator answers. */
+function successOf(response: unknown, timeZone: string): string {
+  const { data } = request.safeParse(response);
+  if (!data) return 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
+  return data.holdExpiresAt
+    ? `Pedido enviado; respondemos até ${deadlineInWords(data.holdExpiresAt, timeZone)}`
+    : 'Pedido enviado';
+}
+
 /** Any truthy answer is a success; without a code the list of reservations shows it. */
-function pathOf(answer: unknown): string {
-  const { data } = reservation.pick({ code: true }).safeParse(answer);
+function pathOf(response: unknown): string {
+  const { data } = reservation.pick({ code: true }).safeParse(response);
   return data ? pagePaths.reservation(data.code) : '/minhasreservas';
 }
 
-/** Whether the API refused; it has shown why. */
-function wasRefused(tripId: string, error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return false;
-  deleteEnrolmentKey(tripId);
+function outcomeOf(tripId: string, error: unknown): EnrolmentOutcome {
+  if (!(error instanceof ApiError)) return { kind: 'unfinished' };
+  const wasRefused = error.status >= 400 && error.status < 500;
+  if (wasRefused) deleteEnrolmentKey(tripId);
+  if (error.code === 'TRIP_FULL') return { kind: 'full', reason: 'As vagas acabaram agora há pouco.' };
+  if (error.code === 'PLACES_FOR_WAITING') return { kind: 'full', reason: error.message };
+  if (error.code === 'PLACES_SHORT') return { kind: 'full', reason: error.fields.party ?? error.message };
+  showAlert('error', error.message);
   if (error.code === 'ALREADY_ENROLLED') reloadJoinedTrips();
-  return true;
+  return { kind: wasRefused ? 'refused' : 'unfinished' };
 }

@@ -1,10 +1,26 @@
 import { apiPaths, pagePaths } from '@passeio/contract/paths';
 import { quietApi } from '../session/profile';
 import { clientReservationList, isActive } from './client-reservation';
+import { clientWaitingList, isWaiting } from './waiting/client-waiting';
 
-/** Pages of the user's active reservations by trip. Shows no error toast. */
-export async function loadJoinedTrips(): Promise<Record<string, string>> {
-  const list = await quietApi.get(apiPaths.myReservations, clientReservationList);
+/** Somebody's place in a trip's waiting list: `position` 1 is asked next. */
+export interface Waiting {
+  position: number | null;
+  people: number;
+}
+
+/** Where the user stands in a trip: the page of their reservation, or their place in the waiting list. */
+export type OwnPlace = { path: string } | Waiting;
+
+/** Where the user stands, by trip: waiting, or in an active reservation. Shows no error toast. */
+export async function loadJoinedTrips(): Promise<Record<string, OwnPlace>> {
+  const [list, waiting] = await Promise.all([
+    quietApi.get(apiPaths.myReservations, clientReservationList),
+    quietApi.get(apiPaths.myWaitingList, clientWaitingList),
+  ]);
   const active = (list?.data ?? []).filter(isActive);
-  return Object.fromEntries(active.map(({ trip, code }) => [trip.id, pagePaths.reservation(code)]));
+  return Object.fromEntries([
+    ...(waiting?.data ?? []).filter(isWaiting).map(({ trip, position, people }) => [trip.id, { position, people }]),
+    ...active.map(({ trip, code }) => [trip.id, { path: pagePaths.reservation(code) }]),
+  ]);
 }

@@ -8,6 +8,7 @@ import {
   clientReservationDetails,
   clientReservationList,
   isActive,
+  isOffer,
 } from './client-reservation';
 
 /** `cached` if the API was unreachable: then the only reservation is the cached one. */
@@ -19,7 +20,8 @@ export interface MyReservations {
 export async function loadMyReservations(signal: AbortSignal): Promise<MyReservations> {
   try {
     const { data } = await answered(apiOrOffline.get(apiPaths.myReservations, clientReservationList, { signal }));
-    void cacheReservation(sortReservations(data).coming);
+    const { offered, coming } = sortReservations(data);
+    void cacheReservation([...offered, ...coming]);
     return { reservations: data };
   } catch (error) {
     const cached = isOutOfReach(error) ? await readCachedReservation() : undefined;
@@ -49,7 +51,9 @@ function quietGet(code: string, signal: AbortSignal) {
 }
 
 export interface SortedReservations {
-  /** Active reservations of trips that are not over, the nearest first. */
+  /** Places that were offered from the waiting list, the one whose deadline is nearest first. */
+  offered: ClientReservation[];
+  /** Other active reservations of trips that are not over, the nearest first. */
   coming: ClientReservation[];
   /** Past trips and inactive reservations, the latest first. */
   over: ClientReservation[];
@@ -58,7 +62,17 @@ export interface SortedReservations {
 export function sortReservations(reservations: readonly ClientReservation[], now = Date.now()): SortedReservations {
   const byDate = reservations.toSorted((a, b) => a.trip.date.localeCompare(b.trip.date));
   const isComing = (one: ClientReservation) => isActive(one) && Date.parse(one.trip.returnDate) > now;
-  return { coming: byDate.filter(isComing), over: byDate.filter((one) => !isComing(one)).reverse() };
+  const coming = byDate.filter(isComing);
+  const offered = coming.filter(isOffer).sort((a, b) => deadlineOf(a) - deadlineOf(b));
+  return {
+    offered,
+    coming: coming.filter((one) => !isOffer(one)),
+    over: byDate.filter((one) => !isComing(one)).reverse(),
+  };
+}
+
+function deadlineOf({ status: { until } }: ClientReservation): number {
+  return until === null ? Number.MAX_SAFE_INTEGER : Date.parse(until);
 }
 
 /** The next departure in which the user holds places. */

@@ -12,7 +12,7 @@ interface NextStepProps {
   reservation: Pick<ClientReservation, 'state' | 'status'>;
   timeZone: string;
   /** Called when the deadline has passed, every minute for a few minutes. */
-  onOver?: () => void;
+  onOver?: (() => void) | undefined;
 }
 
 /** What to do next for a reservation and until when, with a countdown. */

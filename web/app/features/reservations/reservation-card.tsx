@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { formatMoney, formatNumericDate, formatPeople, whatsAppLink } from '~/lib/formats';
-import { momentInWords } from '~/lib/trip-duration';
-import { CancelButton } from './cancel-button';
+import { CancelButton } from './cancellation/cancel-button';
 import { type ClientReservation, isActive } from './client-reservation';
 import { CopyCode } from './copy-code';
 import { firstMessage } from './first-message';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { withdrawCancellation } from '~/features/reservations/cancel-reservation';
+import { withdrawCancellation } from '~/features/reservations/cancellation/withdraw-request';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';

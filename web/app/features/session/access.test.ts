@@ -29,6 +29,8 @@ const table: Record<string, readonly ['allow' | 'login', ...('allow' | 'deny')[]
   '/%61dmin/usuarios': ['login', 'deny', 'deny', 'deny', 'deny'],
   '/portalegre': ['allow', 'allow', 'allow', 'allow', 'allow'],
   '/authx': ['allow', 'allow', 'allow', 'allow', 'allow'],
+  '/voucher/A3K7QX': ['allow', 'allow', 'allow', 'allow', 'allow'],
+  '/vouchers': ['login', 'deny', 'deny', 'deny', 'deny'],
   '/homex': ['login', 'allow', 'allow', 'allow', 'deny'],
   '/home/x': ['login', 'allow', 'allow', 'allow', 'deny'],
   '/minhaconta/x': ['login', 'allow', 'allow', 'allow', 'deny'],

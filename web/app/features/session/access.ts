@@ -4,12 +4,12 @@ import { isProtected, normalise } from './protected-paths';
 /** Public pages besides those under a public prefix. */
 const publicPages = ['/', '/404', '/participante'];
 
-const publicPrefixes = ['/portal', '/auth'];
+const publicPrefixes = ['/portal', '/auth', '/voucher/'];
 
 /** Prefixes each role may see besides the public pages. */
 const rolePaths: Record<Role, readonly string[]> = {
   ADMIN: ['/admin', '/template'],
-  OPERATOR: ['/admin/passeios', '/admin/pagamentos'],
+  OPERATOR: ['/admin/passeios', '/admin/pagamentos', '/admin/veiculos'],
   CLIENT: [],
 };
 

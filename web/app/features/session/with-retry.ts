@@ -6,7 +6,7 @@ import { offerRetry } from '~/ui/feedback/alert';
  * offers to try again, and the outcome waits until that is pressed or the toast has gone. For reads and for writes that
  * may be sent twice, started from where nothing else on the page repeats them.
  */
-export async function withRetry<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function withRetry<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await call();

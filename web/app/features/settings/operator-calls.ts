@@ -1,10 +1,8 @@
 import { type OperatorSettings, type OperatorUpdate, operatorSettings } from '@passeio/contract/operator';
 import { apiPaths } from '@passeio/contract/paths';
-import { createApi } from '~/lib/api';
-import { fetchWithProgress } from '~/lib/fetch-with-progress';
 import { expireSettings } from '~/lib/settings';
-import { answered, api, leftWhenRefused } from '../session/api';
-import { withToken } from '../session/bearer';
+import { answered, api } from '../session/api';
+import { uploadApi } from '../session/upload-api';
 
 export function loadOperator(signal?: AbortSignal): Promise<OperatorSettings> {
   return answered(api.get(apiPaths.operatorSettings, operatorSettings, { signal }));
@@ -23,11 +21,7 @@ export type OperatorCalls = typeof operatorCalls;
 export function sendLogo(file: File, onProgress: (part: number) => void): Promise<OperatorSettings> {
   const body = new FormData();
   body.append('logo', file);
-  const sending = createApi({
-    fetch: withToken(fetchWithProgress(onProgress)),
-    onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
-  });
-  return changed(sending.put(apiPaths.logo, operatorSettings, { body }));
+  return changed(uploadApi(onProgress).put(apiPaths.logo, operatorSettings, { body }));
 }
 
 export function removeLogo(): Promise<OperatorSettings> {

@@ -8,11 +8,13 @@ const stored: ReservationSettings = {
   shortestHoldMinutes: 30,
   lastMomentMinutes: 120,
   offerMinutes: 240,
+  requestMinutes: 1440,
   balanceDueHours: 48,
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
+  withdrawalRight: true,
 };
 
 function form(changed: Record<string, string> = {}): FormData {
@@ -24,12 +26,20 @@ function form(changed: Record<string, string> = {}): FormData {
     'shortestHoldMinutes.unit': 'minutes',
     lastMomentMinutes: '3',
     'lastMomentMinutes.unit': 'hours',
+    offerMinutes: '6',
+    'offerMinutes.unit': 'hours',
+    requestMinutes: '12',
+    'requestMinutes.unit': 'hours',
     balanceDueHours: '7',
     'balanceDueHours.unit': 'days',
     transferHours: '36',
     'transferHours.unit': 'hours',
     receiptDays: '60',
     'receiptDays.unit': 'days',
+    withdrawalDays: '10',
+    'withdrawalDays.unit': 'days',
+    refundDays: '5',
+    'refundDays.unit': 'days',
     ...changed,
   };
   for (const [name, value] of Object.entries(typed)) data.set(name, value);
@@ -50,16 +60,22 @@ it('of one day is typed in days where days are the smallest unit', () => {
   expect(durationOf(1440, 1440)).toEqual({ amount: '1', unit: 'days' });
 });
 
-it('becomes what the API takes, with what the form does not show left as it is', () => {
+it('becomes what the API takes', () => {
   expect(readReservationForm(form(), stored)).toEqual({
     settings: {
       ...stored,
       holdMinutes: 2880,
       shortestHoldMinutes: 45,
       lastMomentMinutes: 180,
+      offerMinutes: 360,
+      requestMinutes: 720,
       balanceDueHours: 168,
       transferHours: 36,
       receiptDays: 60,
+      withdrawalDays: 10,
+      refundDays: 5,
+      // An unchecked switch is not sent.
+      withdrawalRight: false,
     },
   });
 });

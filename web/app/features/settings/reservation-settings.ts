@@ -16,9 +16,13 @@ export const storedUnits = {
   holdMinutes: durationUnits.minutes,
   shortestHoldMinutes: durationUnits.minutes,
   lastMomentMinutes: durationUnits.minutes,
+  offerMinutes: durationUnits.minutes,
+  requestMinutes: durationUnits.minutes,
   balanceDueHours: durationUnits.hours,
   transferHours: durationUnits.hours,
   receiptDays: durationUnits.days,
+  withdrawalDays: durationUnits.days,
+  refundDays: durationUnits.days,
 } as const satisfies Partial<Record<keyof ReservationSettings, number>>;
 export type DurationSetting = keyof typeof storedUnits;
 const names = Object.keys(storedUnits) as DurationSetting[];
@@ -26,7 +30,7 @@ const names = Object.keys(storedUnits) as DurationSetting[];
 /** Name of the input of a duration's unit. */
 export const unitName = (name: DurationSetting) => `${name}.unit`;
 
-/** What the form holds with the rest of `stored`, ready for the API, or the sentences for the fields that are wrong. */
+/** What the form holds (an unchecked switch is absent from it) with the rest of `stored`, ready for the API, or the sentences for the fields that are wrong. */
 export function readReservationForm(
   typed: FormData,
   stored: ReservationSettings,
@@ -36,7 +40,11 @@ export function readReservationForm(
     const minutes = minutesOf({ amount: String(typed.get(name) ?? ''), unit });
     return [name, minutes / storedUnits[name]] as const;
   });
-  const result = reservationSettings.safeParse({ ...stored, ...Object.fromEntries(durations) });
+  const result = reservationSettings.safeParse({
+    ...stored,
+    ...Object.fromEntries(durations),
+    withdrawalRight: typed.has('withdrawalRight'),
+  });
   if (result.success) return { settings: result.data };
   const errors: Record<string, string> = {};
   for (const { path, code } of result.error.issues) errors[String(path[0])] ??= sentenceFor(code);

@@ -1,56 +1,112 @@
 import type { Enrolment } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
+import type { WaitingListRequest } from '@passeio/contract/waiting-list';
 import { useId, useState } from 'react';
+import { formatPeople } from '~/lib/formats';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './join-button.module.css';
 
-/** Enrols in a trip, without a choice one adult, and shows the outcome; returns whether it worked. */
-export type Join = (trip: Pick<Trip, 'id' | 'slug' | 'title'>, choice: Enrolment) => Promise<boolean>;
+type NamedTrip = Pick<Trip, 'id' | 'slug' | 'title'>;
+
+/** `full`: for want of places, with the reason to show. */
+export type Joined = 'done' | 'failed' | { full: string };
+
+/** What the button does; each shows its outcome, except that places are wanting. */
+export interface Joining {
+  /** Reserves, without a choice for one adult. */
+  reserve: (trip: NamedTrip, choice: Enrolment) => Promise<Joined>;
+  /** Goes on the waiting list. */
+  wait: (trip: NamedTrip, request: WaitingListRequest) => Promise<Joined>;
+  /** Asks and leaves the waiting list. */
+  leave: (trip: NamedTrip) => Promise<void>;
+}
+
+/** The user's place in a trip: the page of their reservation, or where they stand in the waiting list. */
+export type OwnPlace = { path: string } | { position: number | null; people: number };
 
 interface JoinButtonProps {
-  trip: Pick<Trip, 'id' | 'slug' | 'title' | 'situation' | 'placesLeft'>;
-  join: Join;
+  trip: NamedTrip & Pick<Trip, 'situation' | 'placesLeft'>;
+  joining: Joining;
   /** What is reserved; without it one adult. */
   choice?: Enrolment;
-  /** Why the choice cannot be reserved. */
+  /** What the waiting list is asked for. */
+  wish: WaitingListRequest;
+  /** Why nobody can take that choice. */
   obstacle?: string | undefined;
-  /** Page of the user's reservation in the trip. */
-  reservationPath?: string | undefined;
+  /** Why that choice has to wait. */
+  shortage?: string | undefined;
+  place?: OwnPlace | undefined;
   label?: string;
   onJoined?: () => void;
 }
 
-/** 'Quero participar!', the reason why not, or a link to the existing reservation. */
-export function JoinButton({ trip, join, choice, label = 'Quero participar!', onJoined, ...props }: JoinButtonProps) {
+/**
+ * 'Quero participar!', 'Entrar na lista de espera' where places are wanting, the reason why neither; the user's place in
+ * the list, or a link to their reservation.
+ */
+export function JoinButton({ label = 'Quero participar!', place, ...props }: JoinButtonProps) {
+  const { trip, joining, wish } = props;
   const [busy, setBusy] = useState(false);
+  const [full, setFull] = useState<{ reason: string; wish: string }>();
   const reason = useId();
+  if (place && 'path' in place) return <OwnReservation path={place.path} />;
+
+  const asked = JSON.stringify(wish.party);
   const obstacle = obstacleTo(trip) ?? props.obstacle;
+  const shortage = props.shortage ?? (full?.wish === asked ? full.reason : undefined);
+  const isWaiting = place !== undefined;
+  const words = isWaiting ? <PlaceInLine {...place} /> : (obstacle ?? (shortage && `${shortage} ${WAIT_INSTEAD}`));
+
+  async function act(): Promise<void> {
+    if (isWaiting) return joining.leave(trip);
+    const joined = await (shortage ? joining.wait(trip, wish) : joining.reserve(trip, props.choice));
+    setFull(typeof joined === 'object' ? { reason: joined.full, wish: asked } : undefined);
+    // Whoever waits reads their place where the button was.
+    if (joined === 'done' && !shortage) props.onJoined?.();
+  }
 
   async function click() {
     setBusy(true);
     try {
-      if (await join(trip, choice)) onJoined?.();
+      await act();
     } finally {
       setBusy(false);
     }
   }
 
-  if (props.reservationPath) return <OwnReservation path={props.reservationPath} />;
   return (
     <div className={styles.join}>
       <Button
         busy={busy}
-        disabled={obstacle !== undefined}
+        look={isWaiting ? 'quiet' : 'primary'}
+        disabled={!isWaiting && obstacle !== undefined}
         onClick={click}
-        aria-describedby={obstacle ? reason : undefined}
-        className={styles.button}
+        aria-describedby={words ? reason : undefined}
+        className={shortage && !isWaiting ? styles.wait : styles.button}
       >
-        {label}
+        {isWaiting ? 'Sair da lista' : shortage ? 'Entrar na lista de espera' : label}
       </Button>
       <div id={reason} role="status" className={styles.reason}>
-        {obstacle}
+        {words}
       </div>
     </div>
+  );
+}
+
+const WAIT_INSTEAD = 'Na lista de espera, avisamos por e-mail quando sair lugar.';
+
+function PlaceInLine({ position, people }: Exclude<OwnPlace, { path: string }>) {
+  return (
+    <>
+      {position === null ? (
+        'Você está na lista de espera'
+      ) : (
+        <>
+          Você é o <strong>{position}º da lista de espera</strong>
+        </>
+      )}
+      {` · ${formatPeople(people)}`}
+    </>
   );
 }
 
@@ -66,11 +122,9 @@ function OwnReservation({ path }: { path: string }) {
   );
 }
 
-/** Why nobody can join a trip. */
-export function obstacleTo({ situation, placesLeft }: Pick<Trip, 'situation' | 'placesLeft'>): string | undefined {
+/** Why nobody can join a trip, nor wait for it. */
+export function obstacleTo({ situation }: Pick<Trip, 'situation'>): string | undefined {
   if (situation === 'closed') return 'As reservas deste passeio já se encerraram. Veja os próximos passeios.';
   if (situation === 'draft') return 'Este passeio ainda não está aberto para reservas.';
-  if (situation === 'sold_out' || placesLeft <= 0)
-    return 'As vagas acabaram. Escolha outro passeio ou fale com a gente.';
   return undefined;
 }

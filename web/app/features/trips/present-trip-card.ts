@@ -6,13 +6,14 @@ import type { TripCardData } from './trip-card';
 
 /** What a card shows of a trip, formatted on the server: sends less data and saves phones Intl's start-up time. */
 export function presentTripCard(trip: Trip, timeZone: string): TripCardData {
-  const { id, slug, title, summary, situation } = trip;
+  const { id, slug, title, summary, situation, onRequest } = trip;
   return {
     id,
     slug,
     title,
     summary,
     situation,
+    onRequest,
     situationLabel: tripSituationLabels[situation],
     dates: datesInShort(trip, timeZone),
     duration: durationInWords(trip, timeZone),

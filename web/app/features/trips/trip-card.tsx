@@ -7,7 +7,7 @@ import { SituationMark } from './situation-mark';
 import styles from './trip-card.module.css';
 import { TripPicture } from './trip-picture';
 
-export interface TripCardData extends Pick<Trip, 'id' | 'slug' | 'title' | 'summary' | 'situation'> {
+export interface TripCardData extends Pick<Trip, 'id' | 'slug' | 'title' | 'summary' | 'situation' | 'onRequest'> {
   situationLabel: string;
   /** "sáb., 5 de dez.". */
   dates: string;
@@ -59,6 +59,7 @@ export function TripCard({ trip, priority }: TripCardProps) {
             <small>A partir de</small> {trip.price}
           </span>
           <span className={styles.places} data-situation={trip.situation}>
+            {trip.onRequest && <span className={styles.onRequest}>Sob consulta</span>}
             {trip.places}
           </span>
         </p>

@@ -11,7 +11,7 @@ import { Icon } from '~/ui/media/icon';
 import { RichText } from '~/ui/text/rich-text';
 import { cancellationSentences } from './cancellation';
 import { Gallery } from './gallery';
-import { type Join, JoinButton, obstacleTo } from './join-button';
+import { JoinButton, type Joining, type OwnPlace, obstacleTo } from './join-button';
 import { PartyPicker } from './party/party-picker';
 import { PartySummary } from './party/party-summary';
 import { useParty } from './party/use-party';
@@ -22,9 +22,8 @@ import { FareTable } from './trip-facts';
 interface TripDialogProps {
   trip: Trip;
   timeZone: string;
-  join: Join;
-  /** Page of the user's reservation in the trip. */
-  reservationPath?: string | undefined;
+  joining: Joining;
+  place?: OwnPlace | undefined;
   /** What was chosen before signing in. */
   pending?: Enrolment;
   onClose: () => void;
@@ -33,13 +32,13 @@ interface TripDialogProps {
 }
 
 /** Dialog with a trip's summary; two columns if the description is shown. */
-export function TripDialog({ trip, timeZone, join, reservationPath, pending, onClose, onFollow }: TripDialogProps) {
+export function TripDialog({ trip, timeZone, joining, place, pending, onClose, onFollow }: TripDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useRef<HTMLElement>(null);
   const title = useId();
   const picker = useId();
   const form = useParty(trip, pending);
-  const isChoosing = !reservationPath && !obstacleTo(trip);
+  const isChoosing = !place && !obstacleTo(trip);
   useEffect(() => {
     openModal(dialog.current);
     // Focuses the scrollable content, so that arrow keys scroll it.
@@ -98,10 +97,12 @@ export function TripDialog({ trip, timeZone, join, reservationPath, pending, onC
           {isChoosing && <PartySummary form={form} headingId={picker} />}
           <JoinButton
             trip={trip}
-            join={join}
+            joining={joining}
             choice={form.enrolment}
+            wish={form.wish}
             obstacle={form.obstacle}
-            reservationPath={reservationPath}
+            shortage={form.shortage}
+            place={place}
             onJoined={close}
           />
           <Link to={tripPagePath(trip.slug)} className={styles.more} onClick={onFollow ?? close}>

@@ -1,9 +1,10 @@
 import { agesInWords, placeFare, publicFares } from '@passeio/contract/fare-words';
+import { momentInWords } from '@passeio/contract/moment-words';
 import type { Trip } from '@passeio/contract/trips';
 import type { ComponentProps, ReactNode } from 'react';
 import { farePrice } from '~/lib/fare-words';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
-import { durationInWords, momentInWords } from '~/lib/trip-duration';
+import { durationInWords } from '~/lib/trip-duration';
 import { Icon } from '~/ui/media/icon';
 import styles from './trip-facts.module.css';
 
@@ -89,7 +90,8 @@ export function TripPrices({ trip }: { trip: Trip }) {
       <FareTable trip={trip} />
       {fare && deposit > 0 && (
         <p className={styles.deposit}>
-          Sinal de {trip.depositPercent}% por Pix para garantir a vaga: <strong>{formatMoney(deposit)}</strong>
+          Sinal de {trip.depositPercent}% por Pix {trip.onRequest ? 'depois do nosso sim' : 'para garantir a vaga'}:{' '}
+          <strong>{formatMoney(deposit)}</strong>
           {publicFares(trip.fares).length > 1 && ` (${fare.label})`}
         </p>
       )}

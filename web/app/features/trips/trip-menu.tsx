@@ -10,6 +10,7 @@ import {
   IconExternalLink,
   IconEye,
   IconEyeOff,
+  IconHourglass,
   IconPencil,
   IconUsers,
 } from '@tabler/icons-react';
@@ -77,6 +78,13 @@ export function TripMenu({ trip, onChanged, onCopy }: TripMenuProps) {
           leftSection={<IconCashBanknote size={ICON} aria-hidden />}
         >
           Financeiro
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={`/admin/passeios/${id}/espera`}
+          leftSection={<IconHourglass size={ICON} aria-hidden />}
+        >
+          Lista de espera
         </Menu.Item>
         {isActive && (
           <Menu.Item

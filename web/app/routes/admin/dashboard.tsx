@@ -5,13 +5,16 @@ import {
   CancellationRequestsFigure,
   DeparturesFigure,
   DueFigure,
+  MissingDataFigure,
   OverdueFigure,
   PaymentFigures,
+  RequestsFigure,
 } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures } from '~/features/overview/day-panels';
 import { countOfReservations, loadOverview, reservationsPath } from '~/features/overview/overview';
 import { Figures, Nothing, Panel, PanelColumns } from '~/features/overview/panel';
 import { Plot } from '~/features/overview/plot';
+import { Readiness } from '~/features/overview/readiness';
 import { useUser } from '~/features/session/user-store';
 import { formatDayAndMonth, formatMonth, formatShortMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney } from '~/lib/formats';
@@ -37,9 +40,11 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
         <DeparturesFigure {...overview} />
         <DueFigure numbers={overview} role={role} />
         <OverdueFigure numbers={overview} role={role} />
+        <RequestsFigure numbers={overview} role={role} />
         <CancellationRequestsFigure numbers={overview} role={role} />
         <PaymentFigures {...overview} />
         <BelowMinimumFigure {...overview} />
+        <MissingDataFigure {...overview} />
       </Figures>
       <PanelColumns
         left={
@@ -53,6 +58,7 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
             {failedEmails > 0 && <FailedEmails total={failedEmails} />}
             <Money overview={overview} />
             <BelowMinimum today={overview} />
+            <Readiness today={overview} />
             <Due overview={overview} role={role} />
           </>
         }

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import type { OverviewList } from '@passeio/contract/overview';
 import { IconTicket } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import {
@@ -8,11 +7,13 @@ import {
   type ReservationSearch,
   readReservationSearch,
   reservationFilters,
+  type ShownList,
 } from '~/features/overview/overview';
 import type { ClientOverviewReservation } from '~/features/reservations/client-reservation';
 import { loadOverviewReservations } from '~/features/reservations/overview-reservations';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { judge } from '~/features/session/access';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
@@ -49,7 +50,7 @@ export default function Reservations({ loaderData: { search, list } }: Route.Com
       </search>
       <p className={toolStyles.lead}>
         {leadOf(search)}
-        {list.page.total > 0 && (
+        {list.page.total > 0 && list.sumCents !== null && (
           <>
             {' '}
             <strong>
@@ -62,7 +63,12 @@ export default function Reservations({ loaderData: { search, list } }: Route.Com
       {list.data.length === 0 ? (
         <EmptyState icon={IconTicket} title="Nenhuma reserva por aqui" text="Escolha outra lista ou volte ao painel." />
       ) : (
-        <ReservationTable reservations={list.data} amountLabel={amountLabels[search.list]} role={role} />
+        <ReservationTable
+          reservations={list.data}
+          amountLabel={amountLabels[search.list]}
+          role={role}
+          isAsked={search.list === 'requests'}
+        />
       )}
       <ListPages page={list.page} one="reserva" many="reservas" />
     </>
@@ -70,10 +76,11 @@ export default function Reservations({ loaderData: { search, list } }: Route.Com
 }
 
 /** Meaning of a list's amounts. */
-const amountLabels: Record<OverviewList, string> = {
+const amountLabels: Record<ShownList, string> = {
   due: 'Falta receber',
   taken: 'Falta receber',
   overdueDeposits: 'Falta do sinal',
+  requests: 'Valor',
   cancellationRequests: 'Recebido',
   toReturn: 'A devolver',
   cancelled: 'A devolver',
@@ -105,6 +112,8 @@ function leadOf({ list, day, month }: ReservationSearch): string {
       return month
         ? `Em passeios que saem em ${formatMonth(month)}.`
         : 'Em passeios que ainda vão sair. Os próximos primeiro.';
+    case 'requests':
+      return 'Quem pediu espera uma resposta. O primeiro prazo primeiro: sem resposta até lá, as vagas ficam livres.';
     case 'cancellationRequests':
       return 'Quem pediu espera uma resposta. Cancele ou recuse o pedido na lista de passageiros. Os mais antigos primeiro.';
     case 'toReturn':
@@ -118,9 +127,11 @@ interface TableProps {
   reservations: ClientOverviewReservation[];
   amountLabel: string;
   role: string;
+  /** They wait for an answer: until when is shown instead of when they were made. */
+  isAsked: boolean;
 }
 
-function ReservationTable({ reservations, amountLabel, role }: TableProps) {
+function ReservationTable({ reservations, amountLabel, role, isAsked }: TableProps) {
   return (
     <table className={styles.table}>
       <caption className={hidden.hidden}>Reservas</caption>
@@ -128,7 +139,7 @@ function ReservationTable({ reservations, amountLabel, role }: TableProps) {
         <tr>
           <th scope="col">Reserva</th>
           <th scope="col">Passeio</th>
-          <th scope="col">Feita em</th>
+          <th scope="col">{isAsked ? 'Responder até' : 'Feita em'}</th>
           <th scope="col" className={styles.number}>
             {amountLabel}
           </th>
@@ -136,22 +147,27 @@ function ReservationTable({ reservations, amountLabel, role }: TableProps) {
       </thead>
       <tbody>
         {reservations.map((reservation) => (
-          <ReservationRow key={reservation.id} reservation={reservation} amountLabel={amountLabel} role={role} />
+          <ReservationRow
+            key={reservation.id}
+            reservation={reservation}
+            amountLabel={amountLabel}
+            role={role}
+            isAsked={isAsked}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-interface RowProps {
+interface RowProps extends Omit<TableProps, 'reservations'> {
   reservation: ClientOverviewReservation;
-  amountLabel: string;
-  role: string;
 }
 
-function ReservationRow({ reservation, amountLabel, role }: RowProps) {
+function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
   const { timeZone } = useSettings();
-  const { id, code, people, person, trip, status, createdAt, amountCents, totalCents } = reservation;
+  const { id, code, people, person, trip, status, amountCents, totalCents, chat } = reservation;
+  const moment = (isAsked && reservation.holdExpiresAt) || reservation.createdAt;
   const inTrip = reservationPath({ tripId: trip.id, id });
   const personPath = `/admin/usuarios/${person.id}`;
   return (
@@ -164,6 +180,7 @@ function ReservationRow({ reservation, amountLabel, role }: RowProps) {
           Código {code} · {formatPeople(people)}
         </Link>
         <ReservationStatusBadge status={status} />
+        {chat && <WhatsAppAnchor facts={chat} to={chat.payer} className={styles.contact} />}
       </th>
       <td data-label="Passeio">
         <span className={styles.stack}>
@@ -173,10 +190,10 @@ function ReservationRow({ reservation, amountLabel, role }: RowProps) {
           <span className={styles.detail}>{formatShortDate(trip.date, timeZone)}</span>
         </span>
       </td>
-      <td data-label="Feita em" className={styles.when}>
+      <td data-label={isAsked ? 'Responder até' : 'Feita em'} className={styles.when}>
         <span className={styles.stack}>
-          <span>{formatNumericDate(createdAt, timeZone)}</span>
-          <span className={styles.detail}>{formatTime(createdAt, timeZone)}</span>
+          <span>{formatNumericDate(moment, timeZone)}</span>
+          <span className={styles.detail}>{formatTime(moment, timeZone)}</span>
         </span>
       </td>
       <td data-label={amountLabel} className={styles.number}>

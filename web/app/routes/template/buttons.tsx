@@ -5,7 +5,7 @@ import { JoinButton } from '~/features/trips/join-button';
 import { pageMeta } from '~/lib/page-meta';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import { PageSection, SectionCard } from '../area/page/page-section';
-import { joinNothing, sampleReservation, sampleTrip } from './samples';
+import { joinNothing, oneAdult, sampleReservation, sampleTrip } from './samples';
 import styles from './template.module.css';
 
 export const meta = pageMeta('Botões');
@@ -27,10 +27,15 @@ export default function Buttons() {
             </a>
           </div>
         </SectionCard>
-        <SectionCard title="Quero participar!" lead="Com o motivo, quando não é possível.">
+        <SectionCard
+          title="Quero participar!"
+          lead="Com o motivo, quando não é possível; com a lista de espera, quando não há vagas."
+        >
           <div className={styles.stack}>
-            <JoinButton trip={sampleTrip} join={joinNothing} />
-            <JoinButton trip={{ ...sampleTrip, situation: 'sold_out', placesLeft: 0 }} join={joinNothing} />
+            <JoinButton trip={sampleTrip} joining={joinNothing} wish={oneAdult} />
+            <JoinButton trip={{ ...sampleTrip, situation: 'closed' }} joining={joinNothing} wish={oneAdult} />
+            <JoinButton trip={sampleTrip} joining={joinNothing} wish={oneAdult} shortage="Esgotada." />
+            <JoinButton trip={sampleTrip} joining={joinNothing} wish={oneAdult} place={{ position: 2, people: 3 }} />
           </div>
         </SectionCard>
       </PageSection>

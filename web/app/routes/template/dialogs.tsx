@@ -92,7 +92,7 @@ function Trip({ onClose }: { onClose: () => void }) {
     <TripDialog
       trip={sampleTrip}
       timeZone={timeZone}
-      join={joinNothing}
+      joining={joinNothing}
       onClose={onClose}
       onFollow={(event) => event.preventDefault()}
     />

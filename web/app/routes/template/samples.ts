@@ -4,7 +4,7 @@ import type { Participant } from '@passeio/contract/participants';
 import { type ReservationStatus, type StatusFacts, statusOf } from '@passeio/contract/reservation-status';
 import type { Reservation } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
-import type { Join } from '~/features/trips/join-button';
+import type { Joining } from '~/features/trips/join-button';
 import { showAlert } from '~/ui/feedback/alert';
 
 // Sample data of the style guide; nothing is stored.
@@ -41,6 +41,7 @@ export const sampleTrip: Trip = {
   decisionDate: '2027-05-03',
   vehicle: 'Micro-ônibus 28 lugares',
   interstate: false,
+  onRequest: false,
   boardingPoints: [{ id: ID, time: '06:00', place: 'Rodoviária' }],
   itinerary: [{ day: 1, time: '08:30', text: 'Café na fazenda' }],
   included: ['Transporte', 'Guia local'],
@@ -62,6 +63,7 @@ const sampleParticipant: Participant = {
 
 const sampleFacts: StatusFacts = {
   state: 'held',
+  channel: 'site',
   holdExpiresAt: null,
   totalCents: 18_900,
   depositCents: 5_670,
@@ -70,6 +72,7 @@ const sampleFacts: StatusFacts = {
   receiptSubmittedAt: null,
   refundDueOn: null,
   refundedCents: 0,
+  retainedCents: 0,
   participants: [{ boardedAt: null, missedAt: null, missing: [] }],
   departsAt: sampleTrip.date,
   returnsAt: sampleTrip.returnDate,
@@ -97,6 +100,7 @@ export const sampleStatuses: readonly ReservationStatus[] = [
   sampleStatus({ receiptSubmittedAt: sampleTrip.date }),
   sampleStatus({ state: 'cancelled', receivedCents: 5_670, refundDueOn: '2027-05-12' }),
   sampleStatus({ state: 'cancelled', refundedCents: 5_670 }),
+  sampleStatus({ state: 'cancelled', receivedCents: 3_780, retainedCents: 3_780 }),
 ];
 
 export const sampleReservation: Reservation = {
@@ -112,12 +116,14 @@ export const sampleReservation: Reservation = {
   dueCents: 18_900,
   toReturnCents: 0,
   refundedCents: 0,
+  retainedCents: 0,
   places: 1,
   participants: [sampleParticipant],
   adjustments: [],
   cancellationRequestedAt: null,
   cancellable: false,
   changeable: false,
+  changeableUntil: '2027-05-06T08:00:00.000Z',
   payable: false,
   charge: null,
   receipt: null,
@@ -145,8 +151,16 @@ export const sampleOverviewTrip: OverviewTrip = {
   decisionDate: sampleTrip.decisionDate,
 };
 
-/** Enrols in nothing. */
-export const joinNothing: Join = async () => {
+async function sayExample(): Promise<'failed'> {
   showAlert('info', 'É só um exemplo: nada foi reservado.');
-  return false;
+  return 'failed';
+}
+
+/** Enrols in nothing. */
+export const joinNothing: Joining = {
+  reserve: sayExample,
+  wait: sayExample,
+  leave: async () => void (await sayExample()),
 };
+
+export const oneAdult = { party: [{ fareId: sampleTrip.fares[0]?.id ?? '', count: 1 }] };

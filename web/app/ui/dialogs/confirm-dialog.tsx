@@ -1,11 +1,10 @@
-import { Box, Title } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '../inputs/button';
 import { useConfirm } from './confirm';
 import styles from './confirm-dialog.module.css';
 import { openModal } from './modal';
 
-/** The application's confirm dialog. Esc and a click outside cancel. */
+/** The application's confirm dialog, without Mantine for the portal. Esc and a click outside cancel. */
 export function ConfirmDialog() {
   const { mostrar, titulo, mensagem, tipo, onClose, onConfirm } = useConfirm();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -41,10 +40,10 @@ export function ConfirmDialog() {
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <Box p={24}>
-        <Title id={title} order={2}>
+      <div className={styles.words}>
+        <h2 id={title} className={styles.title}>
           {titulo}
-        </Title>
+        </h2>
         <p id={message} className={styles.message}>
           {mensagem}
         </p>
@@ -56,7 +55,7 @@ export function ConfirmDialog() {
             Confirmar
           </Button>
         </div>
-      </Box>
+      </div>
     </dialog>
   );
 }

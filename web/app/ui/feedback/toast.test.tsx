@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import { showAlert } from './alert';
+import { hideAlert, showAlert } from './alert';
 
 const cardOf = () => document.querySelector('[data-tipo]');
 
@@ -65,4 +65,24 @@ test('a toast outlives the full load of the next page, and is told there once', 
   await second.unmount();
   await renderPage(<p>Mais uma</p>);
   expect(sessionStorage.length).toBe(0);
+});
+
+test('the page makes room for a toast only after the press that goes on, and takes it back alike', async () => {
+  const room = () => document.documentElement.style.getPropertyValue('--toast-height');
+  const point = (type: string) => window.dispatchEvent(new PointerEvent(type, { pointerId: 7 }));
+  await renderPage(<p>Página</p>);
+  point('pointerdown');
+  showAlert('success', 'Lançado.');
+  await expectToast('success', 'Lançado.');
+  expect(room()).toBe('');
+  point('pointerup');
+  expect(room()).toBe('');
+  await expect.poll(room).toMatch(/^\d+px$/);
+
+  point('pointerdown');
+  hideAlert();
+  await expect.poll(cardOf).toBeNull();
+  expect(room()).not.toBe('');
+  point('pointercancel');
+  await expect.poll(room).toBe('');
 });

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { Icon } from '../media/icon';
 import { ALERT_DURATION_MS, type AlertState, type AlertType, carryAlerts, hideAlert, useAlert } from './alert';
 import styles from './toast.module.css';
+import { watchPresses, whenReleased } from './when-released';
 
 const icons = { success: 'check', error: 'alert', info: 'info' } as const;
 const labels: Record<AlertType, string> = { success: 'Sucesso', error: 'Erro', info: 'Aviso' };
@@ -12,6 +13,7 @@ export function Toast() {
   const alert = useAlert();
   const dialog = useOpenModal(alert);
   useEffect(carryAlerts, []);
+  useEffect(watchPresses, []);
   return dialog ? createPortal(<Region alert={alert} />, dialog) : <Region alert={alert} />;
 }
 
@@ -44,12 +46,13 @@ function Region({ alert }: { alert: AlertState }) {
     if (alert.mostrar) element.showPopover();
   }, [alert]);
 
-  // On a phone the page makes room, so that its title stays in sight (base.css); the open menu does as well.
+  // Below a wide page, the page makes room, so that its title stays in sight (base.css); the open menu does as well.
   useEffect(() => {
     if (!alert.mostrar || !region.current) return;
     const { style } = region.current.closest('dialog') ?? document.documentElement;
-    style.setProperty('--toast-height', `${region.current.offsetHeight}px`);
-    return () => void style.removeProperty('--toast-height');
+    const height = `${region.current.offsetHeight}px`;
+    whenReleased(() => style.setProperty('--toast-height', height));
+    return () => whenReleased(() => style.removeProperty('--toast-height'));
   }, [alert]);
 
   return (

@@ -66,7 +66,7 @@ function dataUrl(page: string, routeIds: string[]): string {
 function prefetch(url: string): void {
   fetch(url, { priority: 'low', headers: { purpose: 'prefetch' } })
     // Unread answers are not cached.
-    .then((answer) => answer.blob())
+    .then((response) => response.blob())
     // A failure shows when the link is followed.
     .catch(() => {});
 }

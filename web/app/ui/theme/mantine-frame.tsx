@@ -27,6 +27,7 @@ import './mantine-frame.css';
 import { ColorSchemeScript, createTheme, MantineProvider } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useNonce } from '~/lib/nonce';
+import { ButtonElement } from '../inputs/button-element';
 
 /** All ten shades are the same: the accent's variants are CSS custom properties (mantine-frame.css). */
 const accent = Array.from({ length: 10 }, () => 'var(--accent)');
@@ -37,7 +38,9 @@ const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { radius: 'xl' } },
+    Button: { defaultProps: { radius: 'xl', component: ButtonElement } },
+    // A span without a role may not have a label.
+    Loader: { defaultProps: { role: 'status' } },
     Paper: { defaultProps: { radius: 'lg', withBorder: true } },
     Text: { defaultProps: { inherit: true } },
     // The keyboard starts at the first entry, and what opens stays in the part of the page that it belongs to; it is not

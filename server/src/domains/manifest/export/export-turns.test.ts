@@ -48,15 +48,15 @@ describe('taking a list along', () => {
   it.each(['format=doc', 'columns=name', 'format=csv&columns=', 'format=csv&columns=name,password', 'format=csv&x=1'])(
     'refuses %s',
     async (query) => {
-      const answer = await call(app, 'GET', `/api/trips/${tripId}/passengers/export?${query}`, { token });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+      const response = await call(app, 'GET', `/api/trips/${tripId}/passengers/export?${query}`, { token });
+      expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
     },
   );
 
   it('is done for two at a time; thirty wait their turn, and more are told to come back', async () => {
     const { release } = await holdAuditLog();
     const refused: Response[] = [];
-    const answers = Array.from({ length: 40 }, async () => {
+    const downloads = Array.from({ length: 40 }, async () => {
       const response = await fetch(`${app.url}/api/trips/${tripId}/passengers/export?format=csv`, { headers });
       if (!response.ok) refused.push(response);
       return response.status;
@@ -64,7 +64,7 @@ describe('taking a list along', () => {
     // Two work and thirty wait.
     await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(8));
     await release();
-    const statuses = await Promise.all(answers);
+    const statuses = await Promise.all(downloads);
     expect(statuses.filter((status) => status === 200)).toHaveLength(40 - refused.length);
     for (const { status, headers } of refused) {
       expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '5' });
@@ -72,7 +72,9 @@ describe('taking a list along', () => {
   });
 
   it('is not possible for a trip that is not there', async () => {
-    const answer = await call(app, 'GET', `/api/trips/${crypto.randomUUID()}/passengers/export?format=pdf`, { token });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'TRIP_NOT_FOUND' } });
+    const response = await call(app, 'GET', `/api/trips/${crypto.randomUUID()}/passengers/export?format=pdf`, {
+      token,
+    });
+    expect(response).toMatchObject({ status: 404, body: { code: 'TRIP_NOT_FOUND' } });
   });
 });

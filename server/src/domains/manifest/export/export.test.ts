@@ -51,9 +51,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function post(path: string, body: object) {
-  const answer = await call(app, 'POST', path, { token, body });
-  expect(answer.status).toBeLessThan(300);
-  return answer.body;
+  const response = await call(app, 'POST', path, { token, body });
+  expect(response.status).toBeLessThan(300);
+  return response.body;
 }
 /** Adds a passenger, also with a name that today's rules would refuse. */
 async function add({ name, ...told }: { name: string; contact: string }, point?: number) {

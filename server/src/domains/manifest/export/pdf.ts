@@ -1,8 +1,6 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
 import type { Content, createPdf, TableCell } from 'pdfmake';
+import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 import { cellsOf, shown } from './columns.ts';
 import { groupColumns, groupsOf, type ListedPassengers } from './listed-passengers.ts';
 
@@ -40,32 +38,13 @@ export interface PdfOrder {
 
 /** Draws the PDF in a worker thread, because typesetting a long list would block the event loop. */
 export function passengersAsPdf(columns: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
-  const order: PdfOrder = { columns, list };
-  const thread = new Worker(new URL('./pdf-thread.ts', import.meta.url), { workerData: order });
-  return new Promise((resolve, reject) => {
-    thread.once('message', (content: Uint8Array) => resolve(Buffer.from(content)));
-    thread.once('error', reject);
-    // Fires after 'message' or 'error', which settle the promise first.
-    thread.once('exit', (code) => reject(new Error(`The thread drawing a PDF ended with ${code}`)));
-  });
+  return drawInThread(new URL('./pdf-thread.ts', import.meta.url), { columns, list } satisfies PdfOrder);
 }
 
 /** Grouped, headers on every page, portrait or landscape by the width of the columns. */
 export async function drawPdf(columns: readonly PassengerColumn[], list: ListedPassengers): Promise<Buffer> {
   const pdfmake = await loadPdfmake();
   return pdfmake.createPdf(document(columns, list)).getBuffer() as Promise<Buffer>;
-}
-
-async function loadPdfmake() {
-  // Loaded in the thread only, to save memory.
-  const { default: pdfmake } = await import('pdfmake');
-  const normal = fileURLToPath(import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf'));
-  const bold = join(dirname(normal), 'Roboto-Medium.ttf');
-  pdfmake.setFonts({ Roboto: { normal, bold } });
-  // pdfmake may read the fonts only.
-  pdfmake.setUrlAccessPolicy(() => false);
-  pdfmake.setLocalAccessPolicy((path: string) => path === normal || path === bold);
-  return pdfmake;
 }
 
 function document(chosen: readonly PassengerColumn[], list: ListedPassengers): Parameters<typeof createPdf>[0] {

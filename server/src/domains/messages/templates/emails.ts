@@ -1,11 +1,26 @@
+import type { EditableEmail } from '@passeio/contract/email-templates';
 import { moneyText } from '@passeio/contract/money';
 import type { PaymentMethod } from '@passeio/contract/payments';
+import { type CancellationEmailData, cancellationEmails } from './cancellation-emails.ts';
+import { capital, common, hello } from './common.ts';
 import { firstName } from './first-name.ts';
-import type { EmailContent } from './frame.ts';
+import type { EmailContent, WordedEmail } from './frame.ts';
 import { type PaymentEmailData, paymentEmails } from './payment-emails.ts';
+import { type RefundEmailData, refundEmails } from './refund-emails.ts';
+import { type ReminderEmailData, reminderEmails } from './reminder-emails.ts';
+import { type RequestEmailData, requestEmails } from './request-emails.ts';
+import { type TripChangeEmailData, tripChangeEmails } from './trip-change-emails.ts';
+import { type WaitingEmailData, waitingEmails } from './waiting-emails.ts';
 
 /** The data of each kind of e-mail; `link` is absolute. */
-export interface EmailData extends PaymentEmailData {
+export interface EmailData
+  extends PaymentEmailData,
+    ReminderEmailData,
+    WaitingEmailData,
+    CancellationEmailData,
+    RefundEmailData,
+    RequestEmailData,
+    TripChangeEmailData {
   resetPassword: { name: string; link: string };
   confirmEmail: { name: string; link: string };
   emailChangeRequested: { name: string; newEmail: string };
@@ -13,14 +28,15 @@ export interface EmailData extends PaymentEmailData {
   emailCorrected: { name: string; newEmail: string; link: string };
   emailRemoved: object;
   accountExists: { name: string; link: string };
-  holdEnding: HoldData;
+  holdEnding: HoldData & { payable?: boolean };
   holdExpired: HoldData;
   receiptReceived: ReceiptData & { reservation: 'waiting' | 'expired' | 'booked' };
   receiptRejected: ReceiptData & { reason: string; deadline: string | null };
   refundPaid: RefundData;
 }
 
-/** `deadline` is a day and time in the operator's time zone; `seesReservation`: the link is to it, not to the trip. */
+/** `deadline` is a day and time in the operator's time zone; `seesReservation`: the link is to it, not to the trip;
+ * `payable`: by Pix, on the reservation's page. */
 interface HoldData {
   name: string;
   code: string;
@@ -58,8 +74,6 @@ export type EmailKind = keyof EmailData;
 
 const ignoreNote = 'Se não foi você, ignore esta mensagem: nada muda na sua conta.';
 
-const writeToUs = 'fale com a gente e informe o código da reserva.';
-
 const receivedNotes = {
   waiting: 'O envio do comprovante não confirma a reserva. Enquanto ele é conferido, as suas vagas ficam guardadas.',
   expired:
@@ -67,9 +81,23 @@ const receivedNotes = {
   booked: 'A sua reserva continua confirmada enquanto o comprovante é conferido.',
 };
 
-/** The text of each kind of e-mail. */
-export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailContent } = {
+/**
+ * Each kind of e-mail: those about accounts with their text, the others with what is filled into their wording. `talk`:
+ * how to reach the operator, as in "responda este e-mail".
+ */
+export const emails: {
+  [Kind in EmailKind]: (
+    data: EmailData[Kind],
+    talk: string,
+  ) => Kind extends EditableEmail ? WordedEmail<Kind> : EmailContent;
+} = {
   ...paymentEmails,
+  ...reminderEmails,
+  ...waitingEmails,
+  ...requestEmails,
+  ...cancellationEmails,
+  ...refundEmails,
+  ...tripChangeEmails,
   resetPassword: ({ name, link }) => ({
     subject: 'Crie uma nova senha',
     preview: 'O link vale por uma hora e só pode ser usado uma vez.',
@@ -134,74 +162,73 @@ export const emails: { [Kind in EmailKind]: (data: EmailData[Kind]) => EmailCont
     action: { label: 'Entrar', link },
     note: ignoreNote,
   }),
-  holdEnding: ({ name, code, trip, deadline, missingCents, seesReservation, link }) => ({
-    subject: `A sua reserva ${code} está para expirar`,
-    preview: `As vagas em ${trip} estão guardadas até ${deadline}.`,
-    heading: `Olá, ${firstName(name)}!`,
-    paragraphs: [
-      `As vagas da sua reserva ${code} em ${trip} estão guardadas até ${deadline}.`,
-      `Falta o sinal de ${moneyText(missingCents)}. Entre em contato para pagar e confirmar a reserva; depois do prazo, as vagas ficam livres para outras pessoas.`,
-    ],
-    action: { label: seesReservation ? 'Ver a reserva' : 'Ver o passeio', link },
-    note: 'Se você acabou de pagar, não precisa fazer nada.',
+  holdEnding: (data, talk) => {
+    const { code, trip, deadline, missingCents, seesReservation, payable, link } = data;
+    return {
+      values: {
+        ...common(data, talk),
+        prazo: deadline,
+        valor: moneyText(missingCents),
+        como_pagar:
+          payable && seesReservation
+            ? 'Pague por Pix na página da reserva, em poucos toques.'
+            : `Para pagar, ${talk} e diga o código ${code}.`,
+      },
+      preview: `As vagas em ${trip} estão guardadas até ${deadline}.`,
+      heading: hello(data),
+      action: { label: seesReservation ? (payable ? 'Pagar com Pix' : 'Ver a reserva') : 'Ver o passeio', link },
+      note: 'Se você acabou de pagar, não precisa fazer nada.',
+    };
+  },
+  holdExpired: (data, talk) => ({
+    values: { ...common(data, talk), prazo: data.deadline },
+    preview: `O prazo do sinal passou e as vagas em ${data.trip} ficaram livres.`,
+    heading: hello(data),
+    action: { label: 'Ver o passeio', link: data.link },
+    note: `Já pagou? ${capital(talk)} e diga o código ${data.code}: conferimos o pagamento e acertamos a reserva.`,
   }),
-  holdExpired: ({ name, code, trip, deadline, link }) => ({
-    subject: `A reserva ${code} expirou`,
-    preview: `O prazo do sinal passou e as vagas em ${trip} ficaram livres.`,
-    heading: `Olá, ${firstName(name)}!`,
-    paragraphs: [
-      `A reserva ${code} em ${trip} estava guardada até ${deadline}. O sinal não chegou até lá, e as vagas ficaram livres para outras pessoas.`,
-      'Ainda quer ir? Veja se há vagas e reserve de novo.',
-    ],
-    action: { label: 'Ver o passeio', link },
-    note: 'Se você já pagou, fale com a gente: conferimos o pagamento e acertamos a reserva.',
-  }),
-  receiptReceived: ({ name, code, trip, reservation, seesReservation, link }) => ({
-    subject: `Recebemos o comprovante da reserva ${code}`,
+  receiptReceived: (data, talk) => ({
+    values: { ...common(data, talk), frase_do_comprovante: receivedNotes[data.reservation] },
     preview: 'Vamos conferir o pagamento e avisar você.',
-    heading: `Olá, ${firstName(name)}!`,
-    paragraphs: [
-      `Recebemos o seu comprovante da reserva ${code} em ${trip}. Vamos conferir se o valor entrou na conta e avisar você por e-mail.`,
-      receivedNotes[reservation],
-    ],
-    action: { label: seesReservation ? 'Ver a reserva' : 'Ver o passeio', link },
+    heading: hello(data),
+    action: { label: data.seesReservation ? 'Ver a reserva' : 'Ver o passeio', link: data.link },
   }),
-  receiptRejected: ({ name, code, trip, reason, deadline, seesReservation, link }) => ({
-    subject: `Não conseguimos aceitar o comprovante da reserva ${code}`,
-    preview: reason,
-    heading: `Olá, ${firstName(name)}!`,
-    paragraphs: [
-      `Conferimos o comprovante que você enviou da reserva ${code} em ${trip} e não conseguimos aceitá-lo.`,
-      `Motivo: ${reason}`,
-      seesReservation
+  receiptRejected: (data, talk) => ({
+    values: {
+      ...common(data, talk),
+      motivo: data.reason,
+      como_reenviar: data.seesReservation
         ? 'Confira o pagamento no aplicativo do seu banco e envie outro comprovante na página da reserva.'
         : 'Confira o pagamento no aplicativo do seu banco e mande outro comprovante para a gente.',
-      ...(deadline ? [`As suas vagas estão guardadas até ${deadline}.`] : []),
-    ],
-    action: { label: seesReservation ? 'Enviar outro comprovante' : 'Ver o passeio', link },
-    note: 'Se você acha que houve engano, fale com a gente.',
+      frase_do_prazo: data.deadline ? `As suas vagas estão guardadas até ${data.deadline}.` : '',
+    },
+    preview: data.reason,
+    heading: hello(data),
+    action: { label: data.seesReservation ? 'Enviar comprovante' : 'Ver o passeio', link: data.link },
+    note: `Acha que houve engano? ${capital(talk)}.`,
   }),
-  refundPaid: ({ name, code, trip, amountCents, method, toPixKey, isReturned, seesReservation, link }) => ({
-    subject: `Devolvemos ${moneyText(amountCents)} da reserva ${code}`,
-    preview: `O valor da sua reserva em ${trip} já saiu da nossa conta.`,
-    heading: `Olá, ${firstName(name)}!`,
-    paragraphs: [
-      `Devolvemos ${moneyText(amountCents)} da sua reserva ${code} em ${trip}${refundWay(method, toPixKey, isReturned)}.`,
-      refundArrival[method],
-    ],
-    ...(seesReservation ? { action: { label: 'Ver a reserva', link } } : {}),
+  refundPaid: (data, talk) => ({
+    values: {
+      ...common(data, talk),
+      valor: moneyText(data.amountCents),
+      por_onde: refundWay(data),
+      quando_chega: `${refundArrival[data.method]} ${talk} e diga o código ${data.code}.`,
+    },
+    preview: `O valor da sua reserva em ${data.trip} já saiu da nossa conta.`,
+    heading: hello(data),
+    ...(data.seesReservation ? { action: { label: 'Ver a reserva', link: data.link } } : {}),
   }),
 };
 
 const refundArrival: Record<PaymentMethod, string> = {
-  pix: `O Pix costuma cair na hora. Se o valor não aparecer na sua conta até o próximo dia útil, ${writeToUs}`,
-  transfer: `A transferência pode levar até um dia útil. Se o valor não aparecer na sua conta, ${writeToUs}`,
-  card: `No cartão, o valor aparece em uma das próximas faturas. Se não aparecer, ${writeToUs}`,
-  cash: `Se você não recebeu este valor, ${writeToUs}`,
+  pix: 'O Pix costuma cair na hora. Se o valor não aparecer na sua conta até o próximo dia útil,',
+  transfer: 'A transferência pode levar até um dia útil. Se o valor não aparecer na sua conta,',
+  card: 'No cartão, o valor aparece em uma das próximas faturas. Se não aparecer,',
+  cash: 'Se você não recebeu este valor,',
 };
 
-function refundWay(method: PaymentMethod, toPixKey: string, isReturned: boolean): string {
-  if (isReturned) return ' por Pix, para a conta de onde veio o pagamento';
-  if (toPixKey) return ` por Pix, para a chave ${toPixKey}`;
-  return { pix: ' por Pix', transfer: ' por transferência', card: ' no cartão', cash: ' em dinheiro' }[method];
+function refundWay({ method, toPixKey, isReturned }: RefundData): string {
+  if (isReturned) return 'por Pix, para a conta de onde veio o pagamento';
+  if (toPixKey) return `por Pix, para a chave ${toPixKey}`;
+  return { pix: 'por Pix', transfer: 'por transferência', card: 'no cartão', cash: 'em dinheiro' }[method];
 }

@@ -1,10 +1,10 @@
 import { moneyText } from '@passeio/contract/money';
-import { firstName } from './first-name.ts';
-import type { EmailContent, Facts } from './frame.ts';
+import { common, hello } from './common.ts';
+import type { Facts, WordedEmail } from './frame.ts';
 
 /** E-mails about money that came; `link` is absolute, days and times are texts in the operator's time zone. */
 export interface PaymentEmailData {
-  paymentConfirmed: PaymentData & { due: Due | null; overpaid: Return | null; voucher: Voucher | null };
+  paymentConfirmed: PaymentData & { due: Due | null; overpaid: Return | null; voucher: EmailVoucher | null };
   paymentForEnded: PaymentData & { state: 'expired' | 'cancelled'; refund: Return | null };
 }
 
@@ -34,7 +34,7 @@ interface Return {
 }
 
 /** What a party needs at the boarding point. `people`: names with fare, and boarding point where they differ. */
-export interface Voucher {
+export interface EmailVoucher {
   departure: string;
   people: string[];
   /** The boarding point of all; null if there are several. */
@@ -43,44 +43,56 @@ export interface Voucher {
   contact: string;
 }
 
-const LABELS = { link: 'Ver a reserva', trip: 'Ver o passeio' };
+const LABELS = { link: 'Ver a reserva', voucher: 'Abrir o voucher', trip: 'Ver o passeio' };
 
-/** The text of each e-mail about money that came. */
-export const paymentEmails: { [Kind in keyof PaymentEmailData]: (data: PaymentEmailData[Kind]) => EmailContent } = {
-  paymentConfirmed: (data) => {
-    const { name, code, trip, amountCents, method, due, overpaid, voucher, seesReservation, link } = data;
+/** Each e-mail about money that came. */
+export const paymentEmails: {
+  [Kind in keyof PaymentEmailData]: (data: PaymentEmailData[Kind], talk: string) => WordedEmail<Kind>;
+} = {
+  paymentConfirmed: (data, talk) => {
+    const { code, trip, amountCents, method, due, overpaid, voucher, seesReservation, link } = data;
     const amount = moneyText(amountCents);
     return {
-      subject: voucher ? `Pagamento confirmado: reserva ${code}` : `Recebemos o seu pagamento da reserva ${code}`,
+      values: {
+        ...common(data, talk),
+        titulo: voucher ? `Pagamento confirmado: reserva ${code}` : `Recebemos o seu pagamento da reserva ${code}`,
+        valor: amount,
+        forma: method,
+        frase_da_confirmacao: voucher ? 'A sua reserva está confirmada.' : '',
+        frase_do_que_falta: due ? dueSentence(due) : 'Está tudo pago.',
+        frase_do_valor_a_mais: overpaid
+          ? `Você pagou ${moneyText(overpaid.amountCents)} a mais. Devolvemos até ${overpaid.on}.`
+          : '',
+      },
       preview: voucher ? `Tudo certo para ${trip}. O seu voucher está aqui.` : `Recebemos ${amount}.`,
-      heading: `Olá, ${firstName(name)}!`,
-      paragraphs: [
-        `Recebemos ${amount} (${method}) da reserva ${code} em ${trip}.${voucher ? ' A sua reserva está confirmada.' : ''}`,
-        due ? dueSentence(due) : 'Está tudo pago.',
-        ...(overpaid ? [`Você pagou ${moneyText(overpaid.amountCents)} a mais. Devolvemos até ${overpaid.on}.`] : []),
-      ],
+      heading: hello(data),
       ...(voucher ? { facts: voucherFacts(data, voucher) } : {}),
-      action: { label: seesReservation ? LABELS.link : LABELS.trip, link },
+      action: { label: LABELS[seesReservation ? (voucher ? 'voucher' : 'link') : 'trip'], link },
       ...(voucher ? { note: 'Guarde este e-mail: ele é o seu voucher. No embarque, basta dizer o código.' } : {}),
     };
   },
-  paymentForEnded: ({ name, code, trip, amountCents, method, state, refund, seesReservation, link }) => ({
-    subject: `Recebemos um pagamento da reserva ${code}, que não vale mais`,
-    preview: refund ? `Devolvemos ${moneyText(refund.amountCents)} até ${refund.on}.` : 'Veja o que acontece agora.',
-    heading: `Olá, ${firstName(name)}!`,
-    paragraphs: [
-      `Recebemos ${moneyText(amountCents)} (${method}) da reserva ${code} em ${trip}, mas ${
-        state === 'expired'
-          ? 'o prazo dela já tinha passado e as vagas foram para outras pessoas.'
-          : 'ela já tinha sido cancelada.'
-      }`,
-      refund
-        ? `O dinheiro volta para você: devolvemos ${moneyText(refund.amountCents)} até ${refund.on}, e avisamos quando sair.`
-        : 'A nossa equipe fala com você sobre a devolução.',
-    ],
-    action: { label: seesReservation ? LABELS.link : LABELS.trip, link },
-    note: 'Se preferir outra saída em vez da devolução, fale com a gente.',
-  }),
+  paymentForEnded: (data, talk) => {
+    const { amountCents, method, state, refund, seesReservation, link } = data;
+    const back = refund && `${moneyText(refund.amountCents)} até ${refund.on}`;
+    return {
+      values: {
+        ...common(data, talk),
+        valor: moneyText(amountCents),
+        forma: method,
+        por_que_nao_vale:
+          state === 'expired'
+            ? 'o prazo dela já tinha passado e as vagas foram para outras pessoas'
+            : 'ela já tinha sido cancelada',
+        frase_da_devolucao: back
+          ? `O dinheiro volta para você: devolvemos ${back}, e avisamos quando sair.`
+          : 'A nossa equipe fala com você sobre a devolução.',
+      },
+      preview: back ? `Devolvemos ${back}.` : 'Veja o que acontece agora.',
+      heading: hello(data),
+      action: { label: seesReservation ? LABELS.link : LABELS.trip, link },
+      note: `Prefere viajar em outra data em vez da devolução? Para combinar, ${talk}.`,
+    };
+  },
 };
 
 function dueSentence({ amountCents, what, until }: Due): string {
@@ -90,7 +102,10 @@ function dueSentence({ amountCents, what, until }: Due): string {
   return `${rest}${why}${until ? `, até ${until}` : ''}.`;
 }
 
-function voucherFacts({ code, trip }: PaymentData, { departure, people, boarding, bring, contact }: Voucher): Facts {
+function voucherFacts(
+  { code, trip }: PaymentData,
+  { departure, people, boarding, bring, contact }: EmailVoucher,
+): Facts {
   const rows: [string, string[]][] = [
     ['Código da reserva', [code]],
     ['Passeio', [trip]],

@@ -22,6 +22,7 @@ const TXID = /[A-Za-z0-9]{10,35}/g;
 /** What of the database the lines of a statement are compared with. */
 interface Known {
   counted: Map<string, { entryId: string | null; reservationId: string | null }>;
+  /** In upper case. */
   byEndToEndId: Map<string, { entryId: string; reservationId: string }>;
   charges: Map<string, ChargeOfTxid>;
   /** By amount. */
@@ -47,8 +48,9 @@ export async function matchLines(db: Database, lines: KeyedLine[]): Promise<Line
 
 function findLine(line: KeyedLine, known: Known): LineFound {
   const earlier = known.counted.get(line.key);
-  if (earlier) return { state: 'counted', match: null, ...earlier };
-  const byPix = known.byEndToEndId.get(line.endToEndId ?? '');
+  const byPix = known.byEndToEndId.get(line.endToEndId?.toUpperCase() ?? '');
+  // Staff may have moved the money since then.
+  if (earlier) return { state: 'counted', match: null, ...earlier, ...byPix };
   if (byPix) {
     known.claimed.add(byPix.entryId);
     return { state: 'counted', match: 'end_to_end_id', ...byPix };
@@ -153,7 +155,10 @@ async function readKnown(db: Database, lines: KeyedLine[]): Promise<Known> {
       counted.map((row) => [row.line_key, { entryId: row.ledger_entry_id, reservationId: row.reservation_id }]),
     ),
     byEndToEndId: new Map(
-      byPix.map((row) => [row.end_to_end_id ?? '', { entryId: row.id, reservationId: row.reservation_id }]),
+      byPix.map((row) => [
+        row.end_to_end_id?.toUpperCase() ?? '',
+        { entryId: row.id, reservationId: row.reservation_id },
+      ]),
     ),
     charges: new Map(charges.map((charge) => [charge.txid, charge])),
     recorded: Map.groupBy(recorded, ({ amount_cents }) => amount_cents),

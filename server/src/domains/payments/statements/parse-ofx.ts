@@ -3,6 +3,8 @@ import { parseCents, parseDay } from './statement-line.ts';
 
 // Only elements: there is nothing that expands. SGML leaves out end tags, so a value ends at the next tag.
 const ELEMENT = /<(\/?)([A-Za-z0-9_.]{1,32})>([^<]*)/g;
+// A file may name an account a thousand times, and each line carries it.
+const MAX_ACCOUNT = 120;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Whether a text is an OFX file, of version 1 (SGML) or 2 (XML). */
@@ -30,13 +32,16 @@ export function parseOfx(text: string, max: number): RawLine[] | undefined {
     } else if (tag === 'CCSTMTRS') isCard = !isEnd;
     else if (fields && !isEnd && !fields.has(tag)) fields.set(tag, unescaped(value));
     else if (!isEnd && tag === 'BANKACCTFROM') account = '';
-    else if (!isEnd && (tag === 'BANKID' || tag === 'ACCTID')) account = `${account} ${unescaped(value)}`.trim();
+    else if (!isEnd && (tag === 'BANKID' || tag === 'ACCTID'))
+      account = `${account} ${unescaped(value)}`.trim().slice(0, MAX_ACCOUNT);
   }
   return lines;
 }
 
 function lineOf(fields: Map<string, string>, account: string): RawLine {
-  const cents = parseCents(fields.get('TRNAMT') ?? '');
+  // No thousands are grouped here: "56.700" has three decimals.
+  const amount = (fields.get('TRNAMT') ?? '').replace(/^([^.,]*[.,]\d{2})0+$/, '$1');
+  const cents = parseCents(amount);
   // Some banks write what went out without a sign.
   const isOut = fields.get('TRNTYPE')?.toUpperCase() === 'DEBIT';
   return {

@@ -1,3 +1,4 @@
+import type { StatementLine } from '@passeio/contract/statements';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';
@@ -24,7 +25,7 @@ const upload = (content: string | Uint8Array<ArrayBuffer>, as = token) => upload
 
 describe('files of banks', () => {
   const csv = (text: string) => upload(text);
-  const linesOf = async (answer: ReturnType<typeof upload>) => (await answer).body.lines;
+  const linesOf = async (response: ReturnType<typeof upload>) => (await response).body.lines;
 
   it('are read as CSV with a title above the header, semicolons, decimal commas and a column of names', async () => {
     const last = surname();
@@ -60,6 +61,23 @@ describe('files of banks', () => {
     ]);
     const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX><STMTRS><BANKACCTFROM><ACCTID>1</ACCTID></BANKACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20251105</DTPOSTED><TRNAMT>10.00</TRNAMT><FITID>000</FITID><NAME>Ana</NAME><MEMO>Pix</MEMO></STMTTRN><STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20251105</DTPOSTED><TRNAMT>10.00</TRNAMT><FITID>000</FITID><NAME>Ana</NAME><MEMO>Pix</MEMO></STMTTRN></BANKTRANLIST></STMTRS></OFX>`;
     expect(await linesOf(upload(xml))).toMatchObject([{ payerName: 'Ana' }, { payerName: 'Ana' }]);
+  });
+
+  it('keep two payments that the bank gives one id, day and amount, and one that it writes twice, as they are', async () => {
+    const line = { id: '7', day: '2025-11-05', amount: '56.70' };
+    const file = ofx([
+      { ...line, text: 'ANA' },
+      { ...line, text: 'BIA' },
+      { ...line, text: 'ANA' },
+    ]);
+    expect((await linesOf(upload(file))).map(({ description }: StatementLine) => description)).toEqual(['ANA', 'BIA']);
+  });
+
+  it('of OFX have decimals and no thousands, however many zeros the bank writes', async () => {
+    const amounts = ['56.700', '56.70000', '56,70', '1234.56', '1000'];
+    const file = ofx(amounts.map((amount, index) => ({ id: String(index), day: '2025-11-05', amount })));
+    const read = (await linesOf(upload(file))).map(({ amountCents }: StatementLine) => amountCents);
+    expect(read).toEqual([5_670, 5_670, 5_670, 123_456, 100_000]);
   });
 
   it('that are only scheduled for tomorrow are not money', async () => {
@@ -109,8 +127,8 @@ describe('files of banks', () => {
     ];
     for (const [content, status, code] of refusals) {
       const start = performance.now();
-      const answer = await upload(content);
-      expect([answer.status, answer.body.code, typeof answer.body.message]).toEqual([status, code, 'string']);
+      const response = await upload(content);
+      expect([response.status, response.body.code, typeof response.body.message]).toEqual([status, code, 'string']);
       expect(performance.now() - start).toBeLessThan(5_000);
     }
     const formula = await linesOf(csv('Data;Valor;Histórico\n05/11/2025;1,00;=HYPERLINK("http://x")\n'));

@@ -53,19 +53,28 @@ function decode(content: Buffer): string {
 /**
  * Adds by what a line is recognised in whatever file: its end-to-end id; the account and the bank's id, with day and
  * amount, because some banks use an id again; else day, amount, text and the number of equal lines before it, which is
- * the same in every file that has the whole day. A line that a file has twice under one id is one line.
+ * the same in every file that has the whole day. A line that a file has twice under one id with the same text is one
+ * line.
  */
 function withKeys(lines: IncomingLine[]): KeyedLine[] {
-  const equal = new Map<string, number>();
+  const equal = new Map<string, (string | undefined)[]>();
+  /** How many lines with these facts came before; one with the same text under the same id is that line again. */
+  const turnOf = (facts: string, text: string | undefined) => {
+    const before = equal.get(facts) ?? [];
+    const again = text === undefined ? -1 : before.indexOf(text);
+    if (again >= 0) return again;
+    equal.set(facts, [...before, text]);
+    return before.length;
+  };
   const byKey = new Map<string, KeyedLine>();
   for (const line of lines) {
     const { day, amountCents, endToEndId, bankId, description, payerName } = line;
-    if (endToEndId) byKey.set(endToEndId, { ...line, key: endToEndId });
+    const pixKey = endToEndId?.toUpperCase();
+    if (pixKey) byKey.set(pixKey, { ...line, key: pixKey });
     else {
       const facts = bankId ? ['id', bankId, day, amountCents] : ['text', day, amountCents, description, payerName];
-      const before = equal.get(facts.join('\n')) ?? 0;
-      equal.set(facts.join('\n'), before + 1);
-      const key = createHash('sha256').update(JSON.stringify(bankId ? facts : [...facts, before]));
+      const before = turnOf(facts.join('\n'), bankId && `${description}\n${payerName}`);
+      const key = createHash('sha256').update(JSON.stringify(bankId && before === 0 ? facts : [...facts, before]));
       const hash = key.digest('hex');
       byKey.set(hash, { ...line, key: hash });
     }

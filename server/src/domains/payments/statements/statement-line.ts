@@ -31,7 +31,7 @@ const MAX_ID = 120;
 // Amounts of a column of PostgreSQL.
 const MAX_CENTS = 2_147_483_647;
 // "E", the payer's bank, date and time, 11 characters.
-const END_TO_END_ID = /(?<![A-Za-z0-9])E\d{20}[A-Za-z0-9]{11}(?![A-Za-z0-9])/;
+const END_TO_END_ID = /(?<![A-Z0-9])E\d{20}[A-Z0-9]{11}(?![A-Z0-9])/i;
 // Some banks write zeros or dashes instead of an id.
 const NO_ID = /^[0\W_]*$/;
 

@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { countingEntries } from '../ledger.queries.ts';
 
 export type LineRow = Selectable<Schema['statement_lines']>;
 export type StatementRow = Selectable<Schema['statements']>;
@@ -85,16 +86,12 @@ export function countedLines(
     .execute();
 }
 
-/** Ledger entries by their Pix. */
+/** The ledger entries that count of these Pix. */
 export function entriesByEndToEndId(
   db: Database,
   ids: string[],
 ): Promise<{ id: string; reservation_id: string; end_to_end_id: string | null }[]> {
-  return db
-    .selectFrom('ledger_entries')
-    .select(['id', 'reservation_id', 'end_to_end_id'])
-    .where('end_to_end_id', '=', sqlAny(ids, 'text'))
-    .execute();
+  return countingEntries(db, ids).select(['entry.id', 'entry.reservation_id', 'entry.end_to_end_id']).execute();
 }
 
 /** Money that is in the ledger, and which no line stands for yet. */
@@ -186,7 +183,7 @@ export async function owingReservations(db: Database, amounts: number[]): Promis
     from reservations r
     join trips t on t.id = r.trip_id
     left join charges c on c.reservation_id = r.id and c.state = 'open'
-    where r.is_active and r.received_cents < r.total_cents and t.departs_at > now() - interval '60 days'
+    where r.is_active and r.state <> 'requested' and r.received_cents < r.total_cents and t.departs_at > now() - interval '60 days'
       and (r.total_cents - r.received_cents = ${sqlAny(amounts, 'integer')}
         or r.deposit_cents - r.received_cents = ${sqlAny(amounts, 'integer')}
         or c.amount_cents = ${sqlAny(amounts, 'integer')}

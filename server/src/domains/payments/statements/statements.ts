@@ -79,12 +79,12 @@ export async function withCounted(db: Database, lines: LineRow[]): Promise<LineR
   );
   const places = new Map([
     ...keys.map(({ line_key, reservation_id }) => [line_key, reservation_id] as const),
-    ...pix.map(({ end_to_end_id, reservation_id }) => [end_to_end_id ?? '', reservation_id] as const),
+    ...pix.map(({ end_to_end_id, reservation_id }) => [end_to_end_id?.toUpperCase() ?? '', reservation_id] as const),
   ]);
   const isOpen = new Set(open);
   return lines.map((line) => {
     const reservation_id = isOpen.has(line)
-      ? (places.get(line.line_key) ?? places.get(line.end_to_end_id ?? ''))
+      ? (places.get(line.line_key) ?? places.get(line.end_to_end_id?.toUpperCase() ?? ''))
       : undefined;
     return reservation_id ? { ...line, state: 'counted' as const, reservation_id } : line;
   });

@@ -14,10 +14,10 @@ const reservation = sampleReservation({});
 const field = (label: string) => page.getByLabelText(label);
 const save = page.getByRole('button', { name: 'Salvar' });
 
-async function open(answers: Parameters<typeof answerCalls>[0] = {}) {
+async function open(responses: Parameters<typeof answerCalls>[0] = {}) {
   signIn('OPERATOR');
   const told: string[] = [];
-  const network = answerCalls(answers);
+  const network = answerCalls(responses);
   await renderPage(
     <PayerDialog
       passenger={passenger}

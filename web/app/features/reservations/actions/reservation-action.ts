@@ -3,6 +3,8 @@ import type { ClientPassenger } from '../client-reservation';
 
 /** What staff does with a reservation as a whole. */
 export type ReservationAction =
+  | 'acceptance'
+  | 'refusal'
   | 'people'
   | 'payer'
   | 'adjustment'

@@ -3,6 +3,8 @@ import { type ClientPassenger, isActive } from '../client-reservation';
 import type { ReservationAction } from './reservation-action';
 
 const labels: Record<ReservationAction, string> = {
+  acceptance: 'Aceitar o pedido',
+  refusal: 'Recusar o pedido',
   people: 'Pessoas da reserva',
   payer: 'Dados de quem paga',
   adjustment: 'Desconto ou acréscimo',
@@ -35,13 +37,15 @@ function possibleActions(
 ): ReservationAction[] {
   if (reinstatable) return ['reinstatement'];
   if (!isActive({ state })) return [];
+  const isRequest = state === 'requested';
   return [
+    ...(isRequest ? (['acceptance', 'refusal'] as const) : []),
     'people',
     // Whoever has an account takes care of their own data.
     ...(hasAccount ? [] : (['payer'] as const)),
     'adjustment',
     ...(state === 'held' && cancellable ? (['deadline'] as const) : []),
     ...(state === 'held' ? (['confirmation'] as const) : []),
-    ...(cancellable ? (['move'] as const) : []),
+    ...(cancellable && !isRequest ? (['move'] as const) : []),
   ];
 }

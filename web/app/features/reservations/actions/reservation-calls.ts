@@ -3,6 +3,7 @@ import {
   type AdjustmentDraft,
   type MoveQuote,
   moveQuote,
+  type RequestRefusal,
   type ReservationDetails,
   type ReservationMove,
   reservationDetails,
@@ -46,6 +47,22 @@ export function changeDeadline(reservationId: string, holdExpiresAt: string | nu
 export function confirmReservation(reservationId: string, idempotencyKey: string): Promise<ReservationDetails> {
   const path = apiPaths.reservationConfirmation(reservationId);
   return answered(apiInPlace.post(path, reservationDetails, { idempotencyKey }));
+}
+
+/** The operator's yes to a request. */
+export function acceptRequest(reservationId: string, idempotencyKey: string): Promise<ReservationDetails> {
+  const path = apiPaths.requestAcceptance(reservationId);
+  return answered(apiInPlace.post(path, reservationDetails, { idempotencyKey }));
+}
+
+/** The operator's no to a request, with the sentence that the client reads. */
+export function refuseRequest(
+  reservationId: string,
+  body: RequestRefusal,
+  idempotencyKey: string,
+): Promise<ReservationDetails> {
+  const path = apiPaths.requestRefusal(reservationId);
+  return answered(apiInPlace.post(path, reservationDetails, { body, idempotencyKey }));
 }
 
 /** Departures to come, in order. */

@@ -4,9 +4,12 @@ import { DeadlineDialog } from './deadline-dialog';
 import { MoveDialog } from './move-dialog';
 import { PayerDialog } from './payer-dialog';
 import { PeopleDialog } from './people-dialog';
+import { AcceptanceDialog, RefusalDialog } from './request-dialogs';
 import type { ReservationAction, ReservationDialogProps } from './reservation-action';
 
 const dialogs = {
+  acceptance: AcceptanceDialog,
+  refusal: RefusalDialog,
   people: PeopleDialog,
   payer: PayerDialog,
   adjustment: AdjustmentDialog,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { newChat } from '~/test/chats';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -12,16 +13,16 @@ import { ReservationDialog } from './reservation-dialog';
 const held = sampleReservation({ totalCents: 57_800, depositCents: 17_340, dueCents: 57_800 });
 const { id } = held;
 const passenger = {
-  reservation: { ...held, people: 2, cancellationReason: '', reinstatable: false },
+  reservation: { ...held, people: 2, cancellationReason: '', reinstatable: false, chat: newChat() },
   payer: { ...held.payer, hasAccount: false },
 } satisfies Pick<ClientPassenger, 'reservation' | 'payer'>;
 
 const button = (name: string) => page.getByRole('button', { name });
 
 /** What was told when the dialog was done. */
-async function open(action: ReservationAction, answers: Parameters<typeof answerCalls>[0]) {
+async function open(action: ReservationAction, responses: Parameters<typeof answerCalls>[0]) {
   signIn('OPERATOR');
-  const network = answerCalls(answers);
+  const network = answerCalls(responses);
   const told: string[] = [];
   const changes: string[] = [];
   await renderPage(
@@ -84,6 +85,35 @@ test('is confirmed without a deposit after the question', async () => {
   await button('Confirmar sem sinal').click();
   await expect.poll(() => told).toEqual(['Reserva 34679A confirmada sem sinal.']);
   expect(calls).toEqual([path]);
+});
+
+test('a request is accepted after the question, and the deadline of the deposit is told', async () => {
+  const path = `POST /api/reservations/${id}/acceptance`;
+  const holdExpiresAt = '2099-12-01T21:30:00.000Z';
+  const { calls, told } = await open('acceptance', { [path]: { json: { ...held, holdExpiresAt } } });
+  await button('Aceitar o pedido').click();
+  await expect
+    .poll(() => told)
+    .toEqual([expect.stringMatching(/^Pedido 34679A aceito: o sinal é esperado até .*, às 18:30\.$/)]);
+  expect(calls).toEqual([path]);
+});
+
+test('a request is refused with a sentence of one’s own or a ready one; one that was answered meanwhile says so', async () => {
+  const path = `POST /api/reservations/${id}/refusal`;
+  const message = 'Este pedido já teve resposta ou não vale mais. Atualize a página.';
+  const { bodies, told } = await open('refusal', {
+    [path]: [refusal(409, { code: 'NOT_REQUESTED', message }), { json: { ...held, state: 'cancelled' } }],
+  });
+  await button('Recusar o pedido').click();
+  await expect.element(page.getByText('Escreva ao cliente por que não, em uma frase.')).toBeVisible();
+  await button('O passeio pode não sair nesta data.').click();
+  await expect.element(page.getByLabelText('Resposta ao cliente')).toHaveValue('O passeio pode não sair nesta data.');
+  await page.getByLabelText('Resposta ao cliente').fill('Estamos de férias nesta semana.');
+  await button('Recusar o pedido').click();
+  await expect.element(page.getByText(message)).toBeVisible();
+  await button('Recusar o pedido').click();
+  await expect.poll(() => told).toEqual(['Pedido 34679A recusado. As vagas ficaram livres.']);
+  expect(bodies[path]).toEqual({ reason: 'Estamos de férias nesta semana.' });
 });
 
 test('an expired one whose places are gone stays as it is, and says why', async () => {

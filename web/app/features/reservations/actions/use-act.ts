@@ -16,13 +16,13 @@ export function useAct(fieldOf: FieldOf = noField) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
 
-  async function act<Answer>(call: () => Promise<Answer>, onAnswer: (answer: Answer) => void): Promise<void> {
+  async function act<Result>(call: () => Promise<Result>, onResult: (result: Result) => void): Promise<void> {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     setErrors({});
     try {
-      onAnswer(await call());
+      onResult(await call());
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       setErrors(errorsOf(failure, fieldOf));

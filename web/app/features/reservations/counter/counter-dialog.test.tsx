@@ -26,9 +26,9 @@ function Counter() {
   );
 }
 
-async function openCounter(answers: Parameters<typeof answerCalls>[0] = {}) {
+async function openCounter(responses: Parameters<typeof answerCalls>[0] = {}) {
   signIn('OPERATOR');
-  const network = answerCalls({ [CANDIDATES]: found, [PARTY]: made, ...answers });
+  const network = answerCalls({ [CANDIDATES]: found, [PARTY]: made, ...responses });
   const screen = await renderPage(<Counter />);
   return { ...network, screen };
 }

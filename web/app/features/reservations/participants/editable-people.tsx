@@ -22,8 +22,8 @@ interface EditablePeopleProps {
   changeable: boolean;
   /** Reloads the reservation. */
   onChanged: () => void;
-  /** Called instead of removing the last person. */
-  onLastRemoved: () => void;
+  /** Called instead of removing the last person, or somebody for whom something was paid. */
+  onLeaving: (person: ClientParticipant) => void;
   /** Offers people of earlier reservations of the signed-in user. */
   suggest?: boolean;
 }
@@ -34,14 +34,14 @@ const LONGEST_NAME = 12;
 type Open = ParticipantTask | { kind: 'link'; participant: ClientParticipant } | null;
 
 /** The people of a reservation, to fill in, replace, take out and add. */
-export function EditablePeople({ party, changeable, onChanged, onLastRemoved, suggest = false }: EditablePeopleProps) {
+export function EditablePeople({ party, changeable, onChanged, onLeaving, suggest = false }: EditablePeopleProps) {
   const [open, setOpen] = useState<Open>(null);
   const { participants, trip } = party;
   const close = () => setOpen(null);
   const fare = defaultFare(trip.fares);
 
   async function remove(person: ClientParticipant): Promise<void> {
-    if (participants.length === 1) return onLastRemoved();
+    if (participants.length === 1 || party.receivedCents > 0) return onLeaving(person);
     if (!(await askToConfirm({ ...removalInWords(person, party), tipo: 'danger' }))) return;
     await shown(async () => {
       await removeParticipant(party.id, person.id);

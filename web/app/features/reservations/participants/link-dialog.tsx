@@ -13,19 +13,24 @@ interface LinkDialogProps {
   reservationId: string;
   person: Pick<ClientParticipant, 'id' | 'name' | 'contact' | 'hasLink'>;
   trip: { title: string; date: string };
+  /** The message to send; by default the payer's. */
+  textOf?: ((url: string) => string) | undefined;
+  /** WhatsApp opens with the message. */
+  onOpenChat?: () => void;
   onClose: () => void;
   /** The link exists now. */
   onCreated: () => void;
 }
 
 /** Creates a person's link and sends it: they fill in their own data, without an account. */
-export function LinkDialog({ reservationId, person, trip, onClose, onCreated }: LinkDialogProps) {
+export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, onClose, onCreated }: LinkDialogProps) {
   const { timeZone, name: operator } = useSettings();
   const { url, failed, busy, create } = useNewLink(reservationId, person, onCreated);
   const first = firstNameOf(person.name);
   const text =
+    textOf?.(url ?? '') ??
     `Olá${first && `, ${first}`}! Preencha os seus dados para o passeio “${trip.title}”, ` +
-    `${formatLongDate(trip.date, timeZone)}, com ${operator}. O link é só seu: ${url}`;
+      `${formatLongDate(trip.date, timeZone)}, com ${operator}. O link é só seu: ${url}`;
   return (
     <ModalDialog
       title={first ? `Pedir que ${first} preencha` : 'Pedir que a pessoa preencha'}
@@ -37,7 +42,9 @@ export function LinkDialog({ reservationId, person, trip, onClose, onCreated }: 
         </Button>
       }
     >
-      {!url && person.hasLink && <Text mb="sm">Você já criou um link. Se criar outro, o de antes não abre mais.</Text>}
+      {!url && person.hasLink && (
+        <Text mb="sm">Esta pessoa já tem um link. Se você criar outro, o de antes não abre mais.</Text>
+      )}
       {(failed || (!url && person.hasLink)) && (
         <Button size="md" loading={busy} onClick={create}>
           {failed ? 'Tentar de novo' : 'Criar outro link'}
@@ -49,6 +56,7 @@ export function LinkDialog({ reservationId, person, trip, onClose, onCreated }: 
           <Button
             component="a"
             href={whatsAppLink(person.contact ?? '', text)}
+            onClick={onOpenChat}
             target="_blank"
             rel="noreferrer"
             size="md"

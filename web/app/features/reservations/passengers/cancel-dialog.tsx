@@ -1,49 +1,68 @@
 import { Button, Textarea } from '@mantine/core';
+import type { CancellationQuote, CancellingParty } from '@passeio/contract/cancellation';
 import { staffCancellation } from '@passeio/contract/passengers';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
-import { formatMoney } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
 import { Button as DangerButton } from '~/ui/inputs/button';
+import { ChoiceGroup } from '~/ui/inputs/choice-group';
+import { sentenceOf } from '../actions/use-act';
+import { QuoteSection } from '../cancellation/quote-lines';
+import { useQuote } from '../cancellation/use-quote';
 import type { ClientPassenger } from '../client-reservation';
 import styles from './dialog-form.module.css';
 import { cancelForPassenger } from './passenger-calls';
-import { firstName } from './passenger-labels';
+import { firstName, nameOf } from './passenger-labels';
 import { useConfirmClose } from './use-confirm-close';
 import { useIdempotencyKey } from './use-idempotency-key';
 
+const parties = [
+  ['client', 'A pedido do cliente'],
+  ['operator', 'Pela operadora (devolução integral)'],
+] as const;
+
 interface CancelDialogProps {
   passenger: ClientPassenger;
+  /** Only this person leaves; the reservation goes on. */
+  personOnly?: boolean;
   onClose: () => void;
   onDone: (sentence: string) => void;
 }
 
-/** Cancels a passenger's reservation; shows the penalty and the refund first. */
-export function CancelDialog({ passenger, onClose, onDone }: CancelDialogProps) {
-  const { reason, error, busy, type, submit } = useCancellation(passenger, onDone);
+/**
+ * Cancels a passenger's reservation, or takes the passenger out of it, for the client or for the operator; shows the
+ * penalty and the refund first.
+ */
+export function CancelDialog({ passenger, personOnly = false, onClose, onDone }: CancelDialogProps) {
+  const cancellation = useCancellation(passenger, personOnly, onDone);
+  const { by, choose, quoting, reason, error, notice, busy, type, submit } = cancellation;
+  const title = personOnly ? 'Cancelar esta pessoa' : 'Cancelar reserva';
   const form = useId();
   const close = useConfirmClose(reason.trim() !== '', onClose);
   return (
     <ModalDialog
-      title="Cancelar reserva"
-      lead={consequences(passenger)}
+      title={title}
+      lead={personOnly ? consequencesOfOne(passenger) : consequences(passenger)}
       onClose={close}
       actions={
         <>
           <Button size="md" variant="default" onClick={close}>
             Voltar
           </Button>
-          <DangerButton type="submit" form={form} look="danger" busy={busy}>
-            Cancelar reserva
+          <DangerButton type="submit" form={form} look="danger" busy={busy} disabled={!quoting.quote}>
+            {title}
           </DangerButton>
         </>
       }
     >
       <form id={form} noValidate onSubmit={submit} className={styles.form}>
+        <ChoiceGroup legend="Quem cancela?" choices={parties} value={by} onChange={choose} />
+        <QuoteSection quoting={quoting} receives="O cliente recebe" />
         <Textarea
           label="Motivo"
           data-autofocus
-          description="Fica registrado na reserva"
+          description="Fica registrado na reserva, só para a equipe"
           size="md"
           rows={3}
           maxLength={300}
@@ -51,23 +70,32 @@ export function CancelDialog({ passenger, onClose, onDone }: CancelDialogProps) 
           error={error}
           onChange={(event) => type(event.currentTarget.value)}
         />
+        {notice && <FormNotice>{notice}</FormNotice>}
       </form>
     </ModalDialog>
   );
 }
 
-function consequences({ payer, reservation: { code, people, receivedCents } }: ClientPassenger): string {
+function consequences({ payer, reservation: { code, people } }: ClientPassenger): string {
   const whose = people === 1 ? payer.name : `${payer.name} (${people} pessoas)`;
-  const place = `A reserva ${code} de ${whose} será cancelada, e ${people === 1 ? 'a vaga fica livre' : 'as vagas ficam livres'}.`;
-  return receivedCents > 0
-    ? `${place} Há ${formatMoney(receivedCents)} a devolver: o valor fica em “A devolver” até você registrar a devolução.`
-    : `${place} Nada foi recebido: não há o que devolver.`;
+  return `A reserva ${code} de ${whose} será cancelada, e ${people === 1 ? 'a vaga fica livre' : 'as vagas ficam livres'}.`;
 }
 
-function useCancellation({ payer, reservation }: ClientPassenger, onDone: (sentence: string) => void) {
+function consequencesOfOne(passenger: ClientPassenger): string {
+  const { takesPlace, reservation } = passenger;
+  const place = takesPlace ? 'A vaga fica livre, e a' : 'A';
+  return `${nameOf(passenger)} sai da reserva ${reservation.code}. ${place} reserva das outras pessoas continua valendo.`;
+}
+
+function useCancellation(passenger: ClientPassenger, personOnly: boolean, onDone: (sentence: string) => void) {
+  const { payer, reservation } = passenger;
+  const participants = personOnly ? [passenger.id] : undefined;
+  const [by, setBy] = useState<CancellingParty>('client');
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
+  const [notice, setNotice] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const quoting = useQuote(reservation.id, { by, participants });
   const keyOf = useIdempotencyKey();
 
   function type(value: string): void {
@@ -75,20 +103,32 @@ function useCancellation({ payer, reservation }: ClientPassenger, onDone: (sente
     setError(undefined);
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const read = staffCancellation.safeParse({ reason });
+  function choose(party: CancellingParty): void {
+    setBy(party);
+    setNotice(undefined);
+  }
+
+  async function cancel({ refundCents }: CancellationQuote): Promise<void> {
+    const read = staffCancellation.safeParse({ reason, by, refundCents, participants });
     if (!read.success) return setError(read.error.issues[0]?.message);
     setBusy(true);
+    setNotice(undefined);
     try {
-      await cancelForPassenger(reservation.id, read.data.reason, keyOf(read.data));
-      onDone(`Reserva de ${firstName(payer)} cancelada.`);
+      await cancelForPassenger(reservation.id, read.data, keyOf(read.data));
+      onDone(personOnly ? `${nameOf(passenger)} saiu da reserva.` : `Reserva de ${firstName(payer)} cancelada.`);
     } catch (failure) {
       setBusy(false);
-      if (failure instanceof ApiError) setError(failure.fields.reason);
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure.fields.reason);
+      if (failure.quote) quoting.replace(failure.quote);
+      if (!failure.fields.reason) setNotice(sentenceOf(failure));
     }
   }
 
-  return { reason, error, busy, type, submit };
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (!busy && quoting.quote) void cancel(quoting.quote);
+  }
+
+  return { by, choose, quoting, reason, error, notice, busy, type, submit };
 }

@@ -10,7 +10,7 @@ export function EndToEndIdInput({ onChange, ...props }: EndToEndIdInputProps) {
   return (
     <TextInput
       label="Identificador do Pix"
-      description="Opcional. Está no extrato e começa com E"
+      description="Opcional. Está no extrato e começa com E"
       size="md"
       autoComplete="off"
       spellCheck={false}

@@ -1,11 +1,11 @@
-import { IconBrandWhatsapp } from '@tabler/icons-react';
-import { formatMoney, formatPeople, whatsAppLink } from '~/lib/formats';
+import { formatMoney, formatPeople } from '~/lib/formats';
 import { type ClientPassenger, isActive } from '../client-reservation';
 import { ReservationStatusBadge } from '../status-badge';
+import { WhatsAppAnchor } from '../whatsapp/whatsapp-anchor';
 import styles from './group-heading.module.css';
 import { HeadingActions } from './passenger-actions';
 import type { ListedGroup } from './passenger-groups';
-import { greeting, moneyWords, type Sender } from './passenger-labels';
+import { moneyWords } from './passenger-labels';
 import { RowCheck } from './row-check';
 import type { ListEdit } from './task';
 
@@ -13,12 +13,11 @@ interface GroupHeadingProps {
   group: ListedGroup;
   /** People of the group on all pages. */
   count?: number;
-  sender: Sender;
   edit?: ListEdit;
 }
 
 /** What stands above a group: the boarding point, or the reservation with its payer, status and money. */
-export function GroupHeading({ group, count, sender, edit }: GroupHeadingProps) {
+export function GroupHeading({ group, count, edit }: GroupHeadingProps) {
   if (group.kind === 'all') return null;
   const label = group.kind === 'boarding' ? group.label : `reserva ${group.first.reservation.code}`;
   return (
@@ -30,15 +29,15 @@ export function GroupHeading({ group, count, sender, edit }: GroupHeadingProps) 
           {count !== undefined && <span className={styles.detail}>{formatPeople(count)}</span>}
         </span>
       ) : (
-        <ReservationHeading first={group.first} sender={sender} edit={edit} />
+        <ReservationHeading first={group.first} edit={edit} />
       )}
     </div>
   );
 }
 
-type ReservationHeadingProps = Pick<GroupHeadingProps, 'sender' | 'edit'> & { first: ClientPassenger };
+type ReservationHeadingProps = Pick<GroupHeadingProps, 'edit'> & { first: ClientPassenger };
 
-function ReservationHeading({ first, sender, edit }: ReservationHeadingProps) {
+function ReservationHeading({ first, edit }: ReservationHeadingProps) {
   const { reservation, payer } = first;
   const { code, people, totalCents } = reservation;
   return (
@@ -48,15 +47,7 @@ function ReservationHeading({ first, sender, edit }: ReservationHeadingProps) {
         <span className={styles.detail}>
           Reserva {code} · {formatPeople(people)} · {formatMoney(totalCents)}
         </span>
-        <a
-          href={whatsAppLink(payer.contact, greeting(payer, reservation, sender))}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`WhatsApp de ${payer.name}`}
-        >
-          <IconBrandWhatsapp size={20} aria-hidden />
-          WhatsApp
-        </a>
+        <WhatsAppAnchor facts={reservation.chat} to={payer} />
       </div>
       <ReservationStanding reservation={reservation} />
       {edit && <HeadingActions passenger={first} onTask={edit.onTask} />}

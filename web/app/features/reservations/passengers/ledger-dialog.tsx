@@ -12,12 +12,10 @@ import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
-import type { ClientPassenger, ClientReservationDetails } from '../client-reservation';
+import type { ClientLedger, ClientPassenger, ClientReceipt } from '../client-reservation';
 import styles from './dialog-form.module.css';
-import { loadLedger, loadReservation, saveReceipt } from './passenger-calls';
+import { loadLedger, saveReceipt } from './passenger-calls';
 import { ReversalDialog } from './reversal-dialog';
-
-type SentReceipt = NonNullable<ClientReservationDetails['receipt']>;
 
 const isReceiptState = (state: string): state is ReceiptState => state in receiptStates;
 
@@ -29,9 +27,9 @@ interface LedgerDialogProps {
   onChanged: () => void;
 }
 
-/** A reservation's payments, who recorded them, and its receipt; what was recorded by mistake is put right here. */
+/** A reservation's payments, who recorded them, and its receipts; what was recorded by mistake is put right here. */
 export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onClose, onChanged }: LedgerDialogProps) {
-  const { payments, receipt, failure, reload } = useLedger(reservation.id);
+  const { ledger, failure, reload } = useLedger(reservation.id);
   const [wrong, setWrong] = useState<LedgerEntry>();
   const sum = `Recebido: ${formatMoney(reservation.receivedCents)} de ${formatMoney(reservation.totalCents)}.`;
   return (
@@ -45,7 +43,7 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
         </Button>
       }
     >
-      {!payments && !failure && <Loader aria-label="Carregando..." />}
+      {!ledger && !failure && <Loader aria-label="Carregando..." />}
       {failure && (
         <FormNotice>
           Não foi possível carregar o histórico. {failure}
@@ -54,9 +52,9 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
           </Button>
         </FormNotice>
       )}
-      {payments?.length === 0 && <p className={styles.hint}>Nenhum pagamento registrado ainda.</p>}
-      {payments && payments.length > 0 && <Entries payments={payments} timeZone={timeZone} onReverse={setWrong} />}
-      {receipt && <LastReceipt receipt={receipt} timeZone={timeZone} />}
+      {ledger?.data.length === 0 && <p className={styles.hint}>Nenhum pagamento registrado ainda.</p>}
+      {ledger && ledger.data.length > 0 && <Entries payments={ledger.data} timeZone={timeZone} onReverse={setWrong} />}
+      {ledger && ledger.receipts.length > 0 && <Receipts receipts={ledger.receipts} timeZone={timeZone} />}
       {wrong && (
         <ReversalDialog
           entry={wrong}
@@ -73,17 +71,34 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
   );
 }
 
-/** The receipt that was sent last. */
-function LastReceipt({ receipt, timeZone }: { receipt: SentReceipt; timeZone: string }) {
-  const { id, state, reason, createdAt, hasFile } = receipt;
+/** Every receipt that was sent, the newest first. */
+function Receipts({ receipts, timeZone }: { receipts: ClientReceipt[]; timeZone: string }) {
   return (
-    <div className={styles.receipt}>
+    <section aria-labelledby="comprovantes">
+      <h3 id="comprovantes" className={styles.receipts}>
+        {receipts.length === 1 ? 'Comprovante' : 'Comprovantes'}
+      </h3>
+      <ul>
+        {receipts.map((receipt) => (
+          <SentReceipt key={receipt.id} receipt={receipt} timeZone={timeZone} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SentReceipt({ receipt, timeZone }: { receipt: ClientReceipt; timeZone: string }) {
+  const { id, state, reason, createdAt, hasFile } = receipt;
+  const when = `${formatNumericDate(createdAt, timeZone)}, ${formatTime(createdAt, timeZone)}`;
+  return (
+    <li className={styles.receipt}>
       <p>
-        <strong>Comprovante: {isReceiptState(state) ? receiptStates[state].toLowerCase() : 'atualize a página'}</strong>
+        <strong>{isReceiptState(state) ? receiptStates[state] : 'Atualize a página'}</strong>
         <span className={styles.hint}>
           {' '}
-          Enviado em {formatNumericDate(createdAt, timeZone)}
+          Enviado em {when}
           {reason && ` · ${reason}`}
+          {!hasFile && ' · arquivo já apagado'}
         </span>
       </p>
       {state === 'submitted' && (
@@ -92,11 +107,16 @@ function LastReceipt({ receipt, timeZone }: { receipt: SentReceipt; timeZone: st
         </Button>
       )}
       {state !== 'submitted' && hasFile && (
-        <Button size="md" variant="default" onClick={() => void saveReceipt(id).catch(() => {})}>
-          Baixar comprovante
+        <Button
+          size="md"
+          variant="default"
+          aria-label={`Baixar o comprovante de ${when}`}
+          onClick={() => void saveReceipt(id).catch(() => {})}
+        >
+          Baixar
         </Button>
       )}
-    </div>
+    </li>
   );
 }
 
@@ -111,7 +131,8 @@ function Entries({ payments, timeZone, onReverse }: EntriesProps) {
     <ul className={styles.entries}>
       {payments.map((entry) => {
         const { id, kind, direction, method, amountCents, note, payerName, endToEndId, occurredAt, reversedBy } = entry;
-        const isReversal = kind === 'reversal_in' || kind === 'reversal_out';
+        // What the bank gave back has gone; a reversal is final.
+        const isFinal = kind.startsWith('reversal') || (kind === 'refund' && entry.recordedVia === 'provider');
         const label = `${entryKinds[kind]} de ${formatMoney(amountCents)}`;
         return (
           <li key={id}>
@@ -128,7 +149,7 @@ function Entries({ payments, timeZone, onReverse }: EntriesProps) {
               {endToEndId && ` · ${endToEndId}`}
             </span>
             {reversedBy && <span className={styles.hint}>Estornado</span>}
-            {!reversedBy && !isReversal && (
+            {!reversedBy && !isFinal && (
               <Button
                 size="compact-md"
                 variant="subtle"
@@ -154,25 +175,17 @@ function recorderOf({ recordedVia, recordedBy, method }: LedgerEntry): string {
 }
 
 function useLedger(reservationId: string) {
-  const [payments, setPayments] = useState<LedgerEntry[]>();
-  const [receipt, setReceipt] = useState<SentReceipt | null>();
+  const [ledger, setLedger] = useState<ClientLedger>();
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt is a call
   useEffect(() => {
     const call = new AbortController();
     setFailure(undefined);
-    const loading = [loadLedger(reservationId, call.signal), loadReservation(reservationId, call.signal)] as const;
-    Promise.all(loading).then(
-      ([entries, { receipt: sent }]) => {
-        setPayments(entries);
-        setReceipt(sent);
-      },
-      (error) => {
-        if (!call.signal.aborted) setFailure(explainFailure(error));
-      },
-    );
+    loadLedger(reservationId, call.signal).then(setLedger, (error) => {
+      if (!call.signal.aborted) setFailure(explainFailure(error));
+    });
     return () => call.abort();
   }, [reservationId, attempt]);
-  return { payments, receipt, failure, reload: () => setAttempt((before) => before + 1) };
+  return { ledger, failure, reload: () => setAttempt((before) => before + 1) };
 }

@@ -1,8 +1,7 @@
-import { participantName } from '@passeio/contract/participant-names';
-import { pagePaths } from '@passeio/contract/paths';
-import { formatNumericDate } from '~/lib/formats';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { ClientPassenger } from '../client-reservation';
-import { fieldWords, firstName, nameOf, type Recipient, recipientOf, type Sender } from './passenger-labels';
+import type { Chat } from '../whatsapp/use-chat-link';
+import { nameOf, type Recipient, recipientOf } from './passenger-labels';
 
 /** Who is asked for the data of whom, in one message. */
 export interface DataRequest {
@@ -14,12 +13,15 @@ export interface DataRequest {
   mayOpenPage: boolean;
 }
 
-/** Passengers with missing data by who is asked for it: one message per reservation and telephone. */
+/**
+ * Passengers with missing data by who is asked for it: one message to the payer for all of a reservation, and one to each
+ * participant with a telephone of their own, because a link is for one person.
+ */
 export function requestsFor(passengers: readonly ClientPassenger[]): DataRequest[] {
   const requests = new Map<string, DataRequest>();
   for (const passenger of passengers.filter(({ missing }) => missing.length > 0)) {
     const recipient = recipientOf(passenger);
-    const key = `${passenger.reservation.id} ${recipient.contact}`;
+    const key = recipient.isPayer ? passenger.reservation.id : passenger.id;
     const request = requests.get(key);
     if (request) request.people.push(passenger);
     else {
@@ -31,32 +33,20 @@ export function requestsFor(passengers: readonly ClientPassenger[]): DataRequest
   return [...requests.values()];
 }
 
-/**
- * WhatsApp message that asks for missing data, as in "Olá, Ana! Para o passeio … de 05/12/2026 falta: documento e
- * nascimento de João." `origin` is the site's, for the link to the reservation.
- */
-export function requestText(
-  { recipient, reservation, people, mayOpenPage }: DataRequest,
-  sender: Sender,
-  origin: string,
-) {
-  const { trip, operator, timeZone } = sender;
-  const opening = `Olá, ${firstName(recipient)}! Aqui é da ${operator}.`;
-  const subject = `Para o passeio “${trip.title}” de ${formatNumericDate(trip.date, timeZone)}`;
-  const lacks = people.map((one) => lackOf(one, recipient)).join('; ');
-  const page = `${origin}${pagePaths.reservation(reservation.code)}`;
-  const how = mayOpenPage ? `Preencha aqui: ${page} ou responda esta mensagem.` : 'Pode responder por aqui mesmo.';
-  return `${opening} ${subject} falta: ${lacks}. ${how} Obrigado!`;
+/** The chat that asks for a request's data, and of nobody else's. */
+export function chatOf({ recipient, reservation: { chat }, people: [first, ...others] }: DataRequest): Chat {
+  const participant = recipient.isPayer ? undefined : first;
+  const asked = [first, ...others].map((one) => one?.id);
+  const facts: ChatFacts | null = chat && { ...chat, missing: chat.missing.filter(({ id }) => asked.includes(id)) };
+  return { facts, to: recipient, participant, template: 'whatsAppData' };
 }
 
-// As "documento e nascimento de João, quem acompanha João".
-function lackOf(passenger: ClientPassenger, recipient: Recipient): string {
-  const isOwn = recipient.isPayer ? passenger.isPayer : passenger.contact === recipient.contact;
-  const who = passenger.name ? firstName(passenger) : `${participantName(passenger)} (${passenger.fareLabel})`;
-  const fields = passenger.missing.filter((field) => field !== 'companionId');
-  const own = isOwn ? (fields.length === 1 ? '(seu)' : '(seus)') : `${passenger.name ? 'de' : 'da'} ${who}`;
-  const companion = passenger.missing.includes('companionId') && `quem acompanha ${who}`;
-  return [fields.length > 0 && `${fieldWords(fields)} ${own}`, companion].filter(Boolean).join(', ');
+/** The participant can be asked to fill in a link of their own; the payer has the reservation's page. */
+export function mayFillByLink(
+  { isPayer }: Pick<ClientPassenger, 'isPayer'>,
+  { hasDeparted }: { hasDeparted: boolean },
+): boolean {
+  return !isPayer && !hasDeparted;
 }
 
 /** Names of a request's people, for its button. */

@@ -1,23 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconBrandWhatsapp, IconPencil } from '@tabler/icons-react';
-import { whatsAppLink } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import type { ClientPassenger } from '../client-reservation';
-import { type DataRequest, namesOf, requestsFor, requestText } from './missing-data';
+import { useChatLink } from '../whatsapp/use-chat-link';
+import { chatOf, type DataRequest, mayFillByLink, namesOf, requestsFor } from './missing-data';
 import styles from './missing-list.module.css';
-import { fareWords, fieldWords, minorWords, nameOf, type Sender } from './passenger-labels';
+import { fareWords, fieldWords, minorWords, nameOf } from './passenger-labels';
 import type { Task } from './task';
 
 interface MissingListProps {
   passengers: readonly ClientPassenger[];
-  sender: Sender;
-  /** The site's, for links to reservations. */
-  origin: string;
+  trip: { hasDeparted: boolean };
   onTask: (task: Task) => void;
 }
 
 /** Who lacks which data, by who is asked for it: one tap opens WhatsApp with the message typed. */
-export function MissingList({ passengers, sender, origin, onTask }: MissingListProps) {
+export function MissingList({ passengers, trip, onTask }: MissingListProps) {
   return (
     <ul className={styles.requests} aria-label="Faltam dados">
       {requestsFor(passengers).map((request) => (
@@ -28,21 +26,39 @@ export function MissingList({ passengers, sender, origin, onTask }: MissingListP
               <Person key={passenger.id} passenger={passenger} onTask={onTask} />
             ))}
           </ul>
-          <Button
-            component="a"
-            href={whatsAppLink(request.recipient.contact, requestText(request, sender, origin))}
-            target="_blank"
-            rel="noreferrer"
-            size="md"
-            variant="light"
-            leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
-            aria-label={`Pedir no WhatsApp de ${request.recipient.name} os dados de ${namesOf(request)}`}
-          >
-            Pedir no WhatsApp
-          </Button>
+          <Ask request={request} {...{ trip, onTask }} />
         </li>
       ))}
     </ul>
+  );
+}
+
+interface AskProps extends Omit<MissingListProps, 'passengers'> {
+  request: DataRequest;
+}
+
+/** A participant is sent a link of their own, which is created first; the payer the reservation's page. */
+function Ask({ request, trip, onTask }: AskProps) {
+  const chatLink = useChatLink();
+  const { recipient, people } = request;
+  const looks = {
+    size: 'md',
+    variant: 'light',
+    leftSection: <IconBrandWhatsapp size={20} aria-hidden />,
+    'aria-label': `Pedir no WhatsApp de ${recipient.name} os dados de ${namesOf(request)}`,
+  } as const;
+  const [passenger] = people;
+  if (!recipient.isPayer && passenger && mayFillByLink(passenger, trip)) {
+    return (
+      <Button {...looks} onClick={() => onTask({ kind: 'request', passenger })}>
+        Pedir no WhatsApp
+      </Button>
+    );
+  }
+  return (
+    <Button component="a" {...chatLink(chatOf(request))} {...looks}>
+      Pedir no WhatsApp
+    </Button>
   );
 }
 

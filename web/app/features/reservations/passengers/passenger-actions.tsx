@@ -59,8 +59,9 @@ export function HeadingActions({ passenger, onTask }: ActionsProps) {
   );
 }
 
-/** The next step of the reservation as a button. */
+/** The next step of the reservation as a button; of a request its answers. */
 function NextPayment({ passenger, of, onTask }: ActionsProps & { of: string }) {
+  if (passenger.reservation.state === 'requested') return <Answers passenger={passenger} of={of} onTask={onTask} />;
   const intent = nextPayment(passenger.reservation);
   if (!intent) return null;
   return (
@@ -73,6 +74,27 @@ function NextPayment({ passenger, of, onTask }: ActionsProps & { of: string }) {
     >
       {paymentLabels[intent]}
     </Button>
+  );
+}
+
+/** The answers to a request as buttons. */
+function Answers({ passenger, of, onTask }: ActionsProps & { of: string }) {
+  const answer = (action: 'acceptance' | 'refusal') => () => onTask({ kind: 'action', action, passenger });
+  return (
+    <div className={styles.answers}>
+      <Button size="md" className={styles.answer} aria-label={`Aceitar o pedido: ${of}`} onClick={answer('acceptance')}>
+        Aceitar
+      </Button>
+      <Button
+        size="md"
+        variant="default"
+        className={styles.answer}
+        aria-label={`Recusar o pedido: ${of}`}
+        onClick={answer('refusal')}
+      >
+        Recusar
+      </Button>
+    </div>
   );
 }
 

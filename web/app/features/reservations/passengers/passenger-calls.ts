@@ -1,14 +1,16 @@
-import type { BoardingChange, PassengerFilters } from '@passeio/contract/passengers';
+import type { BoardingChange, PassengerFilters, StaffCancellation } from '@passeio/contract/passengers';
 import { apiPaths } from '@passeio/contract/paths';
-import { type LedgerEntry, ledger, type PaymentDraft, type ReversalDraft } from '@passeio/contract/payments';
+import type { PaymentDraft, ReversalDraft } from '@passeio/contract/payments';
 import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations';
 import { z } from '@passeio/contract/zod';
 import { saveFile } from '~/lib/save-file';
-import { answered, api, apiOrOffline } from '../../session/api';
+import { answered, api, apiInPlace, apiOrOffline } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 import {
+  type ClientLedger,
   type ClientPassengerList,
   type ClientReservationDetails,
+  clientLedger,
   clientPassengerList,
   clientReservationDetails,
 } from '../client-reservation';
@@ -52,15 +54,18 @@ export async function saveReceipt(receiptId: string): Promise<void> {
   saveFile(await withRetry(() => answered(api.download(apiPaths.receiptFile(receiptId)))));
 }
 
-/** A reservation's ledger, oldest first. */
-export async function loadLedger(reservationId: string, signal: AbortSignal): Promise<LedgerEntry[]> {
-  const { data } = await answered(api.get(apiPaths.reservationPayments(reservationId), ledger, { signal }));
-  return data;
+/** A reservation's ledger, oldest first, and its receipts, newest first. */
+export function loadLedger(reservationId: string, signal: AbortSignal): Promise<ClientLedger> {
+  return answered(api.get(apiPaths.reservationPayments(reservationId), clientLedger, { signal }));
 }
 
-export async function cancelForPassenger(reservationId: string, reason: string, idempotencyKey: string): Promise<void> {
+export async function cancelForPassenger(
+  reservationId: string,
+  body: StaffCancellation,
+  idempotencyKey: string,
+): Promise<void> {
   const path = apiPaths.reservationCancellation(reservationId);
-  await answered(api.post(path, z.unknown(), { body: { reason }, idempotencyKey }));
+  await answered(apiInPlace.post(path, z.unknown(), { body, idempotencyKey }));
 }
 
 export async function dismissCancellation(reservationId: string): Promise<void> {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { whatsAppLink } from '~/lib/formats';
-import { namesOf, requestsFor, requestText } from './missing-data';
-import { samplePassenger, sampleTrip, unnamedPassenger } from './passenger.sample';
-import { documentWords, fareWords, greeting, minorWords, missingWords, moneyWords, nameOf } from './passenger-labels';
-
-const sender = { trip: sampleTrip, operator: 'Rota das Águas', timeZone: 'America/Sao_Paulo' };
-const origin = 'https://rota.example';
+import { newChat } from '~/test/chats';
+import { chatOf, namesOf, requestsFor } from './missing-data';
+import { heldReservation, samplePassenger, unnamedPassenger } from './passenger.sample';
+import { documentWords, fareWords, minorWords, missingWords, moneyWords, nameOf } from './passenger-labels';
 
 it('names what is missing, and nothing where nothing is', () => {
   expect(missingWords({ missing: ['documentNumber', 'birthdate'] })).toBe('Falta: documento e nascimento');
@@ -35,23 +32,17 @@ it('says of the money what is open', () => {
   expect(moneyWords({ dueCents: 0, toReturnCents: 0 })).toBeUndefined();
 });
 
-it('greets by the first name, in a link that WhatsApp opens with the text typed', () => {
-  const text = greeting({ name: 'Ana & Cia Lima' }, { code: '34679A' }, sender);
-  expect(text).toBe(
-    'Olá, Ana! Aqui é da Rota das Águas. É sobre o passeio “Capitólio: cânions” de 05/12/2026, reserva 34679A.',
-  );
-  const link = new URL(whatsAppLink('+5535988112233', text));
-  expect(link.pathname).toBe('/5535988112233');
-  expect(link.searchParams.get('text')).toBe(text);
-});
-
 describe('who is asked for missing data', () => {
+  const lack = (id: string) => ({ id, name: 'João', isPayer: false, fields: ['documentNumber'] });
+  const chat = newChat({ missing: [lack('joao'), lack('somebody-with-a-telephone')] });
   const child = samplePassenger({
+    id: 'joao',
     number: 2,
     isPayer: false,
     name: 'João Pedro Souza',
     contact: null,
     missing: ['documentNumber', 'birthdate', 'companionId'],
+    reservation: { ...heldReservation, chat },
   });
 
   it('is the payer for those without a telephone, in one message', () => {
@@ -60,12 +51,10 @@ describe('who is asked for missing data', () => {
     if (!request) return expect.unreachable('nobody is asked');
     expect(request.recipient.name).toBe('Maria Souza');
     expect(namesOf(request)).toBe('João Pedro Souza e Pessoa 3 de Maria Souza');
-    expect(requestText(request, sender, origin)).toBe(
-      'Olá, Maria! Aqui é da Rota das Águas. Para o passeio “Capitólio: cânions” de 05/12/2026 falta: ' +
-        'documento e nascimento de João, quem acompanha João; ' +
-        'nome completo, nascimento, documento e órgão emissor da Pessoa 3 (Adulto). ' +
-        'Preencha aqui: https://rota.example/minhasreservas/34679A ou responda esta mensagem. Obrigado!',
-    );
+    const { facts, to, participant } = chatOf(request);
+    expect({ to, participant }).toMatchObject({ to: { contact: '+5535988112233' }, participant: undefined });
+    // Not of whoever is asked on their own.
+    expect(facts?.missing.map(({ id }) => id)).toEqual([child.id]);
   });
 
   it('is the person where they have a telephone of their own, without the link to a page that is not theirs', () => {
@@ -73,14 +62,11 @@ describe('who is asked for missing data', () => {
     const [request] = requestsFor([ana]);
     if (!request) return expect.unreachable('nobody is asked');
     expect(request.recipient).toMatchObject({ name: 'Ana Lima', contact: '+5535977665544' });
-    const text = requestText(request, sender, origin);
-    expect(text).toContain('falta: documento (seu). Pode responder por aqui mesmo.');
-    expect(text).not.toContain('minhasreservas');
+    expect(chatOf(request)).toMatchObject({ participant: { id: ana.id }, template: 'whatsAppData' });
   });
 
-  it('is asked without a link where the payer has no account', () => {
-    const payer = { ...child.payer, hasAccount: false };
-    const [request] = requestsFor([{ ...child, payer }]);
-    expect(request && requestText(request, sender, origin)).not.toContain('minhasreservas');
+  it('gets a message of their own each, because a link is for one person', () => {
+    const sons = ['Ari', 'Beto'].map((name) => ({ ...child, id: name, name, contact: '+5535977665544' }));
+    expect(requestsFor(sons).map((one) => namesOf(one))).toEqual(['Ari', 'Beto']);
   });
 });

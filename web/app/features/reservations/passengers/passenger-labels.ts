@@ -6,8 +6,7 @@ import {
   type ParticipantField,
   participantFieldLabels,
 } from '@passeio/contract/participants';
-import type { PassengerTrip } from '@passeio/contract/passengers';
-import { formatMoney, formatNumericDate } from '~/lib/formats';
+import { formatMoney } from '~/lib/formats';
 import type { ClientPassenger } from '../client-reservation';
 
 /** The person's name; "Pessoa 2 de Maria Souza" until somebody enters it. */
@@ -72,16 +71,4 @@ export interface Recipient {
 export function recipientOf({ name, contact, isPayer, payer }: ClientPassenger): Recipient {
   const isOwn = !isPayer && contact !== null && contact !== payer.contact && name !== '';
   return isOwn ? { name, contact, isPayer: false } : { name: payer.name, contact: payer.contact, isPayer: true };
-}
-
-export interface Sender {
-  trip: Pick<PassengerTrip, 'title' | 'date'>;
-  operator: string;
-  timeZone: string;
-}
-
-/** WhatsApp message that names the operator, the trip and the reservation. */
-export function greeting(to: { name: string }, { code }: { code: string }, { trip, operator, timeZone }: Sender) {
-  const date = formatNumericDate(trip.date, timeZone);
-  return `Olá, ${firstName(to)}! Aqui é da ${operator}. É sobre o passeio “${trip.title}” de ${date}, reserva ${code}.`;
 }

@@ -1,8 +1,9 @@
 import type { PassengerTrip } from '@passeio/contract/passengers';
-import { IconAlertTriangle, IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
-import { formatPeople, whatsAppLink } from '~/lib/formats';
+import { IconAlertTriangle, IconPhone } from '@tabler/icons-react';
+import { formatPeople } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { type ClientPassenger, isActive } from '../client-reservation';
+import { WhatsAppAnchor } from '../whatsapp/whatsapp-anchor';
 import { BoardingSelect } from './boarding-select';
 import { ReservationStanding } from './group-heading';
 import { PassengerActions } from './passenger-actions';
@@ -11,12 +12,10 @@ import {
   boardingWords,
   documentWords,
   fareWords,
-  greeting,
   minorWords,
   missingWords,
   nameOf,
   recipientOf,
-  type Sender,
 } from './passenger-labels';
 import { RowSummary } from './passenger-row-summary';
 import styles from './passenger-table.module.css';
@@ -28,7 +27,6 @@ interface PassengerRowProps {
   passenger: ClientPassenger;
   trip: PassengerTrip;
   grouping: ListedGroup['kind'];
-  sender: Sender;
   /** The first of the reservation in the list: offers its next payment. */
   leads: boolean;
   open: boolean;
@@ -37,7 +35,7 @@ interface PassengerRowProps {
 }
 
 /** A person of the list. The reservation is told in the row, unless the rows are grouped by it. */
-export function PassengerRow({ passenger, trip, grouping, sender, leads, open, onToggle, edit }: PassengerRowProps) {
+export function PassengerRow({ passenger, trip, grouping, leads, open, onToggle, edit }: PassengerRowProps) {
   const inReservation = grouping === 'reservation';
   const isGoing = isActive(passenger.reservation);
   return (
@@ -50,7 +48,7 @@ export function PassengerRow({ passenger, trip, grouping, sender, leads, open, o
       <th scope="row" className={styles.who}>
         <RowSummary passenger={passenger} grouping={grouping} open={open} onToggle={onToggle} />
         <div className={styles.more}>
-          <Who passenger={passenger} sender={sender} inReservation={inReservation} />
+          <Who passenger={passenger} inReservation={inReservation} />
           {!inReservation && <Missing passenger={passenger} edit={edit} />}
         </div>
       </th>
@@ -77,11 +75,11 @@ export function PassengerRow({ passenger, trip, grouping, sender, leads, open, o
   );
 }
 
-interface WhoProps extends Pick<PassengerRowProps, 'passenger' | 'sender'> {
+interface WhoProps extends Pick<PassengerRowProps, 'passenger'> {
   inReservation: boolean;
 }
 
-function Who({ passenger, sender, inReservation }: WhoProps) {
+function Who({ passenger, inReservation }: WhoProps) {
   const minor = minorWords(passenger);
   const document = documentWords(passenger);
   return (
@@ -97,27 +95,24 @@ function Who({ passenger, sender, inReservation }: WhoProps) {
           {passenger.companion && <span className={styles.with}> · com {passenger.companion}</span>}
         </span>
       )}
-      <Contact passenger={passenger} sender={sender} inReservation={inReservation} />
+      <Contact passenger={passenger} inReservation={inReservation} />
     </>
   );
 }
 
 /** The person's own telephone, or the payer's where there is no other in sight. */
-function Contact({ passenger, sender, inReservation }: WhoProps) {
+function Contact({ passenger, inReservation }: WhoProps) {
   const recipient = recipientOf(passenger);
   if (inReservation && recipient.isPayer) return null;
-  const message = greeting(recipient, passenger.reservation, sender);
   return (
     <span className={styles.contact}>
-      <a
-        href={whatsAppLink(recipient.contact, message)}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={`WhatsApp de ${recipient.name}`}
+      <WhatsAppAnchor
+        facts={passenger.reservation.chat}
+        to={recipient}
+        participant={recipient.isPayer ? undefined : passenger}
       >
-        <IconBrandWhatsapp size={20} aria-hidden />
         <span className={styles.word}>WhatsApp</span>
-      </a>
+      </WhatsAppAnchor>
       <a
         href={`tel:${recipient.contact}`}
         aria-label={`Ligar para ${recipient.name}: ${formatContact(recipient.contact)}`}

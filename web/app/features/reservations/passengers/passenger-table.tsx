@@ -4,7 +4,6 @@ import hidden from '~/ui/text/visually-hidden.module.css';
 import type { ClientPassenger } from '../client-reservation';
 import { GroupHeading } from './group-heading';
 import { groupingOf, groupPassengers } from './passenger-groups';
-import type { Sender } from './passenger-labels';
 import { PassengerRow } from './passenger-row';
 import styles from './passenger-table.module.css';
 import type { ListEdit } from './task';
@@ -13,7 +12,6 @@ interface PassengerTableProps {
   passengers: ClientPassenger[];
   trip: PassengerTrip;
   sort: PassengerSort;
-  sender: Sender;
   /** How many board at each point, if the list is not narrowed by other filters. */
   counts?: ReadonlyMap<string, number>;
   /** Absent for a read-only list. */
@@ -21,7 +19,7 @@ interface PassengerTableProps {
 }
 
 /** Passengers of a trip in their groups: full rows on wide screens, collapsible rows on phones. */
-export function PassengerTable({ passengers, trip, sort, counts, edit, sender }: PassengerTableProps) {
+export function PassengerTable({ passengers, trip, sort, counts, edit }: PassengerTableProps) {
   const grouping = groupingOf(sort);
   // Here, because a row that changes its group is rendered anew.
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
@@ -54,7 +52,6 @@ export function PassengerTable({ passengers, trip, sort, counts, edit, sender }:
                 <GroupHeading
                   group={group}
                   count={group.kind === 'boarding' ? counts?.get(group.key) : undefined}
-                  sender={sender}
                   edit={edit}
                 />
               </th>
@@ -69,7 +66,6 @@ export function PassengerTable({ passengers, trip, sort, counts, edit, sender }:
               open={openIds.has(passenger.id)}
               onToggle={() => setOpenIds((before) => before.symmetricDifference(new Set([passenger.id])))}
               leads={byReservation.get(passenger.reservation.id)?.[0] === passenger}
-              sender={sender}
               edit={edit}
             />
           ))}

@@ -49,7 +49,7 @@ const payer: ClientPassenger['payer'] = {
   hasAccount: true,
 };
 
-export const heldReservation: ClientPassenger['reservation'] = {
+export const heldReservation = {
   id: crypto.randomUUID(),
   code: '34679A',
   state: 'held',
@@ -73,10 +73,30 @@ export const heldReservation: ClientPassenger['reservation'] = {
   cancellationRequestedAt: null,
   cancellationReason: '',
   createdAt: '2026-11-20T12:00:00.000Z',
-};
+  chat: {
+    ...{ id: crypto.randomUUID(), code: '34679A', state: 'held', status: 'deposit_due' },
+    payer: { name: payer.name, contact: payer.contact, hasAccount: true },
+    trip: { id: sampleTrip.id, title: sampleTrip.title, date: DEPARTURE },
+    boarding: [],
+    missing: [],
+    ...{ depositCents: 26_010, dueCents: 86_700, until: '2026-11-21T12:00:00.000Z', refund: null },
+  },
+} satisfies ClientPassenger['reservation'];
+
+/** The reservation of these people, in which they lack what they lack. */
+export function reservationOf(...people: Pick<ClientPassenger, 'id' | 'name' | 'isPayer' | 'missing'>[]) {
+  const lacking = people.filter(({ missing }) => missing.length > 0);
+  const missing = lacking.map(({ missing: fields, ...who }) => ({ ...who, name: who.name || 'Pessoa 3', fields }));
+  return { ...heldReservation, chat: { ...heldReservation.chat, missing } };
+}
 
 /** The payer of a party of three, with complete data; `changed` makes somebody else of them. */
 export function samplePassenger(changed: Partial<ClientPassenger> = {}): ClientPassenger {
+  const passenger = newPassenger(changed);
+  return { ...passenger, reservation: changed.reservation ?? reservationOf(passenger) };
+}
+
+function newPassenger(changed: Partial<ClientPassenger>): ClientPassenger {
   return {
     id: crypto.randomUUID(),
     number: 1,

@@ -1,5 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { ClientPassenger } from '../client-reservation';
+import styles from './passenger-actions.module.css';
+import { mayBoard } from './selection';
 import type { Task } from './task';
 
 interface MenuItemsProps {
@@ -10,5 +12,17 @@ interface MenuItemsProps {
 
 /** What can be done with one person of a reservation. */
 export function PersonMenuItems({ passenger, start }: MenuItemsProps) {
-  return <Menu.Item onClick={start({ kind: 'person', passenger })}>Dados da pessoa</Menu.Item>;
+  const { cancellable, people } = passenger.reservation;
+  const lacksData = mayBoard(passenger) && passenger.missing.length > 0;
+  return (
+    <>
+      <Menu.Item onClick={start({ kind: 'person', passenger })}>Dados da pessoa</Menu.Item>
+      {lacksData && <Menu.Item onClick={start({ kind: 'request', passenger })}>Pedir os dados que faltam</Menu.Item>}
+      {cancellable && people > 1 && (
+        <Menu.Item className={styles.danger} onClick={start({ kind: 'cancelPerson', passenger })}>
+          Cancelar esta pessoa
+        </Menu.Item>
+      )}
+    </>
+  );
 }

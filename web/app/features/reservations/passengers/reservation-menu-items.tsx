@@ -22,6 +22,8 @@ export function ReservationMenuItems({ passenger, start }: MenuItemsProps) {
         </Menu.Item>
       ))}
       <Menu.Item onClick={start({ kind: 'ledger', passenger })}>Histórico de pagamentos</Menu.Item>
+      <Menu.Item onClick={start({ kind: 'timeline', passenger })}>Histórico da reserva</Menu.Item>
+      <Menu.Item onClick={start({ kind: 'messages', passenger })}>Mensagens</Menu.Item>
       <ReservationActions
         reservation={reservation}
         payer={payer}

@@ -5,10 +5,22 @@ import type { Selection } from './selection';
 /** Purpose of a payment: sets the form's defaults. */
 export type PaymentIntent = 'deposit' | 'balance' | 'payment' | 'refund';
 
-/** The open dialog of the passenger list; all but `person` and `boarding` are about the reservation of `passenger`. */
+/** The open dialog of the passenger list; all but `person`, `cancelPerson` and `boarding` are about the reservation of `passenger`. */
 export type Task =
   | { kind: 'payment'; intent: PaymentIntent; passenger: ClientPassenger }
-  | { kind: 'person' | 'ledger' | 'cancel' | 'dismissCancellation' | 'invitation'; passenger: ClientPassenger }
+  | {
+      kind:
+        | 'person'
+        | 'cancelPerson'
+        | 'ledger'
+        | 'timeline'
+        | 'cancel'
+        | 'dismissCancellation'
+        | 'invitation'
+        | 'request'
+        | 'messages';
+      passenger: ClientPassenger;
+    }
   | { kind: 'action'; action: ReservationAction; passenger: ClientPassenger }
   | { kind: 'boarding'; passengers: readonly ClientPassenger[] };
 

@@ -1,16 +1,28 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { createApi } from '~/lib/api';
-import { fetchWithProgress } from '~/lib/fetch-with-progress';
 import { saveFile } from '~/lib/save-file';
-import { answered, api, apiInPlace, leftWhenRefused } from '../../session/api';
-import { withToken } from '../../session/bearer';
+import { answered, api, apiInPlace } from '../../session/api';
+import { uploadApi } from '../../session/upload-api';
 import { withRetry } from '../../session/with-retry';
-import { type ClientCharge, type ClientReceipt, clientCharge, clientReceipt } from '../client-reservation';
+import {
+  type ClientCharge,
+  type ClientReceipt,
+  type ClientRefund,
+  clientCharge,
+  clientReceipt,
+  clientRefund,
+} from '../client-reservation';
 import type { PaymentChoice } from './payment-choices';
 
 /** Asks for the Pix code of what is to be paid. Throws without a toast. */
 export function requestCharge(reservationId: string, purpose: PaymentChoice['purpose']): Promise<ClientCharge> {
   return answered(apiInPlace.post(apiPaths.charges(reservationId), clientCharge, { body: { purpose } }));
+}
+
+/** Says to which Pix key the refund goes. Throws without a toast. */
+export function changeRefundKey(reservationId: string, pixKey: string, idempotencyKey: string): Promise<ClientRefund> {
+  return answered(
+    apiInPlace.put(apiPaths.refundKey(reservationId), clientRefund, { body: { pixKey }, idempotencyKey }),
+  );
 }
 
 export interface Sending {
@@ -26,11 +38,9 @@ export function sendReceipt(reservationId: string, file: File, sending: Sending)
   const { onProgress, signal, idempotencyKey } = sending;
   const body = new FormData();
   body.append('file', file);
-  const upload = createApi({
-    fetch: withToken(fetchWithProgress(onProgress)),
-    onFailure: (error) => (leftWhenRefused(error) ? 'handled' : 'rethrow'),
-  });
-  return answered(upload.post(apiPaths.receipts(reservationId), clientReceipt, { body, signal, idempotencyKey }));
+  return answered(
+    uploadApi(onProgress).post(apiPaths.receipts(reservationId), clientReceipt, { body, signal, idempotencyKey }),
+  );
 }
 
 /** Saves the file of a receipt on the device; failures are shown in a toast, which offers to try again. */

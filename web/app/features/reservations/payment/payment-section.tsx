@@ -5,7 +5,13 @@ import { useId, useState } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
-import type { ClientCharge, ClientReceipt, ClientReservation } from '../client-reservation';
+import {
+  type ClientCharge,
+  type ClientReceipt,
+  type ClientRefund,
+  type ClientReservation,
+  isActive,
+} from '../client-reservation';
 import { deadlineInWords } from '../deadline';
 import styles from './payment.module.css';
 import { isReceiptWaiting, openCharge, type PaymentChoice, paymentChoices } from './payment-choices';
@@ -19,18 +25,21 @@ interface PaymentSectionProps {
   reservation: ClientReservation;
   onCharged: (charge: ClientCharge) => void;
   onReceiptSent: (receipt: ClientReceipt) => void;
+  onRefundChanged: (refund: ClientRefund) => void;
 }
 
 /** The money of a reservation, as its payer acts on it: Pix codes, receipts, what came in, what goes back. */
-export function PaymentSection({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
+export function PaymentSection({ reservation, onCharged, onReceiptSent, onRefundChanged }: PaymentSectionProps) {
   const { timeZone } = useSettings();
   const { receipt, refund } = reservation;
   const isWaiting = isReceiptWaiting(reservation);
   const isUnsettled = reservation.dueCents > 0 || reservation.state === 'expired';
   return (
     <div className={styles.payment}>
-      <Arrival receivedCents={reservation.receivedCents} label={reservation.status.label} />
-      {refund && <RefundNotice refund={refund} timeZone={timeZone} />}
+      {isActive(reservation) && <Arrival receivedCents={reservation.receivedCents} label={reservation.status.label} />}
+      {refund && (
+        <RefundNotice refund={refund} timeZone={timeZone} reservationId={reservation.id} onChanged={onRefundChanged} />
+      )}
       {receipt && isWaiting && <WaitingReceipt receipt={receipt} timeZone={timeZone} />}
       {receipt?.state === 'rejected' && isUnsettled && (
         <RejectedReceipt receipt={receipt} payable={reservation.payable} />
@@ -63,7 +72,7 @@ function Arrival({ receivedCents, label }: { receivedCents: number; label: strin
 }
 
 /** What can be paid: a choice, then the code of what was chosen. */
-function Paying({ reservation, onCharged, onReceiptSent }: PaymentSectionProps) {
+function Paying({ reservation, onCharged, onReceiptSent }: Omit<PaymentSectionProps, 'onRefundChanged'>) {
   const { busy, failure, hasAsked, pay } = useCharging(reservation.id, onCharged);
   const charge = openCharge(reservation);
   const choices = paymentChoices(reservation).filter(({ purpose }) => purpose !== charge?.purpose);

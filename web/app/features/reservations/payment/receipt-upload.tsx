@@ -1,7 +1,8 @@
-import { Button, FileButton, Group, Progress } from '@mantine/core';
+import { Button, FileButton, Group } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { UploadProgress } from '~/ui/feedback/upload-progress';
 import type { ClientReceipt } from '../client-reservation';
 import styles from './payment.module.css';
 import { RECEIPT_ACCEPT } from './receipt-file';
@@ -86,11 +87,9 @@ interface SendingReceiptProps {
 
 /** A file on its way, with its progress. */
 export function SendingReceipt({ state: { file, part }, onCancel }: SendingReceiptProps) {
-  const percent = Math.round(part * 100);
   return (
     <div className={styles.sending}>
-      <p>{percent < 100 ? `Enviando: ${percent}%` : 'Guardando o comprovante…'}</p>
-      <Progress value={percent} size="lg" animated={percent === 100} aria-label="Envio do comprovante" />
+      <UploadProgress part={part} label="Envio do comprovante" then="Guardando o comprovante…" />
       <p className={styles.hint}>{file.name}</p>
       <Button size="md" variant="subtle" onClick={onCancel}>
         Cancelar envio

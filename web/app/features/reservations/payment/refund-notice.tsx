@@ -1,12 +1,24 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { formatMoney, formatNumericDate } from '~/lib/formats';
+import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import type { ClientRefund } from '../client-reservation';
 import styles from './payment.module.css';
+import { RefundKeyDialog } from './refund-key-dialog';
 import { refundColor, refundLabel, refundReason } from './refund-words';
 
-/** Money that goes back: how much, why, and until when or since when. */
-export function RefundNotice({ refund, timeZone }: { refund: ClientRefund; timeZone: string }) {
-  const { amountCents, paidAt } = refund;
+interface RefundNoticeProps {
+  refund: ClientRefund;
+  timeZone: string;
+  reservationId: string;
+  onChanged: (refund: ClientRefund) => void;
+}
+
+/** Money that goes back: how much, why, where to, and until when or since when. */
+export function RefundNotice({ refund, timeZone, reservationId, onChanged }: RefundNoticeProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { amountCents, paidAt, state, pixKey, throughProvider } = refund;
   const reason = refundReason(refund);
   return (
     <div className={styles.notice}>
@@ -16,8 +28,31 @@ export function RefundNotice({ refund, timeZone }: { refund: ClientRefund; timeZ
       </h3>
       <p>
         {reason && `${reason}. `}
-        {paidAt ? `Devolvemos em ${formatNumericDate(paidAt, timeZone)}.` : 'O valor volta por Pix para quem pagou.'}
+        {paidAt ? `Devolvemos em ${formatNumericDate(paidAt, timeZone)}.` : whereTo(refund)}
       </p>
+      {state === 'due' && !throughProvider && (
+        <Button size="md" variant="default" onClick={() => setIsAsking(true)}>
+          {pixKey ? 'Trocar chave' : 'Informar chave Pix'}
+        </Button>
+      )}
+      {isAsking && (
+        <RefundKeyDialog
+          refund={refund}
+          reservationId={reservationId}
+          onClose={() => setIsAsking(false)}
+          onDone={(changed) => {
+            setIsAsking(false);
+            showAlert('success', 'Chave Pix da devolução salva.');
+            onChanged(changed);
+          }}
+        />
+      )}
     </div>
   );
+}
+
+function whereTo({ pixKey, throughProvider }: ClientRefund): string {
+  if (throughProvider) return 'O valor volta por Pix, para a conta de onde veio o pagamento.';
+  if (pixKey) return `O valor volta por Pix, para a chave ${pixKey}.`;
+  return 'O valor volta por Pix. Diga para qual chave.';
 }

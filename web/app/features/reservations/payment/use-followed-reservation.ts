@@ -5,14 +5,16 @@ import { type ClientReservationDetails, clientReservationDetails } from '../clie
 import { isReceiptWaiting, openCharge } from './payment-choices';
 
 const FOLLOW_MS = 3000;
+/** Of what may happen any day: money that goes back, or that comes after the end. */
+const SELDOM_MS = 30_000;
 /** After failures the pause doubles, up to this many times. */
 const MAX_DOUBLINGS = 4;
 
 type Changes = Partial<ClientReservationDetails>;
 
 /**
- * The loaded reservation, asked for again every 3 s while a charge is open or a receipt waits and the page is seen, so
- * that a payment shows without a reload. Quiet: failures only make it wait longer. `put` shows what an answer has just
+ * The loaded reservation, asked for again while the page is seen, so that a payment shows without a reload: every 3 s
+ * while a charge is open or a receipt waits, every 30 s while a refund is to come or after the reservation's end. Quiet: failures only make it wait longer. `put` shows what an answer has just
  * told of it; `refresh` asks now.
  */
 export function useFollowedReservation(loaded: ClientReservationDetails) {
@@ -35,21 +37,31 @@ export function useFollowedReservation(loaded: ClientReservationDetails) {
   const ask = useCallback(async (signal?: AbortSignal) => {
     const { loaded: from, details: before } = shown.current;
     const asked = version.current;
-    const answer = await apiInPlace.get(apiPaths.reservation(before.code), clientReservationDetails, { signal });
-    if (!answer || signal?.aborted || asked !== version.current) return;
+    const response = await apiInPlace.get(apiPaths.reservation(before.code), clientReservationDetails, { signal });
+    if (!response || signal?.aborted || asked !== version.current) return;
     // The same answer again renders nothing.
-    if (JSON.stringify(answer) !== JSON.stringify(shown.current.details)) setLatest({ loaded: from, details: answer });
+    if (JSON.stringify(response) !== JSON.stringify(shown.current.details))
+      setLatest({ loaded: from, details: response });
   }, []);
 
-  useFollowing(openCharge(details) !== null || isReceiptWaiting(details), ask);
+  useFollowing(paceOf(details), ask);
   const refresh = useCallback(() => ask().catch((error) => console.warn('Reservation not refreshed', error)), [ask]);
   return { details, put, refresh };
 }
 
-/** Asks again and again while `isWaiting` and the page is seen and online; at once when it is seen or online again. */
-function useFollowing(isWaiting: boolean, ask: (signal: AbortSignal) => Promise<void>): void {
+/** Milliseconds between two questions; undefined: nothing is expected. */
+function paceOf(details: ClientReservationDetails): number | undefined {
+  if (openCharge(details) !== null || isReceiptWaiting(details)) return FOLLOW_MS;
+  const { state, refund } = details;
+  const isRefundToCome = refund !== null && refund.state !== 'paid';
+  return isRefundToCome || state === 'expired' || state === 'cancelled' ? SELDOM_MS : undefined;
+}
+
+/** Asks again and again at a pace while the page is seen and online; at once when it is seen or online again. */
+function useFollowing(paceMs: number | undefined, ask: (signal: AbortSignal) => Promise<void>): void {
   useEffect(() => {
-    if (!isWaiting) return;
+    if (paceMs === undefined) return;
+    const pace = paceMs;
     const call = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
@@ -67,7 +79,7 @@ function useFollowing(isWaiting: boolean, ask: (signal: AbortSignal) => Promise<
       if (!call.signal.aborted) plan();
     }
     function plan(): void {
-      timer = setTimeout(follow, FOLLOW_MS * 2 ** Math.min(failures, MAX_DOUBLINGS));
+      timer = setTimeout(follow, pace * 2 ** Math.min(failures, MAX_DOUBLINGS));
     }
     const resume = () => void follow();
     const events = { signal: call.signal };
@@ -79,5 +91,5 @@ function useFollowing(isWaiting: boolean, ask: (signal: AbortSignal) => Promise<
       clearTimeout(timer);
       call.abort();
     };
-  }, [isWaiting, ask]);
+  }, [paceMs, ask]);
 }

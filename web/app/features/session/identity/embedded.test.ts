@@ -9,7 +9,7 @@ function jwt(expiresInSeconds: number): string {
   return `head.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.sign`;
 }
 
-function answer(status: number, body: object): Response {
+function response(status: number, body: object): Response {
   return new Response(JSON.stringify(body), { status });
 }
 
@@ -28,7 +28,7 @@ describe('the token', () => {
   it('is requested once and cached until 5 minutes before it expires', async () => {
     const identity = createEmbeddedIdentity();
     const [first, second] = [jwt(HOUR_S), jwt(2 * HOUR_S)];
-    send.mockResolvedValueOnce(answer(200, { token: first })).mockResolvedValueOnce(answer(200, { token: second }));
+    send.mockResolvedValueOnce(response(200, { token: first })).mockResolvedValueOnce(response(200, { token: second }));
 
     expect(await Promise.all([identity.getToken(), identity.getToken()])).toEqual([first, first]);
     vi.advanceTimersByTime((HOUR_S - 301) * 1000);
@@ -41,7 +41,7 @@ describe('the token', () => {
   it('is renewed at once when forced', async () => {
     const identity = createEmbeddedIdentity();
     const [first, second] = [jwt(HOUR_S), jwt(HOUR_S)];
-    send.mockResolvedValueOnce(answer(200, { token: first })).mockResolvedValueOnce(answer(200, { token: second }));
+    send.mockResolvedValueOnce(response(200, { token: first })).mockResolvedValueOnce(response(200, { token: second }));
 
     await identity.getToken();
     expect(await identity.getToken({ force: true })).toBe(second);
@@ -52,7 +52,7 @@ describe('the token', () => {
     const [stays, leaves] = [vi.fn(), vi.fn()];
     identity.onNoUser(stays);
     identity.onNoUser(leaves)();
-    send.mockResolvedValueOnce(answer(401, {}));
+    send.mockResolvedValueOnce(response(401, {}));
 
     expect(await identity.getToken()).toBeNull();
     expect(stays).toHaveBeenCalledOnce();
@@ -63,7 +63,7 @@ describe('the token', () => {
     const identity = createEmbeddedIdentity();
     const listener = vi.fn();
     identity.onNoUser(listener);
-    send.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(answer(503, {}));
+    send.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(response(503, {}));
 
     await expect(identity.getToken()).rejects.toMatchObject({ failure: 'unreachable' });
     await expect(identity.getToken()).rejects.toMatchObject({ failure: 'unreachable' });
@@ -74,11 +74,11 @@ describe('the token', () => {
     const identity = createEmbeddedIdentity();
     let arrive = (_: Response) => {};
     send.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));
-    send.mockResolvedValueOnce(answer(200, { success: true })).mockResolvedValueOnce(answer(401, {}));
+    send.mockResolvedValueOnce(response(200, { success: true })).mockResolvedValueOnce(response(401, {}));
 
     const late = identity.getToken();
     await identity.signOut();
-    arrive(answer(200, { token: jwt(HOUR_S) }));
+    arrive(response(200, { token: jwt(HOUR_S) }));
     await late;
     expect(await identity.getToken()).toBeNull();
   });
@@ -90,19 +90,19 @@ describe('a refusal', () => {
     [429, {}, { failure: 'tooMany' }],
     [503, {}, { failure: 'unreachable' }],
   ])('of status %i is told apart', async (status, body, expected) => {
-    send.mockResolvedValueOnce(answer(status, body));
+    send.mockResolvedValueOnce(response(status, body));
     const attempt = createEmbeddedIdentity().signIn('ana@exemplo.com.br', 'segredo');
     await expect(attempt).rejects.toBeInstanceOf(IdentityError);
     await expect(attempt).rejects.toMatchObject(expected);
   });
 
   it('to sign out somebody who is not signed in is as good as done', async () => {
-    send.mockResolvedValueOnce(answer(401, {}));
+    send.mockResolvedValueOnce(response(401, {}));
     await expect(createEmbeddedIdentity().signOut()).resolves.toBeUndefined();
   });
 
   it('to sign out a page of another origin is not', async () => {
-    send.mockResolvedValueOnce(answer(403, {}));
+    send.mockResolvedValueOnce(response(403, {}));
     await expect(createEmbeddedIdentity().signOut()).rejects.toBeInstanceOf(IdentityError);
   });
 });
@@ -125,7 +125,7 @@ describe('the calls about address and password', () => {
       { currentPassword: 'antiga', newPassword: 'nova senha', revokeOtherSessions: true },
     ],
   ] as const)('%s goes to its own path', async (name, given, path, body) => {
-    send.mockResolvedValueOnce(answer(200, {}));
+    send.mockResolvedValueOnce(response(200, {}));
     const identity = createEmbeddedIdentity();
     await (identity[name] as (...words: readonly string[]) => Promise<void>)(...given);
     expect(send.mock.calls[0]?.[0]).toBe(path);
@@ -133,14 +133,14 @@ describe('the calls about address and password', () => {
   });
 
   it('confirm an address by its code, whatever is in it', async () => {
-    send.mockResolvedValueOnce(answer(200, {}));
+    send.mockResolvedValueOnce(response(200, {}));
     await createEmbeddedIdentity().confirmEmail('a+b/c&d');
     expect(send.mock.calls[0]?.[0]).toBe('/identity/verify-email?token=a%2Bb%2Fc%26d');
   });
 
   it('tell how long the provider wants to be left alone', async () => {
     const refusal = new Response('{}', { status: 429, headers: { 'retry-after': '125' } });
-    send.mockResolvedValueOnce(refusal).mockResolvedValueOnce(answer(429, {}));
+    send.mockResolvedValueOnce(refusal).mockResolvedValueOnce(response(429, {}));
     const identity = createEmbeddedIdentity();
     await expect(identity.sendConfirmation('a@b.co')).rejects.toMatchObject({ failure: 'tooMany', waitSeconds: 125 });
     await expect(identity.sendConfirmation('a@b.co')).rejects.toMatchObject({ failure: 'tooMany', waitSeconds: null });
@@ -149,8 +149,8 @@ describe('the calls about address and password', () => {
   it('leave no token of a session that a new password has ended', async () => {
     const identity = createEmbeddedIdentity();
     const [first, second] = [jwt(HOUR_S), jwt(HOUR_S)];
-    send.mockResolvedValueOnce(answer(200, { token: first })).mockResolvedValueOnce(answer(200, {}));
-    send.mockResolvedValueOnce(answer(200, { token: second }));
+    send.mockResolvedValueOnce(response(200, { token: first })).mockResolvedValueOnce(response(200, {}));
+    send.mockResolvedValueOnce(response(200, { token: second }));
     await identity.getToken();
     await identity.changePassword('antiga', 'nova senha');
     expect(await identity.getToken()).toBe(second);

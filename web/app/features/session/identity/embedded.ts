@@ -72,13 +72,13 @@ function createTokenCache() {
   /** Concurrent calls share one request. */
   function askForToken(): Promise<string | null> {
     const request = fetchToken().then(
-      (answer) => {
+      (fresh) => {
         // Stale: somebody signed in or out meanwhile.
-        if (asking !== request) return answer;
+        if (asking !== request) return fresh;
         asking = null;
-        token = answer;
-        if (!answer) for (const listener of listeners) listener();
-        return answer;
+        token = fresh;
+        if (!fresh) for (const listener of listeners) listener();
+        return fresh;
       },
       (error: unknown) => {
         if (asking === request) asking = null;

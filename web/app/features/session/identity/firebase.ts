@@ -143,7 +143,7 @@ async function prove(user: User, password: string): Promise<void> {
 }
 
 /** The call's answer; undefined for errors to ignore; throws an IdentityError for others. */
-async function mapErrors<Answer>(call: Promise<Answer>, alsoFine: string[] = []): Promise<Answer | undefined> {
+async function mapErrors<Result>(call: Promise<Result>, alsoFine: string[] = []): Promise<Result | undefined> {
   try {
     return await call;
   } catch (error) {

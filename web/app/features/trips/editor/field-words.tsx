@@ -42,6 +42,7 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return [fields.isActive ? 'No portal' : 'Fora do portal'];
     case 'showDescription':
     case 'interstate':
+    case 'onRequest':
       return [fields[name] ? 'Sim' : 'Não'];
     default:
       return fields[name].split('\n');

@@ -43,6 +43,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     decisionDate: fields.decisionDate || null,
     vehicle: fields.vehicle,
     interstate: fields.interstate,
+    onRequest: fields.onRequest,
     boardingPoints: fields.boardingPoints.map(({ key, time, place }) => ({
       id: key,
       time: parseTime(time) ?? time,

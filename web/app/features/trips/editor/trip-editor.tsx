@@ -18,6 +18,7 @@ import { usePhotoDrafts } from '../photos/use-photo-drafts';
 import { EditorHeader } from './editor-header';
 import { FieldWords } from './field-words';
 import { TripFormContext, useFormState } from './form-context';
+import { NoticeDialog } from './notice-dialog';
 import { EditorNotices } from './notices';
 import { Preview } from './preview';
 import { SaveBar } from './save-bar';
@@ -34,7 +35,7 @@ import { When } from './sections/when';
 import { tripCalls } from './trip-calls';
 import styles from './trip-editor.module.css';
 import { fieldLabels, type TripFields } from './trip-fields';
-import { createTripForm, parseTripDraft, published, type TripForm } from './trip-form';
+import { adjusted, createTripForm, parseTripDraft, type TripForm, type TripSaving } from './trip-form';
 
 const draftName = (tripId: string | undefined) => `trip:${tripId ?? 'novo'}`;
 // A new trip gets its id when it is saved.
@@ -59,21 +60,25 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
   const isNew = useStore(form.store, ({ stored }) => stored === null);
   const { leaveFreely, lostPhotos } = useEditorDrafts(form, queue);
 
-  async function finish(saving: Promise<SaveOutcome>, wasPublished = false): Promise<void> {
+  async function finish(saving: Promise<SaveOutcome>, { publish, notice }: TripSaving = {}): Promise<void> {
     const outcome = await saving;
     const { stored, wrong, refused } = form.store.getState();
     if (outcome === 'refused') focusFirstInvalid(element.current, (input) => input in wrong || input in refused);
     if (outcome !== 'saved') return;
-    showAlert('success', wasPublished ? 'Passeio salvo e publicado no portal.' : 'Passeio salvo.');
+    const told = notice?.tell ? ' Os avisos seguem por e-mail.' : '';
+    showAlert('success', `${publish ? 'Passeio salvo e publicado no portal.' : 'Passeio salvo.'}${told}`);
     if (!stored || trip || created.current) return;
     created.current = true;
     queue.start(stored.id);
     leaveFreely(() => onCreated(stored));
   }
 
-  const save = (options: { publish?: boolean } = {}) =>
-    void finish(form.save(options.publish ? published : undefined), options.publish);
-  useSaveShortcut(save);
+  const latest = useRef<TripSaving>({});
+  function save(saving: TripSaving = {}): void {
+    latest.current = saving;
+    void finish(form.save(saving.publish || saving.notice ? adjusted(saving) : undefined), saving);
+  }
+  useSaveShortcut(() => save());
 
   return (
     <TripFormContext value={form}>
@@ -97,6 +102,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
         <SaveBar onSave={save} />
       </form>
       {previewing && <Preview queue={queue} onClose={() => setPreviewing(false)} />}
+      <NoticeDialog onSave={(notice) => save({ ...latest.current, notice })} />
       <ConflictDialog
         form={form}
         title="Outra pessoa salvou este passeio"

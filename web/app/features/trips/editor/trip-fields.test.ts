@@ -41,6 +41,7 @@ const trip: Trip = {
   decisionDate: '2026-11-30',
   vehicle: 'Ônibus 46 lugares',
   interstate: false,
+  onRequest: false,
   boardingPoints: [{ id: pointId, time: '04:30', place: 'Rodoviária' }],
   itinerary: [
     { day: 1, time: '04:30', text: 'Saída' },

@@ -65,6 +65,7 @@ export interface TripFields {
   decisionDate: string;
   vehicle: string;
   interstate: boolean;
+  onRequest: boolean;
   boardingPoints: BoardingRow[];
   itinerary: ItineraryRow[];
   included: string;
@@ -92,6 +93,7 @@ export const fieldLabels: Record<FieldName, string> = {
   capacity: 'Vagas',
   minParticipants: 'Lotação mínima',
   interstate: 'Viagem interestadual',
+  onRequest: 'Reserva sob consulta',
   boardingPoints: 'Pontos de embarque',
   itinerary: 'Roteiro',
   included: 'O que está incluso',
@@ -128,6 +130,7 @@ export function emptyFields(): TripFields {
     decisionDate: '',
     vehicle: '',
     interstate: false,
+    onRequest: false,
     boardingPoints: [],
     itinerary: [],
     included: '',
@@ -156,6 +159,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     decisionDate: trip.decisionDate ?? '',
     vehicle: trip.vehicle,
     interstate: trip.interstate,
+    onRequest: trip.onRequest,
     boardingPoints: trip.boardingPoints.map(({ id, time, place }) => ({ key: id, id, time, place })),
     itinerary: trip.itinerary.map(({ day, time, text }) => ({
       key: newKey(),

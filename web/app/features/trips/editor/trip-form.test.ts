@@ -36,6 +36,7 @@ const draft: TripDraft = {
   decisionDate: null,
   vehicle: '',
   interstate: false,
+  onRequest: false,
   boardingPoints: [],
   itinerary: [],
   included: ['Guia'],

@@ -1,5 +1,7 @@
-import type { TripDraft } from '@passeio/contract/trip-draft';
+import type { AffectedByChange, TripOccupants } from '@passeio/contract/trip-affected';
+import type { TripDraft, TripNotice } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
+import { createStore } from 'zustand/vanilla';
 import { ApiError } from '~/lib/api';
 import { type FormDraft, parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
 import { joinLists } from './join-lists';
@@ -17,18 +19,46 @@ interface TripFormSetting {
   draft?: TripFormDraft | undefined;
 }
 
+/** What is sent: the trip, with what its people are to be told. */
+type TripBody = TripDraft & { notice?: TripNotice };
+
+/** What the API said of people when it refused the latest save. */
+interface PeopleConcerned {
+  /** Whom the change concerns; set until staff has said what to tell them. */
+  affected?: AffectedByChange | undefined;
+  /** Who takes the places of a capacity that is too small. */
+  occupants?: TripOccupants | undefined;
+}
+
 export type TripForm = ReturnType<typeof createTripForm>;
 
 /** The form of one trip. */
 export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting) {
   let creation = { body: '', key: '' };
-  const form = new VersionedForm<Trip | null, TripFields, TripDraft>({
+  const people = createStore<PeopleConcerned>(() => ({}));
+
+  /** After an answer that never came, what was asked is still to be answered. */
+  async function notingPeople(saving: Promise<Trip>): Promise<Trip> {
+    try {
+      const saved = await saving;
+      people.setState({}, true);
+      return saved;
+    } catch (error) {
+      if (error instanceof ApiError && !error.isPassing) {
+        const { affected, occupants } = error;
+        people.setState({ affected, occupants }, true);
+      }
+      throw error;
+    }
+  }
+
+  const form = new VersionedForm<Trip | null, TripFields, TripBody>({
     stored: trip,
     draft,
     fieldsOf: (stored) => (stored ? fieldsOf(stored, timeZone) : emptyFields()),
     parse: (fields) => readTripFields(fields, timeZone),
     send(body, { stored }) {
-      if (stored) return calls.update({ ...body, id: stored.id, version: stored.version });
+      if (stored) return notingPeople(calls.update({ ...body, id: stored.id, version: stored.version }));
       // The same idempotency key for the same body: a retry after a lost answer does not create a second trip.
       const json = JSON.stringify(body);
       if (creation.body !== json) creation = { body: json, key: crypto.randomUUID() };
@@ -66,12 +96,21 @@ export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting
     }
   }
 
-  return Object.assign(form, { publish });
+  /** Back to editing: the next save asks again. */
+  const postponeNotice = () => people.setState({ affected: undefined });
+
+  return Object.assign(form, { publish, people, postponeNotice });
 }
 
-/** Adjusts what is saved, for *Salvar e publicar*. */
-export function published(draft: TripDraft): TripDraft {
-  return { ...draft, isActive: true };
+/** How a trip is saved: published with it, its people told. */
+export interface TripSaving {
+  publish?: boolean;
+  notice?: TripNotice;
+}
+
+/** Adjusts what is saved. */
+export function adjusted({ publish, notice }: TripSaving) {
+  return (body: TripBody): TripBody => ({ ...body, ...(publish && { isActive: true }), ...(notice && { notice }) });
 }
 
 export function parseTripDraft(stored: unknown): TripFormDraft | undefined {

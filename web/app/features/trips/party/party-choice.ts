@@ -10,11 +10,13 @@ import {
 } from '@passeio/contract/pricing';
 import type { Enrolment } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
+import type { WaitingListRequest } from '@passeio/contract/waiting-list';
+import { formatPeople, formatPlacesLeft } from '~/lib/formats';
 
 /** The fields of a trip that a choice depends on. */
-export type TripOffer = Pick<Trip, 'fares' | 'placesLeft' | 'depositPercent' | 'boardingPoints'>;
+export type TripOffer = Pick<Trip, 'fares' | 'capacity' | 'placesLeft' | 'depositPercent' | 'boardingPoints'>;
 
-/** A choice as it is in a trip: with its price, and the reason why it cannot be reserved. */
+/** A choice as it is in a trip: with its price, and the reasons why it cannot be taken or must wait. */
 export interface PartyChoice {
   /** The fares to choose from. */
   offered: Fare[];
@@ -22,7 +24,12 @@ export interface PartyChoice {
   party: PartyEntry[];
   boardingPoint: Trip['boardingPoints'][number] | undefined;
   quote: PartyQuote;
+  /** Why nobody can take it. */
   obstacle: string | undefined;
+  /** Why it has to wait: fewer places are left. */
+  shortage: string | undefined;
+  /** What the waiting list is asked for. */
+  wish: WaitingListRequest;
   /** Whether fares or the boarding point have gone since they were chosen. */
   isOutdated: boolean;
 }
@@ -35,12 +42,16 @@ export function readChoice(trip: TripOffer, chosen: Enrolment): PartyChoice {
   const isGone = known?.length === 0 && chosen?.party?.length !== 0;
   const party = known && !isGone ? known : oneAdult(offered);
   const boardingPoint = trip.boardingPoints.find(({ id }) => id === chosen?.boardingPointId);
+  const people = party.filter(({ count }) => count > 0);
+  const quote = quoteParty(offered, party, trip.depositPercent);
   return {
     offered,
-    party: party.filter(({ count }) => count > 0),
+    party: people,
     boardingPoint,
-    quote: quoteParty(offered, party, trip.depositPercent),
+    quote,
     obstacle: obstacleOf(trip, party),
+    shortage: shortageOf(trip, quote.places),
+    wish: { party: people, boardingPointId: boardingPoint?.id ?? null, acceptedPolicy: true },
     isOutdated: known?.length !== chosen?.party?.length || (Boolean(chosen?.boardingPointId) && !boardingPoint),
   };
 }
@@ -62,33 +73,40 @@ export function withCount(offered: readonly Fare[], party: readonly PartyEntry[]
   });
 }
 
-/** Why nobody of a fare can be added: the trip is full, the party too large, or a lap child would have no lap. */
+/** Why nobody of a fare can be added: the trip takes no more, the party is too large, or a lap child would have no lap. */
 export type Limit = 'places' | 'people' | 'laps';
 
 export function limitOf(trip: TripOffer, party: readonly PartyEntry[], fare: Fare): Limit | undefined {
   const larger = withCount(trip.fares, party, fare.id, countOf(party, fare.id) + 1);
   const { places, people } = quoteParty(trip.fares, larger, 0);
   if (people > MAX_PARTY) return 'people';
-  if (fare.takesPlace) return places > trip.placesLeft ? 'places' : undefined;
+  if (fare.takesPlace) return places > trip.capacity ? 'places' : undefined;
   return partyFault(trip.fares, larger) ? 'laps' : undefined;
 }
 
 const TOO_MANY = `Reserve no máximo ${MAX_PARTY} pessoas de cada vez. Para grupos maiores, fale com a gente.`;
 const ON_A_LAP = 'Cada criança de colo viaja no colo de um adulto.';
 
-export function limitInWords(limit: Limit, placesLeft: number): string {
+export function limitInWords(limit: Limit, capacity: number): string {
   if (limit === 'people') return TOO_MANY;
   if (limit === 'laps') return ON_A_LAP;
-  return placesLeft === 1 ? 'Só resta 1 vaga neste passeio.' : `Só restam ${placesLeft} vagas neste passeio.`;
+  return aboveCapacity(capacity);
 }
 
-function obstacleOf({ fares, placesLeft }: TripOffer, party: readonly PartyEntry[]): string | undefined {
+function aboveCapacity(capacity: number): string {
+  return `Este passeio leva no máximo ${formatPeople(capacity)}.`;
+}
+
+function obstacleOf({ fares, capacity }: TripOffer, party: readonly PartyEntry[]): string | undefined {
   const { places, people } = quoteParty(fares, party, 0);
   if (people > MAX_PARTY) return TOO_MANY;
-  // A trip without places has its own reason.
-  if (places > placesLeft && placesLeft > 0)
-    return `${placesLeft === 1 ? 'Resta 1 vaga' : `Restam ${placesLeft} vagas`}; você escolheu ${places}.`;
+  if (places > capacity) return aboveCapacity(capacity);
   const fault = partyFault(fares, party);
   if (fault === 'LAP_WITHOUT_ADULT') return `${ON_A_LAP} Inclua mais um adulto.`;
   return fault && 'Escolha pelo menos uma pessoa.';
+}
+
+function shortageOf({ placesLeft }: TripOffer, places: number): string | undefined {
+  if (placesLeft <= 0) return 'Esgotada.';
+  return places > placesLeft ? `${formatPlacesLeft(placesLeft)}; você pediu ${places}.` : undefined;
 }

@@ -1,5 +1,6 @@
 import { agesInWords } from '@passeio/contract/fare-words';
 import type { Fare } from '@passeio/contract/fares';
+import type { Trip } from '@passeio/contract/trips';
 import { useId } from 'react';
 import { farePrice } from '~/lib/fare-words';
 import { formatMoney } from '~/lib/formats';
@@ -10,7 +11,7 @@ import { PolicyLine } from './policy-line';
 import type { PartyForm } from './use-party';
 
 interface PartyPickerProps {
-  trip: TripOffer;
+  trip: TripOffer & Pick<Trip, 'onRequest'>;
   form: PartyForm;
   /** Id of the picker's heading, to which the total beside the button leads. */
   headingId: string;
@@ -40,7 +41,7 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
           </li>
         ))}
       </ul>
-      <Limits limits={limits} placesLeft={trip.placesLeft} idPrefix={reasons} />
+      <Limits limits={limits} capacity={trip.capacity} idPrefix={reasons} />
       <BoardingChoice trip={trip} form={form} />
       <div className={styles.total} role="status">
         <span>
@@ -55,6 +56,11 @@ export function PartyPicker({ trip, form, headingId }: PartyPickerProps) {
           </>
         )}
       </div>
+      {trip.onRequest && (
+        <p className={styles.onRequest}>
+          Sob consulta: você envia um pedido, guardamos as vagas e respondemos. O sinal, só depois do nosso sim.
+        </p>
+      )}
       <PolicyLine />
     </section>
   );
@@ -73,18 +79,18 @@ function FareLine({ fare }: { fare: Fare }) {
 
 interface LimitsProps {
   limits: readonly (Limit | undefined)[];
-  placesLeft: number;
+  capacity: number;
   idPrefix: string;
 }
 
 /** Why a fare's plus button does nothing; read out as it appears. */
-function Limits({ limits, placesLeft, idPrefix }: LimitsProps) {
+function Limits({ limits, capacity, idPrefix }: LimitsProps) {
   const reached = [...new Set(limits)].filter((limit) => limit !== undefined);
   return (
     <div role="status" className={styles.limits}>
       {reached.map((limit) => (
         <span key={limit} id={`${idPrefix}${limit}`}>
-          {limitInWords(limit, placesLeft)}
+          {limitInWords(limit, capacity)}
         </span>
       ))}
     </div>

@@ -2,9 +2,9 @@ import { apiPaths } from '@passeio/contract/paths';
 import { type TripImageOrder, tripImageList } from '@passeio/contract/trip-changes';
 import { type TripImage, trip as tripSchema } from '@passeio/contract/trips';
 import { createApi } from '~/lib/api';
-import { fetchWithProgress } from '~/lib/fetch-with-progress';
 import { answered, leftWhenRefused } from '../../session/api';
-import { fetchWithToken, withToken } from '../../session/bearer';
+import { fetchWithToken } from '../../session/bearer';
+import { uploadApi } from '../../session/upload-api';
 import { expireTrips } from '../trips-store';
 
 // Failures are shown beside the picture, not in a toast.
@@ -16,8 +16,7 @@ export const photoCalls = {
   upload(tripId: string, file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<TripImage[]> {
     const body = new FormData();
     body.append('images', file);
-    const sending = createApi({ fetch: withToken(fetchWithProgress(onProgress)), onFailure });
-    return imagesOf(sending.post(apiPaths.tripImages(tripId), tripImageList, { body, signal }));
+    return imagesOf(uploadApi(onProgress).post(apiPaths.tripImages(tripId), tripImageList, { body, signal }));
   },
   arrange: (tripId: string, images: TripImageOrder['images']): Promise<TripImage[]> =>
     imagesOf(api.put(apiPaths.tripImages(tripId), tripImageList, { body: { images } })),

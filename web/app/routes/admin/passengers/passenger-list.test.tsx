@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import type { ClientPassenger } from '~/features/reservations/client-reservation';
 import {
   heldReservation,
+  reservationOf,
   samplePassenger,
   sampleTotals,
   sampleTrip,
@@ -57,7 +58,7 @@ test('people stand under their boarding point, with what the carrier asks for', 
   await expect.element(row).toBeVisible();
   await expect.element(rowWith('Pessoa 3 de Maria Souza')).toBeVisible();
   // Who has no telephone is reached by the payer's.
-  await expect.element(row.getByRole('link', { name: 'WhatsApp de Maria Souza' })).toBeVisible();
+  await expect.element(row.getByRole('link', { name: 'WhatsApp de Maria Souza: falta o sinal' })).toBeVisible();
 });
 
 test('by reservation, payer, status and money stand above the people once', async () => {
@@ -95,15 +96,38 @@ test('several people change their boarding point at once', async () => {
 });
 
 test('whoever lacks data is one tap away from being asked', async () => {
-  await openList([joao, unnamed], '?pendentes=sim');
+  const reservation = reservationOf(joao, unnamed);
+  await openList(
+    [
+      { ...joao, reservation },
+      { ...unnamed, reservation },
+    ],
+    '?pendentes=sim',
+  );
   const ask = page.getByRole('link', {
     name: 'Pedir no WhatsApp de Maria Souza os dados de João Pedro Souza e Pessoa 3 de Maria Souza',
   });
   const address = new URL((await ask.element()).getAttribute('href') ?? '');
   expect(address.pathname).toBe('/5535988112233');
-  expect(address.searchParams.get('text')).toContain('falta: documento e nascimento de João;');
+  expect(address.searchParams.get('text')).toMatch(
+    /ainda falta: João Pedro Souza: documento e nascimento; Pessoa 3: nome completo, nascimento/,
+  );
   expect(address.searchParams.get('text')).toContain('/minhasreservas/34679A');
   await expect.element(page.getByRole('button', { name: 'Preencher os dados de João Pedro Souza' })).toBeVisible();
+});
+
+test('somebody with a telephone of their own is asked with a link of their own', async () => {
+  const ana = { ...joao, id: crypto.randomUUID(), name: 'Ana Lima', contact: '+5535977665544' };
+  const path = `POST /api/reservations/${ana.reservation.id}/participants/${ana.id}/link`;
+  const url = 'http://localhost:3000/participante#dela';
+  answerCalls({ [path]: { status: 201, json: { url } } });
+  await openList([ana], '?pendentes=sim');
+  await page.getByRole('button', { name: 'Pedir no WhatsApp de Ana Lima os dados de Ana Lima' }).click();
+  const send = page.getByRole('link', { name: 'Enviar pelo WhatsApp' });
+  await expect.element(send).toBeVisible();
+  const address = new URL(send.element().getAttribute('href') ?? '');
+  expect(address.pathname).toBe('/5535977665544');
+  expect(address.searchParams.get('text')).toContain(url);
 });
 
 test('a complete list says so in place of people', async () => {

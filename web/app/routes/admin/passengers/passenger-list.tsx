@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
-import { IconCashBanknote, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconBrandWhatsapp, IconCashBanknote, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
 import { tripMoneyPath } from '~/features/payments/trip-money';
@@ -21,7 +21,7 @@ import { useUser } from '~/features/session/user-store';
 import { isOutOfReach } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
-import { useOrigin, useSettings } from '~/lib/settings';
+import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
@@ -56,7 +56,7 @@ export default function PassengerListPage({ loaderData }: Route.ComponentProps) 
 
 /** The cached list: read-only, with telephone links. */
 function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
-  const { name: operator, timeZone } = useSettings();
+  const { timeZone } = useSettings();
   return (
     <>
       <OfflineNotice>
@@ -64,7 +64,7 @@ function Saved({ savedAt, list: { data, trip, totals } }: SavedList) {
         algo, espere a internet voltar.
       </OfflineNotice>
       <TripSummary trip={trip} totals={totals} timeZone={timeZone} />
-      <PassengerTable passengers={data} trip={trip} sort="boarding" sender={{ trip, operator, timeZone }} />
+      <PassengerTable passengers={data} trip={trip} sort="boarding" />
     </>
   );
 }
@@ -134,20 +134,16 @@ interface ListedProps extends Pick<ClientPassengerList, 'trip' | 'totals'> {
 
 /** The people found, or in the view "Faltam dados" who is asked for what. */
 function Listed({ passengers, trip, totals, edit }: ListedProps) {
-  const { name: operator, timeZone } = useSettings();
-  const origin = useOrigin();
   const [params] = useSearchParams();
   const { sort, missing } = readPassengerSearch(params);
-  const sender = { trip, operator, timeZone };
   if (passengers.length === 0) return missing ? <AllComplete /> : <Nobody narrowed={isNarrowed(params)} />;
-  if (missing) return <MissingList passengers={passengers} sender={sender} origin={origin} onTask={edit.onTask} />;
+  if (missing) return <MissingList passengers={passengers} trip={trip} onTask={edit.onTask} />;
   const counts = new Map(totals.byBoardingPoint.map(({ boardingPointId, count }) => [boardingPointId ?? '', count]));
   return (
     <PassengerTable
       passengers={passengers}
       trip={trip}
       sort={sort}
-      sender={sender}
       counts={isNarrowed(params) ? undefined : counts}
       edit={edit}
     />
@@ -165,6 +161,15 @@ function Tools({ trip, onAdd }: { trip: PassengerTrip; onAdd: () => void }) {
         </Button>
       )}
       <ListMenu tripId={trip.id} userId={userId} />
+      <Button
+        component={Link}
+        to={`/admin/passeios/${trip.id}/mensagens`}
+        size="md"
+        variant="default"
+        leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
+      >
+        Mensagens no WhatsApp
+      </Button>
       {isFull && !trip.hasDeparted && (
         <p className={styles.full}>Sem vagas: para adicionar alguém, aumente a lotação do passeio.</p>
       )}

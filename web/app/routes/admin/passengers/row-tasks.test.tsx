@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@passeio/contract/payments';
+import type { LedgerEntry, Receipt } from '@passeio/contract/payments';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -9,7 +9,8 @@ import type { Task } from '~/features/reservations/passengers/task';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
-import { newDetails } from '~/test/reservations';
+import { newDetails, newReceipt } from '~/test/reservations';
+import { newItem, timelineOf } from '~/test/timelines';
 import { expectToast } from '~/test/toast';
 import { TaskDialog } from './task-dialog';
 
@@ -100,19 +101,54 @@ function newEntry(more: Partial<LedgerEntry> = {}): LedgerEntry {
   };
 }
 
-const ledgerOf = (...data: LedgerEntry[]) => ({ json: { data, page: { number: 1, size: 20, total: data.length } } });
+const ledgerOf = (...data: LedgerEntry[]) => ({
+  json: { data, receipts: [] as Receipt[], page: { number: 1, size: 20, total: data.length } },
+});
 const details = newDetails({ id: guest.reservation.id });
 const LEDGER = `GET /api/reservations/${guest.reservation.id}/payments`;
-const RESERVATION = `GET /api/reservations/${guest.reservation.id}`;
 
 test('a history of payments that does not come says so, and comes when it is tried again', async () => {
   signIn('OPERATOR');
-  answerCalls({ [LEDGER]: ['lost', ledgerOf(newEntry())], [RESERVATION]: { json: details } });
+  answerCalls({ [LEDGER]: ['lost', ledgerOf(newEntry())] });
   await renderPage(<Row passenger={guest} />);
   await choose('Histórico de pagamentos');
   await expect.element(page.getByText('Não foi possível carregar o histórico.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(page.getByText('R$ 86,70')).toBeVisible();
+});
+
+test('the menu leads to what happened to the reservation', async () => {
+  signIn('OPERATOR');
+  answerCalls({ [`GET /api/reservations/${guest.reservation.id}/timeline`]: timelineOf([newItem()]) });
+  await renderPage(<Row passenger={guest} />);
+  await choose('Histórico da reserva');
+  await expect.element(page.getByText('Você reservou para 3 pessoas')).toBeVisible();
+});
+
+test('the history has every receipt: what waits leads to its review, others can be fetched', async () => {
+  signIn('OPERATOR');
+  const reason = 'A imagem está ilegível.';
+  const waiting = newReceipt({ createdAt: '2026-11-20T15:00:00.000Z' });
+  const refused = newReceipt({ state: 'rejected', reason, createdAt: '2026-11-19T15:00:00.000Z' });
+  const gone = newReceipt({ state: 'accepted', hasFile: false, createdAt: '2026-11-18T15:00:00.000Z' });
+  const { json } = ledgerOf();
+  const file = `GET /api/payments/receipts/${refused.id}/file`;
+  const { calls } = answerCalls({
+    [LEDGER]: { json: { ...json, receipts: [waiting, refused, gone] } },
+    [file]: { text: 'a picture' },
+  });
+  await renderPage(<Row passenger={guest} />);
+  await choose('Histórico de pagamentos');
+  const items = page.getByRole('region', { name: 'Comprovantes' }).getByRole('listitem');
+  await expect.element(items.nth(1).getByText('Enviado em 19/11/2026, 12:00 · A imagem está ilegível.')).toBeVisible();
+  await items.nth(1).getByRole('button', { name: 'Baixar o comprovante de 19/11/2026, 12:00' }).click();
+  await expect.poll(() => calls).toContain(file);
+  await expect.element(items.nth(2).getByText('arquivo já apagado', { exact: false })).toBeVisible();
+  await expect.element(items.nth(2).getByRole('button')).not.toBeInTheDocument();
+  await items.first().getByRole('link', { name: 'Conferir' }).click();
+  await expect
+    .element(page.getByRole('heading', { name: `/admin/pagamentos?comprovante=${waiting.id}` }))
+    .toBeVisible();
 });
 
 test('the history says who recorded an entry, and a wrong one is reversed with a reason', async () => {
@@ -125,7 +161,6 @@ test('the history says who recorded an entry, and a wrong one is reversed with a
   const opposite = newEntry({ kind: 'reversal_out', direction: 'out', note: 'Valor de outra reserva' });
   const { bodies } = answerCalls({
     [LEDGER]: [ledgerOf(wrong, automatic), ledgerOf({ ...wrong, reversedBy: opposite.id }, automatic, opposite)],
-    [RESERVATION]: { json: details },
     [path]: { status: 201, json: details },
   });
   await renderPage(<Row passenger={guest} />);
@@ -154,4 +189,81 @@ test('a payment can name its day and its Pix; one that is recorded already is re
   expect(bodies[path]).toMatchObject({
     ...{ amountCents: 8_670, endToEndId: 'E0000000020261120120000000000001', occurredAt: '2025-11-02T15:00:00.000Z' },
   });
+});
+
+const LINK = `POST /api/reservations/${guest.reservation.id}/participants`;
+const ana = samplePassenger({
+  ...{ isPayer: false, number: 2, name: 'Ana Lima', contact: '+5535977665544' },
+  missing: ['documentNumber'],
+});
+const sent = async () => {
+  const link = page.getByRole('link', { name: 'Enviar pelo WhatsApp' });
+  await expect.element(link).toBeVisible();
+  const { pathname, searchParams } = new URL(link.element().getAttribute('href') ?? '');
+  return { to: pathname, text: searchParams.get('text') };
+};
+const ask = async (name: string) => {
+  await page.getByRole('button', { name: `Mais ações: ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Pedir os dados que faltam' }).click();
+};
+
+test('whoever lacks data gets a link of their own by WhatsApp; one that they have is replaced only after a question', async () => {
+  signIn('OPERATOR');
+  const path = `${LINK}/${ana.id}/link`;
+  const url = 'http://localhost:3000/participante#novo';
+  const { calls } = answerCalls({ [path]: { status: 201, json: { url } } });
+  const rendered = await renderPage(<Row passenger={ana} />);
+  await ask('Ana Lima');
+  expect(await sent()).toMatchObject({ to: '/5535977665544' });
+  expect((await sent()).text).toContain(`ainda falta: documento.\n\nComplete por aqui: ${url}`);
+  expect(calls).toEqual([path]);
+  await rendered.unmount();
+
+  await renderPage(<Row passenger={{ ...ana, hasLink: true }} />);
+  await ask('Ana Lima');
+  await expect
+    .element(page.getByText('Se você criar outro, o de antes não abre mais.', { exact: false }))
+    .toBeVisible();
+  expect(calls).toEqual([path]);
+  await page.getByRole('button', { name: 'Criar outro link' }).click();
+  expect((await sent()).text).toContain(url);
+  expect(calls).toEqual([path, path]);
+});
+
+test('the payer is led to the reservation, without a link that could end another', async () => {
+  signIn('OPERATOR');
+  const { calls } = answerCalls({});
+  await renderPage(<Row passenger={samplePassenger({ missing: ['birthdate'] })} />);
+  await ask('Maria Souza');
+  expect((await sent()).text).toMatch(/ainda falta: nascimento\.\n\nComplete por aqui: \S+\/minhasreservas\/34679A/);
+  expect(calls).toEqual([]);
+});
+
+test('nobody is asked for data that nobody lacks', async () => {
+  await renderPage(<Row passenger={samplePassenger()} />);
+  await page.getByRole('button', { name: 'Mais ações: Maria Souza' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Dados da pessoa' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Pedir os dados que faltam' })).not.toBeInTheDocument();
+});
+
+test('the e-mails about a reservation are shown with what became of them', async () => {
+  signIn('OPERATOR');
+  const path = `GET /api/reservations/${guest.reservation.id}/messages`;
+  const email = {
+    ...{ id: crypto.randomUUID(), to: 'cleusa@exemplo.com.br', subject: 'Recebemos a sua reserva', state: 'failed' },
+    ...{ createdAt: '2026-11-20T12:00:00.000Z', settledAt: '2026-11-21T15:00:00.000Z' },
+  };
+  const retry = `POST /api/reservations/${guest.reservation.id}/messages/${email.id}/retry`;
+  const queued = { ...email, state: 'queued', settledAt: null };
+  answerCalls({ [path]: ['lost', { json: { data: [email] } }], [retry]: { json: { data: [queued] } } });
+  await renderPage(<Row passenger={guest} />);
+  await choose('Mensagens');
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  for (const words of ['Recebemos a sua reserva', 'não saiu', /cleusa@exemplo\.com\.br/]) {
+    await expect.element(page.getByText(words)).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Enviar de novo: Recebemos a sua reserva' }).click();
+  await expectToast('success', 'Mensagem de volta na fila de envio.');
+  await expect.element(page.getByText('na fila', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Enviar de novo/ })).not.toBeInTheDocument();
 });

@@ -5,10 +5,13 @@ import { CancelDialog } from '~/features/reservations/passengers/cancel-dialog';
 import { DismissDialog } from '~/features/reservations/passengers/dismiss-dialog';
 import { LedgerDialog } from '~/features/reservations/passengers/ledger-dialog';
 import { PaymentDialog } from '~/features/reservations/passengers/payment-dialog';
+import { RequestDialog } from '~/features/reservations/passengers/request-dialog';
 import type { Task } from '~/features/reservations/passengers/task';
 import { useSettings } from '~/lib/settings';
 import { InvitationDialog } from './invitation-dialog';
+import { MessagesDialog } from './messages-dialog';
 import { PersonDialog } from './person-dialog';
+import { TimelineDialog } from './timeline-dialog';
 
 interface TaskDialogProps {
   task: Task;
@@ -29,12 +32,20 @@ export function TaskDialog({ task, trip, onChanged, ...shared }: TaskDialogProps
       return (
         <LedgerDialog passenger={task.passenger} timeZone={timeZone} onClose={shared.onClose} onChanged={onChanged} />
       );
+    case 'timeline':
+      return <TimelineDialog passenger={task.passenger} timeZone={timeZone} onClose={shared.onClose} />;
     case 'cancel':
       return <CancelDialog passenger={task.passenger} {...shared} />;
+    case 'cancelPerson':
+      return <CancelDialog passenger={task.passenger} personOnly {...shared} />;
     case 'dismissCancellation':
       return <DismissDialog passenger={task.passenger} {...shared} />;
     case 'invitation':
       return <InvitationDialog passenger={task.passenger} onClose={shared.onClose} />;
+    case 'messages':
+      return <MessagesDialog passenger={task.passenger} onClose={shared.onClose} />;
+    case 'request':
+      return <RequestDialog passenger={task.passenger} trip={trip} onClose={shared.onClose} onChanged={onChanged} />;
     case 'person':
       return <PersonDialog passenger={task.passenger} onClose={shared.onClose} onChanged={onChanged} />;
     case 'action':

@@ -1,25 +1,16 @@
 import type { LedgerEntry } from '@passeio/contract/payments';
-import { firstName } from '~/features/reservations/passengers/passenger-labels';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
-import { formatMoney, formatShortDate, whatsAppLink } from '~/lib/formats';
+import { formatMoney, formatShortDate } from '~/lib/formats';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { showAlert } from '~/ui/feedback/alert';
 
-interface Payer {
-  payer: string;
-  contact: string;
-  code: string;
-}
+/** Where a reservation has to be named, and what is typed is no code. */
+export const CHOOSE_RESERVATION = 'Escolha uma reserva da lista, ou digite o código de 6 letras e números.';
 
-/** WhatsApp to the payer, with a first message that names the reservation. */
-export function whatsAppToPayer({ payer, contact, code }: Payer, subject: string): string {
-  return whatsAppLink(contact, `Olá, ${firstName({ name: payer })}! É sobre ${subject} da reserva ${code}.`);
-}
-
-/** As "Capitólio · sáb., 5 de dez." */
+/** As "Capitólio · sáb., 5 de dez."; the day stays on one line. */
 export function tripWords(trip: { title: string; date: string }, timeZone: string): string {
-  return `${trip.title} · ${formatShortDate(trip.date, timeZone)}`;
+  return `${trip.title} · ${formatShortDate(trip.date, timeZone).replaceAll(' ', '\u00a0')}`;
 }
 
 /** Amount with its sign: what went out is negative. */

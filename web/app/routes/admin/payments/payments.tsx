@@ -18,13 +18,13 @@ export default function Payments() {
   const { pathname } = useLocation();
   const toDo = useToDo();
   const strip = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current tab, and counts move it
   useEffect(() => {
     const list = strip.current;
     const tab = list?.querySelector<HTMLElement>('[aria-current]');
     // Scrolls the strip only, not the page.
     if (list && tab) list.scrollTo({ left: tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2 });
-  }, [pathname]);
+  }, [pathname, toDo]);
   return (
     <>
       <nav aria-label="Partes de Pagamentos" className={styles.tabs}>

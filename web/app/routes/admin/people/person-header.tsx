@@ -1,17 +1,20 @@
 import { Box, Button, Group } from '@mantine/core';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { PersonDetails } from '@passeio/contract/users';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import { useLocation } from 'react-router';
+import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { AccessBadges } from '~/features/users/access-badges';
-import { formatNumericDate, whatsAppLink } from '~/lib/formats';
+import { formatNumericDate } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { NavLink } from '~/ui/navigation/nav-link';
 import styles from './person-header.module.css';
 
-/** A person's name, status and contact links. */
-export function PersonHeader({ person }: { person: PersonDetails }) {
+/** A person's name, status and contact links; `chat`: the reservation that a message to them would be about. */
+export function PersonHeader({ person, chat }: { person: PersonDetails; chat: ChatFacts | null }) {
+  const chatLink = useChatLink();
   const { timeZone } = useSettings();
   const { name, contact, email, emailConfirmed, createdAt } = person;
   return (
@@ -27,9 +30,7 @@ export function PersonHeader({ person }: { person: PersonDetails }) {
         <li>
           <Button
             component="a"
-            href={whatsAppLink(contact, `Olá, ${name.split(' ', 1)[0]}!`)}
-            target="_blank"
-            rel="noreferrer"
+            {...chatLink({ facts: chat, to: person })}
             variant="default"
             size="md"
             leftSection={<IconBrandWhatsapp size={20} aria-hidden />}

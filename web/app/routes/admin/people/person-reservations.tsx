@@ -1,10 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import type { ClientPersonReservation, ClientPersonReservationList } from '~/features/reservations/client-reservation';
+import {
+  type ClientPersonReservation,
+  type ClientPersonReservationList,
+  isActive,
+} from '~/features/reservations/client-reservation';
 import { moneyWords } from '~/features/reservations/passengers/passenger-labels';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { loadPersonReservations } from '~/features/reservations/person-reservations';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatMoney, formatNumericDate, formatPeople } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { PageSection, SectionCard } from '../../area/page/page-section';
@@ -40,7 +45,7 @@ export function PersonReservations({ userId, first }: { userId: string; first: C
 
 function Reservation({ reservation }: { reservation: ClientPersonReservation }) {
   const { timeZone } = useSettings();
-  const { id, code, status, trip, people, totalCents, receivedCents } = reservation;
+  const { id, code, status, trip, people, totalCents, receivedCents, chat } = reservation;
   const money = moneyWords(reservation);
   return (
     <article className={styles.reservation}>
@@ -56,7 +61,12 @@ function Reservation({ reservation }: { reservation: ClientPersonReservation }) 
         </Text>
         {money && <p className={styles.open}>{money}</p>}
       </div>
-      <ReservationStatusBadge status={status} />
+      <div className={styles.standing}>
+        <ReservationStatusBadge status={status} />
+        {chat && (isActive(reservation) || chat.refund) && (
+          <WhatsAppAnchor facts={chat} to={chat.payer} className={styles.contact} />
+        )}
+      </div>
     </article>
   );
 }

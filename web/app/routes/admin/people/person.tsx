@@ -1,7 +1,9 @@
+import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { PersonDetails } from '@passeio/contract/users';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { loadHistory } from '~/features/audit/entries';
+import { type ClientPersonReservation, isActive } from '~/features/reservations/client-reservation';
 import { loadPersonReservations } from '~/features/reservations/person-reservations';
 import { useUser } from '~/features/session/user-store';
 import { loadPerson } from '~/features/users/person';
@@ -38,13 +40,22 @@ function Person({ person: loaded, reservations, history }: Route.ComponentProps[
   const isSelf = useUser(({ user }) => user.id === person.id);
   return (
     <>
-      <PersonHeader person={person} />
+      <PersonHeader person={person} chat={nextChat(reservations.data)} />
       <PersonData person={person} isSelf={isSelf} onSaved={setNewest} />
       <PersonAccess key={person.role} person={person} isSelf={isSelf} onSaved={setNewest} />
       <PersonReservations userId={person.id} first={reservations} />
       <PersonHistory key={history.data[0]?.id} userId={person.id} first={history} />
     </>
   );
+}
+
+/** What a message to them would be about: their next departure. */
+function nextChat(reservations: ClientPersonReservation[]): ChatFacts | null {
+  const now = new Date().toISOString();
+  const next = reservations
+    .filter((one) => isActive(one) && one.trip.date > now)
+    .toSorted((one, other) => one.trip.date.localeCompare(other.trip.date));
+  return next[0]?.chat ?? null;
 }
 
 /** The newer of the loaded and the saved person; saving reloads the rest of the page. */

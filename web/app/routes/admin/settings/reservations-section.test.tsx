@@ -13,14 +13,16 @@ const stored: ReservationSettings = {
   shortestHoldMinutes: 30,
   lastMomentMinutes: 120,
   offerMinutes: 240,
+  requestMinutes: 1440,
   balanceDueHours: 48,
   transferHours: 48,
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
+  withdrawalRight: true,
 };
 
-test('deadlines are typed in hours or days; what the section does not show stays as it is', async () => {
+test('deadlines are typed in hours or days; those that nobody touched stay as they are', async () => {
   signIn('ADMIN');
   const saved = { ...stored, holdMinutes: 2880, balanceDueHours: 72 };
   const { bodies } = answerCalls({ [PUT]: [refusal(503), { json: saved }] });

@@ -1,4 +1,4 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, Text, TextInput } from '@mantine/core';
 import type { ReservationSettings } from '@passeio/contract/settings';
 import { useEffect, useId, useState } from 'react';
 import { type DurationUnit, durationOf, durationUnits, unitLabels } from '~/features/settings/duration-units';
@@ -60,6 +60,37 @@ const laterQuestions: readonly Question[] = [
   },
 ];
 
+const waitingQuestions: readonly Question[] = [
+  {
+    name: 'offerMinutes',
+    label: 'Vagas oferecidas por',
+    effect:
+      'Quem espera tem este tempo para pagar o sinal; depois, oferecemos à próxima pessoa. O prazo nunca termina entre 22h e 8h: fica para a manhã, se ainda houver tempo antes da saída.',
+  },
+];
+
+const requestQuestions: readonly Question[] = [
+  {
+    name: 'requestMinutes',
+    label: 'Prazo para responder',
+    effect:
+      'Vale nos passeios sob consulta. As vagas ficam guardadas até lá; sem resposta, o pedido termina e o cliente é avisado. Se der, o prazo não termina entre 22h e 8h.',
+  },
+];
+
+const cancellationQuestions: readonly Question[] = [
+  {
+    name: 'withdrawalDays',
+    label: 'Prazo de arrependimento',
+    effect: 'Contado em dias do calendário, sem o dia da contratação. Só vale com a opção acima ligada.',
+  },
+  {
+    name: 'refundDays',
+    label: 'Devolver em até',
+    effect: 'O prazo que o cliente lê quando há valor a devolver, contado do cancelamento.',
+  },
+];
+
 const receiptQuestions: readonly Question[] = [
   {
     name: 'receiptDays',
@@ -95,6 +126,26 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
         <fieldset className={styles.group}>
           <legend>Perto da saída</legend>
           {fieldsOf(laterQuestions)}
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend>Lista de espera</legend>
+          {fieldsOf(waitingQuestions)}
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend>Pedidos de reserva</legend>
+          {fieldsOf(requestQuestions)}
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend>Cancelamento pelo cliente</legend>
+          <Switch
+            name="withdrawalRight"
+            defaultChecked={shown.withdrawalRight}
+            label="Desistência sem multa logo depois de contratar"
+            description="Quem desiste no prazo abaixo, antes da saída, recebe tudo de volta. Vale para as próximas reservas"
+            size="md"
+            mih={44}
+          />
+          {fieldsOf(cancellationQuestions)}
         </fieldset>
         <fieldset className={styles.group}>
           <legend>Depois do passeio</legend>

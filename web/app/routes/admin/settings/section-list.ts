@@ -12,6 +12,7 @@ export const SETTINGS_PAGE = '/admin/configuracoes';
 
 /** Sections with a form of their own. */
 export const RESERVATIONS = 'reservas';
+export const MESSAGES = 'mensagens';
 export const ACCESS = 'acesso';
 
 export const settingsSections: readonly SettingsSection[] = [
@@ -36,9 +37,15 @@ export const settingsSections: readonly SettingsSection[] = [
     fields: ['tagline', 'heroText', 'contactHtml', 'cancellationPolicyHtml'],
   },
   { id: RESERVATIONS, title: 'Reservas', about: 'Prazos do sinal, do restante e das trocas', fields: [] },
+  { id: MESSAGES, title: 'Mensagens', about: 'Textos dos e-mails e do WhatsApp', fields: [] },
   { id: ACCESS, title: 'Acesso e segurança', about: 'Quem pode reservar e bloqueio de tela', fields: [] },
 ];
 
 export function sectionPath(id: string): string {
   return `${SETTINGS_PAGE}/${id}`;
+}
+
+/** The page of a message's wording. */
+export function messagePath(key: string): string {
+  return `${sectionPath(MESSAGES)}/${key}`;
 }

@@ -1,9 +1,10 @@
+import { templateOf } from '@passeio/contract/editable-messages';
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/section';
 import { BrandSection } from './brand-section';
-import { settingsSections } from './section-list';
+import { MESSAGES, settingsSections } from './section-list';
 import { CompanySection, ContactSection, PaymentSection, TextsSection } from './sections';
 
 export const meta = pageMeta('Configurações');
@@ -18,7 +19,10 @@ const sections: Record<string, ComponentType> = {
 };
 
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  if (!settingsSections.some(({ id }) => id === params.section)) throw redirect('/404');
+  const { section, message } = params;
+  const isKnown = settingsSections.some(({ id }) => id === section);
+  const isMessage = message === undefined || (section === MESSAGES && templateOf(message) !== undefined);
+  if (!isKnown || !isMessage) throw redirect('/404');
   return null;
 }
 

@@ -14,7 +14,7 @@ interface SettingsNavProps {
 export function SettingsNav({ current }: SettingsNavProps) {
   return (
     <nav aria-label="Partes das configurações" className={styles.nav} data-beside={current !== undefined || undefined}>
-      <ul>
+      <ul className={current === undefined ? styles.framed : undefined}>
         {settingsSections.map((section) => (
           <li key={section.id}>
             <SectionLink section={section} isCurrent={section.id === current} />

@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { loadSettings } from '~/features/settings/access-settings';
 import { loadOperator } from '~/features/settings/operator-calls';
 import { loadReservationSettings } from '~/features/settings/reservation-settings';
+import { createWordingForms, loadWordings } from '~/features/settings/wording-forms';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/settings';
 import { AccessSection } from './access-section';
+import { MessagesSection } from './messages/messages-section';
 import { OperatorEditor } from './operator-editor';
 import { ReservationsSection } from './reservations-section';
-import { ACCESS, RESERVATIONS } from './section-list';
+import { ACCESS, MESSAGES, RESERVATIONS } from './section-list';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -15,19 +17,22 @@ export const meta = pageMeta('Configurações');
 export const handle = { title: 'Configurações' };
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [operator, { access }, reservations] = await Promise.all([
+  const [operator, { access }, reservations, wordings] = await Promise.all([
     loadOperator(signal),
     loadSettings(signal),
     loadReservationSettings(signal),
+    loadWordings(signal),
   ]);
-  return { operator, access, reservations };
+  return { operator, access, reservations, wordings };
 }
 
 /** No revalidation: the form's state is newer. */
 export const shouldRevalidate = () => false;
 
 /** The settings; one form for most sections, so that switching sections loses nothing. */
-export default function Settings({ loaderData: { operator, access, reservations } }: Route.ComponentProps) {
+export default function Settings({ loaderData: { operator, access, reservations, wordings } }: Route.ComponentProps) {
+  const [messages] = useState(() => createWordingForms(wordings));
+  const [messagesDirty, setMessagesDirty] = useState(false);
   const [accessDirty, setAccessDirty] = useState(false);
   const [reservationsDirty, setReservationsDirty] = useState(false);
   return (
@@ -38,6 +43,11 @@ export default function Settings({ loaderData: { operator, access, reservations 
           section: RESERVATIONS,
           dirty: reservationsDirty,
           form: <ReservationsSection settings={reservations} onDirty={setReservationsDirty} />,
+        },
+        {
+          section: MESSAGES,
+          dirty: messagesDirty,
+          form: <MessagesSection forms={messages} onDirty={setMessagesDirty} />,
         },
         {
           section: ACCESS,

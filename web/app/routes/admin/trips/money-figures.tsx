@@ -6,8 +6,15 @@ import styles from './trip-money.module.css';
 /** What came in, is missing and goes back. */
 export function MoneyFigures({ money }: { money: TripMoney }) {
   const figures = [
-    { label: 'Esperado', cents: money.expectedCents, note: 'reservas ativas' },
+    {
+      label: 'Esperado',
+      cents: money.expectedCents,
+      note: money.retainedCents > 0 ? 'reservas ativas e multas' : 'reservas ativas',
+    },
     { label: 'Recebido', cents: money.receivedCents, note: 'tudo o que entrou' },
+    ...(money.retainedCents > 0
+      ? [{ label: 'Multas retidas', cents: money.retainedCents, note: 'de reservas canceladas' }]
+      : []),
     { label: 'Falta receber', cents: money.missingCents, note: 'do esperado' },
     { label: 'Devolvido', cents: money.refundedCents, note: 'já voltou' },
     { label: 'A devolver', cents: money.toRefundCents, note: 'ainda vai voltar', isUrgent: money.toRefundCents > 0 },

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/trip-money';
-import { IconCashBanknote, IconFileDownload, IconUsers } from '@tabler/icons-react';
+import { IconCashBanknote, IconFileDownload, IconHourglass, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { loadTripMoney, saveTripMoney } from '~/features/payments/trip-money';
 import { formatLongDate, formatTime } from '~/lib/formats';
@@ -36,6 +36,9 @@ export default function TripMoneyPage({ loaderData: { money } }: Route.Component
         <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
           Lista de passageiros
         </NavLink>
+        <NavLink to={`/admin/passeios/${trip.id}/espera`} icon={<IconHourglass size={18} aria-hidden />}>
+          Lista de espera
+        </NavLink>
       </nav>
       <header className={styles.header}>
         <div>
@@ -67,7 +70,7 @@ export default function TripMoneyPage({ loaderData: { money } }: Route.Component
   );
 }
 
-const formatLabels: Record<MoneyExportFormat, string> = { csv: 'Exportar CSV', xlsx: 'Exportar Excel' };
+const formatLabels: Record<MoneyExportFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
 
 function Export({ money: { trip } }: { money: TripMoney }) {
   const [busy, setBusy] = useState<MoneyExportFormat>();
@@ -94,6 +97,7 @@ function Export({ money: { trip } }: { money: TripMoney }) {
           leftSection={<IconFileDownload size={18} aria-hidden />}
           onClick={() => save(format)}
         >
+          <span className={styles.verb}>Exportar&nbsp;</span>
           {formatLabels[format]}
         </Button>
       ))}

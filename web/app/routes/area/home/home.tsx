@@ -6,9 +6,17 @@ import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
 import { loadToday } from '~/features/overview/overview';
 import type { ClientReservation } from '~/features/reservations/client-reservation';
-import { activeReservationIn, loadMyReservations, nextDeparture } from '~/features/reservations/my-reservations';
+import {
+  activeReservationIn,
+  loadMyReservations,
+  nextDeparture,
+  sortReservations,
+} from '~/features/reservations/my-reservations';
 import { readSavedLists } from '~/features/reservations/passengers/saved-lists';
 import { deletePendingEnrolment, readPendingEnrolment } from '~/features/reservations/pending-enrolment';
+import type { ClientWaitingEntry } from '~/features/reservations/waiting/client-waiting';
+import { loadWaiting } from '~/features/reservations/waiting/load-waiting';
+import { WaitingList } from '~/features/reservations/waiting/waiting-list';
 import { isStaff } from '~/features/session/access';
 import { answered, apiOrOffline } from '~/features/session/api';
 import { installation } from '~/features/session/installation';
@@ -39,8 +47,9 @@ const TRIPS_SHOWN = 6;
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   const isAtWork = isStaff(useUser.getState().user.role);
   const saved = isAtWork ? await readSavedLists() : [];
-  const [mine, trips, unconfirmed, pending, today] = await Promise.all([
+  const [mine, waiting, trips, unconfirmed, pending, today] = await Promise.all([
     saved.length > 0 ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
+    loadWaiting(signal),
     isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
     loadPending(signal),
@@ -48,10 +57,11 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   ]);
   if (!trips && !mine?.cached) throw new ApiError(0);
   const { reservations, cached } = mine ?? { reservations: [] };
-  if (pending && activeReservationIn(reservations, pending.trip.id)) deletePendingEnrolment();
+  if (pending && isPlaced(pending.trip.id, reservations, waiting)) deletePendingEnrolment();
   const savedLists = isAtWork && !today ? saved : [];
   return {
     reservations,
+    waiting,
     cached,
     trips: trips ?? [],
     unconfirmed,
@@ -59,6 +69,11 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
     today,
     savedLists,
   };
+}
+
+/** Whether the user has a reservation in a trip or waits for it, so that nothing of it is pending. */
+function isPlaced(tripId: string, reservations: ClientReservation[], waiting: ClientWaitingEntry[]): boolean {
+  return activeReservationIn(reservations, tripId) !== undefined || waiting.some(({ trip }) => trip.id === tripId);
 }
 
 /** The pending enrolment with its trip as it is now. A trip that is gone ends the pending enrolment. */
@@ -98,12 +113,13 @@ async function addressToConfirm(): Promise<string | null> {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { reservations, cached, trips, unconfirmed, pending, today, savedLists } = loaderData;
+  const { reservations, waiting, cached, trips, unconfirmed, pending, today, savedLists } = loaderData;
   const { timeZone } = useSettings();
   const firstName = useUser(({ user }) => user.name.split(' ', 1)[0]);
   const role = useUser(({ user }) => user.role);
   const { revalidate } = useRevalidator();
   const departure = nextDeparture(reservations);
+  const { offered } = sortReservations(reservations);
   return (
     <>
       <p className={styles.greeting}>Olá, {firstName}!</p>
@@ -121,12 +137,26 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {unconfirmed && <ConfirmNotice email={unconfirmed} />}
       {savedLists.length > 0 && <SavedLists lists={savedLists} />}
       {today && <TodaysWork today={today} role={role} />}
+      {offered.map((offer) => (
+        <div key={offer.id} className={styles.offer}>
+          <NextDeparture
+            reservation={offer}
+            timeZone={timeZone}
+            kicker={offer.places === 1 ? 'Saiu uma vaga para você' : 'Saíram vagas para o seu grupo'}
+            onOver={() => void revalidate()}
+          />
+        </div>
+      ))}
+      <WaitingList entries={waiting} timeZone={timeZone} onChanged={revalidate} />
       {departure && <NextDeparture reservation={departure} timeZone={timeZone} />}
       {!cached && !isStaff(role) && (
         <TripsToJoin
           trips={trips}
           reservations={reservations}
-          lead={departure ? undefined : 'Você ainda não tem um passeio marcado. Que tal um destes?'}
+          waiting={waiting}
+          lead={
+            departure || offered.length > 0 ? undefined : 'Você ainda não tem um passeio marcado. Que tal um destes?'
+          }
         />
       )}
     </>
@@ -136,10 +166,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 interface TripsToJoinProps {
   trips: Trip[];
   reservations: ClientReservation[];
-  lead?: string;
+  waiting: ClientWaitingEntry[];
+  lead?: string | undefined;
 }
 
-function TripsToJoin({ trips, reservations, lead }: TripsToJoinProps) {
+function TripsToJoin({ trips, reservations, waiting, lead }: TripsToJoinProps) {
   const { timeZone } = useSettings();
   if (trips.length === 0) {
     return (
@@ -159,7 +190,12 @@ function TripsToJoin({ trips, reservations, lead }: TripsToJoinProps) {
       <ul className={styles.cards}>
         {trips.map((one) => (
           <li key={one.id}>
-            <JoinCard trip={one} timeZone={timeZone} reservation={activeReservationIn(reservations, one.id)} />
+            <JoinCard
+              trip={one}
+              timeZone={timeZone}
+              reservation={activeReservationIn(reservations, one.id)}
+              waiting={waiting.find(({ trip: { id } }) => id === one.id)}
+            />
           </li>
         ))}
       </ul>

@@ -6,24 +6,29 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { PayLink } from '~/features/reservations/payment/pay-link';
+import type { ClientWaitingEntry } from '~/features/reservations/waiting/client-waiting';
 import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
+import { readChoice } from '~/features/trips/party/party-choice';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatMoney, formatPlacesLeft, formatShortDate, formatTime } from '~/lib/formats';
 import styles from './join-card.module.css';
-import { useJoin } from './use-join';
+import { useJoining } from './use-joining';
 
 interface JoinCardProps {
   trip: Trip;
   timeZone: string;
   /** The user's reservation in the trip. */
   reservation: ClientReservation | undefined;
+  /** The user's place in its waiting list. */
+  waiting: ClientWaitingEntry | undefined;
 }
 
 /** A trip with a button to join it. */
-export function JoinCard({ trip, timeZone, reservation }: JoinCardProps) {
+export function JoinCard({ trip, timeZone, reservation, waiting }: JoinCardProps) {
   const title = useId();
-  const join = useJoin();
+  const joining = useJoining();
+  const choice = readChoice(trip, undefined);
   return (
     <article className={styles.card} aria-labelledby={title}>
       <div className={styles.picture}>
@@ -40,7 +45,11 @@ export function JoinCard({ trip, timeZone, reservation }: JoinCardProps) {
           <strong>{formatMoney(trip.priceCents)}</strong>
           <span data-few={trip.placesLeft <= 5 || undefined}>{formatPlacesLeft(trip.placesLeft)}</span>
         </p>
-        {reservation ? <Joined reservation={reservation} /> : <JoinButton trip={trip} join={join} />}
+        {reservation ? (
+          <Joined reservation={reservation} />
+        ) : (
+          <JoinButton trip={trip} joining={joining} place={waiting} {...choice} />
+        )}
       </Stack>
     </article>
   );

@@ -1,26 +1,37 @@
+import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { IconArrowRight } from '@tabler/icons-react';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { NextStep } from '~/features/reservations/next-step';
 import { PayLink } from '~/features/reservations/payment/pay-link';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatPeople } from '~/lib/formats';
-import { momentInWords } from '~/lib/trip-duration';
 import styles from './next-departure.module.css';
 
-/** The user's next departure. */
-export function NextDeparture({ reservation, timeZone }: { reservation: ClientReservation; timeZone: string }) {
+interface NextDepartureProps {
+  reservation: ClientReservation;
+  timeZone: string;
+  kicker?: string;
+  /** Called when the deadline has passed. */
+  onOver?: () => void;
+}
+
+/** The user's next departure, or places that were offered to them. */
+export function NextDeparture({ reservation, timeZone, kicker = 'Sua próxima saída', onOver }: NextDepartureProps) {
   const { trip, status, code, participants } = reservation;
+  const title = useId();
   return (
-    <section className={styles.banner} aria-labelledby="proxima-saida">
+    <section className={styles.banner} aria-labelledby={title}>
       <div className={styles.picture}>
         <TripPicture image={trip.cardImage} sizes="(min-width: 62em) 24rem, 100vw" />
       </div>
       <div className={styles.body}>
-        <p className={styles.kicker}>Sua próxima saída</p>
-        <h2 id="proxima-saida" className={styles.title}>
+        <p className={styles.kicker}>{kicker}</p>
+        <h2 id={title} className={styles.title}>
           {trip.title}
         </h2>
         <p className={styles.date}>{momentInWords(trip.date, timeZone)}</p>
@@ -30,9 +41,10 @@ export function NextDeparture({ reservation, timeZone }: { reservation: ClientRe
             {formatPeople(participants.length)} · reserva {code}
           </span>
         </p>
-        <NextStep reservation={reservation} timeZone={timeZone} />
+        <NextStep reservation={reservation} timeZone={timeZone} onOver={onOver} />
         <div className={styles.actions}>
-          <PayLink reservation={reservation} describedBy="proxima-saida" />
+          <VoucherLink reservation={reservation} describedBy={title} />
+          <PayLink reservation={reservation} describedBy={title} />
           <Link to={pagePaths.reservation(code)} className={styles.link}>
             Ver minha reserva
             <IconArrowRight size={18} aria-hidden />

@@ -11,7 +11,7 @@ import { TripPicture } from '~/features/trips/trip-picture';
 import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
 import banner from './next-departure.module.css';
 import styles from './pending-enrolment-card.module.css';
-import { useJoin } from './use-join';
+import { useJoining } from './use-joining';
 
 interface PendingEnrolmentCardProps {
   trip: Trip;
@@ -20,11 +20,11 @@ interface PendingEnrolmentCardProps {
   onDropped: () => void;
 }
 
-/** The pending enrolment: reserve it, change it on the trip's page, or dismiss it. */
+/** The pending enrolment: reserve it or wait for it, change it on the trip's page, or dismiss it. */
 export function PendingEnrolmentCard({ trip, choice, timeZone, onDropped }: PendingEnrolmentCardProps) {
-  const join = useJoin();
+  const joining = useJoining();
   const chosen = readChoice(trip, choice);
-  const { isOutdated, obstacle } = chosen;
+  const { isOutdated, obstacle, shortage, wish } = chosen;
   return (
     <section className={`${banner.banner} ${styles.card}`} aria-labelledby="desejo">
       <div className={banner.picture}>
@@ -32,7 +32,9 @@ export function PendingEnrolmentCard({ trip, choice, timeZone, onDropped }: Pend
       </div>
       <div className={banner.body}>
         <h2 id="desejo" className={`${banner.title} ${styles.title}`}>
-          <span className={`${banner.kicker} ${styles.kicker}`}>Você está reservando: </span>
+          <span className={`${banner.kicker} ${styles.kicker}`}>
+            {shortage ? 'Você quer ir: ' : 'Você está reservando: '}
+          </span>
           <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
         </h2>
         <p className={banner.date}>
@@ -41,7 +43,15 @@ export function PendingEnrolmentCard({ trip, choice, timeZone, onDropped }: Pend
         {isOutdated ? <p className={styles.choice}>{OUTDATED}</p> : <ChoiceInWords choice={chosen} trip={trip} />}
         <Group gap="0.5rem 0.75rem" align="flex-start" my="md">
           {!isOutdated && (
-            <JoinButton trip={trip} join={join} choice={choice} obstacle={obstacle} label="Concluir reserva" />
+            <JoinButton
+              trip={trip}
+              joining={joining}
+              choice={choice}
+              wish={wish}
+              obstacle={obstacle}
+              shortage={shortage}
+              label="Concluir reserva"
+            />
           )}
           <Button component="a" href={pagePaths.trip(trip.slug)} size="md" variant="default">
             {isOutdated ? 'Escolher de novo' : 'Mudar'}

@@ -8,9 +8,11 @@ import {
   MissingDataFigure,
   OverdueFigure,
   PaymentFigures,
+  RequestsFigure,
 } from '~/features/overview/day-figures';
-import { BelowMinimum, Departures, MissingData } from '~/features/overview/day-panels';
+import { BelowMinimum, Departures } from '~/features/overview/day-panels';
 import { Figures, PanelColumns } from '~/features/overview/panel';
+import { Readiness } from '~/features/overview/readiness';
 import { judge } from '~/features/session/access';
 import styles from './todays-work.module.css';
 
@@ -21,6 +23,7 @@ export function TodaysWork({ today, role }: { today: OverviewToday; role: string
       <Figures>
         <DeparturesFigure {...today} />
         <OverdueFigure numbers={today} role={role} />
+        <RequestsFigure numbers={today} role={role} />
         <CancellationRequestsFigure numbers={today} role={role} />
         <PaymentFigures {...today} />
         <BelowMinimumFigure {...today} />
@@ -31,7 +34,7 @@ export function TodaysWork({ today, role }: { today: OverviewToday; role: string
         right={
           <>
             <BelowMinimum today={today} />
-            <MissingData today={today} />
+            <Readiness today={today} />
           </>
         }
       />

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { useFollowToDo } from '~/features/payments/to-do';
+import { useLoadOwnWordings } from '~/features/reservations/whatsapp/own-wordings';
 import { isStaff, judge } from '~/features/session/access';
 import { guard } from '~/features/session/guard';
 import { useSessionStatus } from '~/features/session/session-status';
@@ -37,10 +38,12 @@ export default function AreaLayout() {
   const role = useSessionStatus() === 'signedIn' ? user.role : null;
   const shortcuts = shortcutsFor(role);
   const waiting = useNavigation().state !== 'idle';
-  const isVisible = judge(useLocation().pathname, role) === 'allow';
+  const { pathname } = useLocation();
+  const isVisible = judge(pathname, role) === 'allow';
   const title = usePageTitle();
   useFocusOnNewPage(main);
   useFollowToDo(isStaff(role));
+  useLoadOwnWordings(isStaff(role), pathname);
 
   // Removes private content after a sign-out in any tab.
   if (!isVisible) {

@@ -1,4 +1,5 @@
 import {
+  IconArmchair,
   IconBus,
   IconCashBanknote,
   IconClipboardList,
@@ -43,6 +44,7 @@ function itemsFor(role: string | null): readonly MenuItem[] {
     { label: 'Passeios', to: '/admin/passeios', icon: IconBus },
     { label: 'Reservas', to: reservationsPage(role), icon: IconClipboardList },
     { label: 'Pagamentos', to: '/admin/pagamentos', icon: IconCashBanknote, waiting: 'payments' },
+    { label: 'Veículos', to: '/admin/veiculos', icon: IconArmchair },
     { label: 'Configurações', to: '/admin/configuracoes', icon: IconSettings },
     { label: 'Mensagens', to: '/admin/mensagens', icon: IconMailExclamation },
     { label: 'Auditoria', to: '/admin/auditoria', icon: IconHistory },

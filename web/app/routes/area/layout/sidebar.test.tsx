@@ -9,7 +9,17 @@ import { Sidebar } from './sidebar';
 
 const entries: Record<Role, string[]> = {
   CLIENT: ['Portal', 'Início', 'Minha conta', 'Minhas reservas', 'Logout'],
-  OPERATOR: ['Portal', 'Início', 'Passeios', 'Reservas', 'Pagamentos', 'Minha conta', 'Minhas reservas', 'Logout'],
+  OPERATOR: [
+    'Portal',
+    'Início',
+    'Passeios',
+    'Reservas',
+    'Pagamentos',
+    'Veículos',
+    'Minha conta',
+    'Minhas reservas',
+    'Logout',
+  ],
   ADMIN: [
     'Portal',
     'Início',
@@ -18,6 +28,7 @@ const entries: Record<Role, string[]> = {
     'Passeios',
     'Reservas',
     'Pagamentos',
+    'Veículos',
     'Configurações',
     'Mensagens',
     'Auditoria',

@@ -5,6 +5,8 @@ import type { CachedReservation as Cached } from '~/features/reservations/cached
 import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { loadMyReservations, sortReservations } from '~/features/reservations/my-reservations';
 import { ReservationCard } from '~/features/reservations/reservation-card';
+import { loadWaiting } from '~/features/reservations/waiting/load-waiting';
+import { WaitingList } from '~/features/reservations/waiting/waiting-list';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
@@ -19,13 +21,16 @@ export const meta = pageMeta('Minhas reservas');
 export const handle = { title: 'Minhas reservas' };
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadMyReservations(request.signal);
+  const [mine, waiting] = await Promise.all([loadMyReservations(request.signal), loadWaiting(request.signal)]);
+  return { ...mine, waiting };
 }
 
-export default function MyReservations({ loaderData: { reservations, cached } }: Route.ComponentProps) {
-  const { coming, over } = sortReservations(reservations);
+export default function MyReservations({ loaderData: { reservations, waiting, cached } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
+  const { revalidate } = useRevalidator();
+  const { offered, coming, over } = sortReservations(reservations);
   if (cached) return <CachedReservation cached={cached} />;
-  if (reservations.length === 0) {
+  if (reservations.length === 0 && waiting.length === 0) {
     return (
       <EmptyState
         icon={IconTicket}
@@ -40,8 +45,10 @@ export default function MyReservations({ loaderData: { reservations, cached } }:
   }
   return (
     <>
+      <Group id="oferecidas" title="Vagas oferecidas a você" reservations={offered} />
+      <WaitingList entries={waiting} timeZone={timeZone} onChanged={revalidate} />
       <Group id="proximas" title="Próximas" reservations={coming} />
-      {coming.length === 0 && (
+      {coming.length === 0 && offered.length === 0 && waiting.length === 0 && (
         <p className={styles.none}>
           Nenhuma viagem marcada no momento. <a href="/portal/passeio">Ver os passeios</a>
         </p>

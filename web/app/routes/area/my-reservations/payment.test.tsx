@@ -1,7 +1,7 @@
 import type { Reservation } from '@passeio/contract/reservations';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answer, answerCalls, refusal } from '~/test/network';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { newCharge, newDetails, newParticipant, newPayer, newReceipt } from '~/test/reservations';
@@ -17,13 +17,14 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const standing = page.getByRole('region', { name: 'Cânions de Furnas' });
 
 /** Opens the page of a reservation that is told of in turn. */
-async function open(tellings: Partial<Reservation>[], answers: Record<string, Answer | Answer[]> = {}) {
+async function open(tellings: Partial<Reservation>[], responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
   const people = [newPayer(), newParticipant()];
   signIn();
   const network = answerCalls({
     [PATH]: tellings.map((facts) => ({ json: newDetails({ id, participants: people, ...facts }) })),
     'GET /api/reservations/me/companions': { json: { data: [] } },
-    ...answers,
+    [`GET /api/reservations/${id}/timeline`]: { json: { data: [], hasEarlier: false } },
+    ...responses,
   });
   const root = { ...rootData, settings: { ...rootData.settings, demoBankUrl: 'http://127.0.0.1:3199' } };
   await renderRoute(reservationPage, { at: '/minhasreservas/A3K7QX', path: '/minhasreservas/:code', root });
@@ -178,10 +179,65 @@ test.each([
   ['paid', '2026-12-10T12:00:00.000Z', 'Reembolsado'],
 ] as const)('a refund that is %s', async (state, paidAt, label) => {
   const refund = { id, amountCents: 14_190, reason: 'cancelled', promisedFor: '2026-12-12', state, paidAt } as const;
+  const way = { pixKey: '', throughProvider: true };
   const receivedCents = state === 'due' ? 14_190 : 0;
-  await open([{ state: 'cancelled', receivedCents, refundedCents: 14_190 - receivedCents, refund }]);
+  await open([
+    { state: 'cancelled', receivedCents, refundedCents: 14_190 - receivedCents, refund: { ...refund, ...way } },
+  ]);
   const notice = standing.getByRole('heading', { name: /^Reembolso de R\$\s141,90/ });
   await expect.element(notice.getByText(label)).toBeVisible();
   await expect.element(page.getByText(/^Reserva cancelada\. /)).toBeVisible();
+  await expect.element(button(/chave/)).not.toBeInTheDocument();
   await expect.element(button(/^Pagar/)).not.toBeInTheDocument();
 });
+
+test('the payer says to which Pix key a refund goes, and changes it; what is no key is refused at its field', async () => {
+  const path = `PUT /api/reservations/${id}/refund/pix-key`;
+  const refund = {
+    ...{
+      id,
+      amountCents: 14_190,
+      reason: 'cancelled' as const,
+      promisedFor: '2026-12-12',
+      state: 'due' as const,
+      paidAt: null,
+    },
+    ...{ pixKey: '', throughProvider: false },
+  };
+  const { bodies } = await open([{ state: 'cancelled', receivedCents: 14_190, refund }], {
+    [path]: { json: { ...refund, pixKey: 'a•••@viajantes.example' } },
+  });
+  await expect.element(page.getByText(/Diga para qual chave\.$/)).toBeVisible();
+  await button('Informar chave Pix').click();
+  await field('Chave Pix').fill('123');
+  await button('Salvar chave').click();
+  await expect.element(page.getByText(/^Chave Pix inválida\./)).toBeVisible();
+  await field('Chave Pix').fill('Ana@Viajantes.example');
+  await button('Salvar chave').click();
+  await expect.element(page.getByText(/para a chave a•••@viajantes\.example\.$/)).toBeVisible();
+  expect(bodies[path]).toEqual({ pixKey: 'ana@viajantes.example' });
+  await expect.element(button('Trocar chave')).toBeVisible();
+});
+
+test.each(['expired', 'cancelled'] as const)(
+  'money that comes after a reservation was %s shows without a reload',
+  async (state) => {
+    const refund = {
+      ...{ id, amountCents: 14_190, reason: 'expired' as const, promisedFor: '2026-12-12', paidAt: null },
+      ...{ state: 'due' as const, pixKey: '', throughProvider: true },
+    };
+    const { calls } = await open([
+      { state },
+      { state, receivedCents: 14_190, refund },
+      { state, refund: { ...refund, state: 'paid' } },
+    ]);
+    await expect.poll(() => calls).toContain(PATH);
+    const notice = standing.getByRole('heading', { name: /^Reembolso de R\$\s141,90/ });
+    await expect.element(page.getByText('Quem vai', { exact: false }).first()).toBeVisible();
+    await expect.element(notice).not.toBeInTheDocument();
+    window.dispatchEvent(new Event('focus'));
+    await expect.element(notice.getByText('Previsto até 12/12')).toBeVisible();
+    window.dispatchEvent(new Event('focus'));
+    await expect.element(notice.getByText('Reembolsado')).toBeVisible();
+  },
+);

@@ -1,25 +1,29 @@
 import { Button } from '@mantine/core';
+import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { IconBrandWhatsapp, IconCalendar, IconMapPin } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
-import { CancelButton } from '~/features/reservations/cancel-button';
-import { askToCancel, cancelReservation } from '~/features/reservations/cancel-reservation';
+import { type ReactNode, useId, useState } from 'react';
+import { CancelButton } from '~/features/reservations/cancellation/cancel-button';
+import { CancellationDialog } from '~/features/reservations/cancellation/cancellation-dialog';
+import { RefundHint } from '~/features/reservations/cancellation/refund-hint';
 import {
   type ClientReservation,
   type ClientReservationDetails,
   isActive,
 } from '~/features/reservations/client-reservation';
 import { CopyCode } from '~/features/reservations/copy-code';
+import { deadlineInWords } from '~/features/reservations/deadline';
 import { firstMessage } from '~/features/reservations/first-message';
 import { NextStep } from '~/features/reservations/next-step';
 import { EditablePeople } from '~/features/reservations/participants/editable-people';
 import { PeopleList } from '~/features/reservations/participants/people-list';
 import { PriceLines } from '~/features/reservations/price-lines';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
+import { ReservationTimeline } from '~/features/reservations/timeline/reservation-timeline';
+import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatNumericDate, formatPeople, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { momentInWords } from '~/lib/trip-duration';
 import { boardingInWords } from './boarding';
 import styles from './reservation-view.module.css';
 
@@ -43,8 +47,12 @@ export function ReservationView({ reservation, details, onChanged, payment }: Re
         <Card title="Valores">
           <PriceLines reservation={reservation} />
         </Card>
-        <CancelButton reservation={reservation} onCancelled={onChanged} />
+        <div className={styles.ending}>
+          <CancelButton reservation={reservation} onCancelled={onChanged} />
+          <RefundHint key={`${reservation.receivedCents} ${reservation.totalCents}`} reservation={reservation} />
+        </div>
       </div>
+      <ReservationTimeline reservation={reservation} isCopy={!details} />
     </div>
   );
 }
@@ -79,6 +87,7 @@ function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps
           ))}
         </div>
         <div className={styles.actions}>
+          <VoucherLink reservation={reservation} />
           {whatsapp && (
             <Button
               component="a"
@@ -103,15 +112,14 @@ function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps
 
 function People({ reservation, details, onChanged }: ReservationViewProps) {
   const { participants, changeable } = reservation;
+  const { timeZone } = useSettings();
   const complete = participants.filter(({ missing }) => missing.length === 0).length;
   const active = isActive(reservation);
   const isAhead = Date.parse(reservation.trip.date) > Date.now();
   const note =
     complete === participants.length ? formatPeople(complete) : `${complete} de ${participants.length} completos`;
 
-  async function cancelInstead(): Promise<void> {
-    if ((await askToCancel(reservation)) && (await cancelReservation(reservation))) onChanged();
-  }
+  const [leaving, setLeaving] = useState<string[]>();
 
   return (
     <Card title="Quem vai" note={active ? note : undefined}>
@@ -127,10 +135,26 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
           changeable={changeable}
           suggest
           onChanged={onChanged}
-          onLastRemoved={() => void cancelInstead()}
+          onLeaving={({ id }) => setLeaving([id])}
         />
       ) : (
         <PeopleList people={participants} />
+      )}
+      {active && changeable && details && reservation.changeableUntil && (
+        <p className={styles.deadline}>
+          Você inclui, troca e tira pessoas até {deadlineInWords(reservation.changeableUntil, timeZone)}.
+        </p>
+      )}
+      {leaving && (
+        <CancellationDialog
+          reservation={reservation}
+          leaving={leaving}
+          onClose={() => setLeaving(undefined)}
+          onDone={() => {
+            setLeaving(undefined);
+            onChanged();
+          }}
+        />
       )}
     </Card>
   );

@@ -1,7 +1,7 @@
 import type { Reservation } from '@passeio/contract/reservations';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answer, answerCalls, refusal } from '~/test/network';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { fares, newDetails, newParticipant, newPayer, newReceipt, newReservedTrip } from '~/test/reservations';
@@ -11,13 +11,20 @@ import * as reservationPage from './reservation';
 const PATH = '/api/reservations/A3K7QX';
 const COMPANIONS = 'GET /api/reservations/me/companions';
 const nobody = { json: { data: [] } };
+const noTimeline = { json: { data: [], hasEarlier: false } };
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const save = page.getByRole('button', { name: /^Salvar/ });
 const person = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-async function open(details: object, answers: Record<string, Answer | Answer[]> = {}) {
+async function open(details: object, responses: Record<string, FakeResponse | FakeResponse[]> = {}) {
   signIn();
-  const network = answerCalls({ [`GET ${PATH}`]: { json: details }, [COMPANIONS]: nobody, ...answers });
+  const { id } = details as { id?: string };
+  const network = answerCalls({
+    [`GET ${PATH}`]: { json: details },
+    [COMPANIONS]: nobody,
+    [`GET /api/reservations/${id}/timeline`]: noTimeline,
+    ...responses,
+  });
   await renderRoute(reservationPage, { at: '/minhasreservas/A3K7QX', path: '/minhasreservas/:code' });
   return network;
 }
@@ -29,8 +36,8 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 test.each<[string, Partial<Reservation>, string]>([
   ['Aguardando pagamento do sinal', {}, 'Pague o sinal de R$ 141,90 por Pix para confirmar a sua reserva.'],
-  ['Confirmada', { state: 'booked', depositCents: 0 }, 'Falta pagar R$ 473,00 antes da saída'],
-  ['Confirmada (sinal pago)', { state: 'booked', receivedCents: 20_000 }, 'Falta pagar R$ 273,00 antes da saída'],
+  ['Confirmada', { state: 'booked', depositCents: 0 }, 'Falta pagar R$ 473,00.'],
+  ['Confirmada (sinal pago)', { state: 'booked', receivedCents: 20_000 }, 'Falta pagar R$ 273,00.'],
   ['Quitada', { state: 'booked', receivedCents: 47_300 }, 'Complete os dados de 2 pessoas'],
   ['Cancelamento solicitado', { cancellationRequestedAt: inDays(-1) }, 'está com a nossa equipe'],
   ['Reserva expirada', { state: 'expired' }, 'as vagas ficaram livres'],
@@ -52,7 +59,9 @@ test('a hold says until when, with the time left', async () => {
 });
 
 test('the price stands line by line', async () => {
-  const adjustments = [{ id: crypto.randomUUID(), amountCents: -5_000, reason: 'Aniversário', createdAt: inDays(-1) }];
+  const adjustments = [
+    { id: crypto.randomUUID(), amountCents: -5_000, reason: 'Aniversário', isPenalty: false, createdAt: inDays(-1) },
+  ];
   await open(newDetails({ adjustments, totalCents: 42_300, receivedCents: 10_000 }));
   const price = page.getByRole('region', { name: 'Valores' });
   const lines = () => price.getByRole('definition').elements();

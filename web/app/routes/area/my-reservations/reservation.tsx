@@ -52,6 +52,7 @@ function Followed({ loaded, onChanged }: { loaded: ClientReservationDetails; onC
             put({ receipt });
             void refresh();
           }}
+          onRefundChanged={(refund) => put({ refund })}
         />
       }
     />

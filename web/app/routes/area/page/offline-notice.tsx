@@ -49,7 +49,7 @@ export function CachedReservationNotice({ savedAt }: { savedAt: string }) {
   return (
     <OfflineNotice>
       <strong>Sem conexão. Dados de {formatMoment(savedAt, timeZone)}.</strong> A sua próxima reserva fica guardada
-      neste aparelho; o resto aparece quando a internet voltar.
+      neste aparelho; a lista de espera e o resto aparecem quando a internet voltar.
     </OfflineNotice>
   );
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { momentInWords } from '@passeio/contract/moment-words';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { openCharge } from '~/features/reservations/payment/payment-choices';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { momentInWords } from '~/lib/trip-duration';
 import styles from './shared-receipt.module.css';
 
 interface CandidateListProps {

@@ -1,7 +1,8 @@
+import { MISSED_RECEIPT } from '@passeio/contract/paths';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { useUser } from '~/features/session/user-store';
-import { type Answer, answerCalls } from '~/test/network';
+import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { newCharge, newReceipt, newReservation, newReservedTrip } from '~/test/reservations';
@@ -10,7 +11,9 @@ import { holdUploads } from '~/test/uploads';
 import * as sharedReceipt from './shared-receipt';
 
 const MINE = 'GET /api/reservations/me';
-const list = (...data: object[]): Answer => ({ json: { data, page: { number: 1, size: 20, total: data.length } } });
+const list = (...data: object[]): FakeResponse => ({
+  json: { data, page: { number: 1, size: 20, total: data.length } },
+});
 const sendButtons = page.getByRole('button', { name: 'Enviar para esta reserva' });
 const kept = () => caches.match('/comprovante/arquivo', { cacheName: 'shared-receipt' });
 
@@ -22,9 +25,9 @@ async function share(type = 'application/pdf', sharedAt = Date.now()): Promise<v
   await (await caches.open('shared-receipt')).put('/comprovante/arquivo', new Response('%PDF-1.7', { headers }));
 }
 
-async function open(answer: Answer, answers: Record<string, Answer> = {}) {
+async function open(response: FakeResponse, responses: Record<string, FakeResponse> = {}) {
   signIn();
-  const network = answerCalls({ [MINE]: answer, ...answers });
+  const network = answerCalls({ [MINE]: response, ...responses });
   await renderRoute(sharedReceipt, { at: '/comprovante' });
   return network;
 }
@@ -88,6 +91,14 @@ test('nothing shared, or yesterday: a file can be chosen', async () => {
   await expect.element(page.getByText('Nenhum comprovante para enviar')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Escolher comprovante' })).toBeVisible();
   expect(await kept()).toBeUndefined();
+});
+
+test('a file that was shared before the application could receive it is asked for', async () => {
+  signIn();
+  answerCalls({ [MINE]: list(newReservation()) });
+  await renderRoute(sharedReceipt, { at: MISSED_RECEIPT });
+  await expect.element(page.getByText('O comprovante ainda não chegou')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Escolher comprovante' })).toBeVisible();
 });
 
 test('a file that somebody else has opened here is not shown to the next person', async () => {

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { pagePaths } from '@passeio/contract/paths';
+import { MISSED_RECEIPT, pagePaths } from '@passeio/contract/paths';
 import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { ClientReservation } from '~/features/reservations/client-reservation';
 import { loadMyReservations } from '~/features/reservations/my-reservations';
 import { receiptCandidates } from '~/features/reservations/payment/receipt-candidates';
@@ -42,9 +42,21 @@ async function loadReachable(signal: AbortSignal): Promise<{ reservations: Clien
   }
 }
 
+const nothing = {
+  title: 'Nenhum comprovante para enviar',
+  text: 'No aplicativo do banco, compartilhe o comprovante com este aplicativo, ou escolha o arquivo aqui.',
+};
+
+/** Shared before this application was ready to receive files. */
+const missed = {
+  title: 'O comprovante ainda não chegou',
+  text: 'O aplicativo acabou de abrir e não recebeu o arquivo. Escolha o comprovante aqui, ou compartilhe de novo.',
+};
+
 /** A receipt that another application has shared with this one: it is sent to the reservation it belongs to. */
 export default function SharedReceipt({ loaderData: { file: shared, reservations, isOffline } }: Route.ComponentProps) {
   const navigate = useNavigate();
+  const isMissed = MISSED_RECEIPT.endsWith(useLocation().search || '#');
   const [chosen, setChosen] = useState<File>();
   const file = chosen ?? shared;
 
@@ -55,11 +67,7 @@ export default function SharedReceipt({ loaderData: { file: shared, reservations
 
   if (!file) {
     return (
-      <EmptyState
-        icon={IconReceipt}
-        title="Nenhum comprovante para enviar"
-        text="No aplicativo do banco, compartilhe o comprovante com este aplicativo, ou escolha o arquivo aqui."
-      >
+      <EmptyState icon={IconReceipt} {...(isMissed ? missed : nothing)}>
         <ReceiptButton onChosen={setChosen}>Escolher comprovante</ReceiptButton>
       </EmptyState>
     );

@@ -63,11 +63,11 @@ function useCompanionForm({ token, draftName, linked, onSaved, onOver }: Compani
   const { timeZone } = useSettings();
   const element = useRef<HTMLFormElement>(null);
   const [notice, setNotice] = useState<string>();
-  const answer = useRef(linked);
+  const response = useRef(linked);
   const [{ form, draft }] = useState(() => {
     const saved = valuesOf({ ...linked.participant, companionId: null, fareId: '' });
     const send = async (change: ParticipantChange) => {
-      answer.current = await saveByLink(token, change).catch(explain);
+      response.current = await saveByLink(token, change).catch(explain);
     };
     return {
       form: createParticipantForm(saved, send, readDraft(draftName, LINK_OWNER)),
@@ -94,7 +94,7 @@ function useCompanionForm({ token, draftName, linked, onSaved, onOver }: Compani
     event.preventDefault();
     setNotice(undefined);
     const outcome = await form.save(strangeAge === undefined ? undefined : withoutBirthdate);
-    if (outcome === 'saved') onSaved(answer.current);
+    if (outcome === 'saved') onSaved(response.current);
     const errors = errorsOf(form.store.getState());
     if (outcome === 'refused') focusFirstInvalid(element.current, (input) => input in errors);
   }

@@ -1,7 +1,7 @@
 import type { LinkedParticipant } from '@passeio/contract/participants';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answer, answerCalls, refusal } from '~/test/network';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { renderRoute } from '~/test/render';
 import { fares, newParticipant, newReservedTrip } from '~/test/reservations';
 import * as companion from './companion';
@@ -26,8 +26,8 @@ function newLinked(): LinkedParticipant {
   return { participant: { ...child, fare: { minAge, maxAge } }, trip: newReservedTrip(inFiveDays) };
 }
 
-async function open(answers: Record<string, Answer | Answer[]>, token = TOKEN) {
-  const network = answerCalls(answers);
+async function open(responses: Record<string, FakeResponse | FakeResponse[]>, token = TOKEN) {
+  const network = answerCalls(responses);
   window.location.hash = token;
   const { unmount } = await renderRoute(companion, { at: '/participante' });
   return { ...network, unmount };
@@ -93,8 +93,8 @@ test('what the server refuses stays in the form, with the reason', async () => {
 test.each([
   ['that has ended', { [READ]: refusal(404, { code: 'PARTICIPANT_LINK_OVER' }) }],
   ['that never was', { [READ]: refusal(400, { code: 'INVALID_INPUT' }) }],
-])('a link %s says so', async (_, answers) => {
-  await open(answers);
+])('a link %s says so', async (_, responses) => {
+  await open(responses);
   await expect.element(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
 });
 
@@ -113,21 +113,21 @@ test('a link that could not be opened can be tried again', async () => {
 });
 
 test('what was typed is there again after a reload, for this link only and until it is saved', async () => {
-  const answers = () => ({ [READ]: { json: newLinked() }, [SAVE]: { json: newLinked() } });
-  const first = await open(answers());
+  const responses = () => ({ [READ]: { json: newLinked() }, [SAVE]: { json: newLinked() } });
+  const first = await open(responses());
   await field('Número do documento').fill('MG-11.111.111');
   await first.unmount();
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(TOKEN);
 
-  const other = await open(answers(), 'b'.repeat(43));
+  const other = await open(responses(), 'b'.repeat(43));
   await expect.element(field('Número do documento')).toHaveValue('');
   await other.unmount();
 
-  const again = await open(answers());
+  const again = await open(responses());
   await expect.element(field('Número do documento')).toHaveValue('MG-11.111.111');
   await save.click();
   await expect.element(page.getByRole('heading', { name: 'Pronto, Ana!' })).toBeVisible();
   await again.unmount();
-  await open(answers());
+  await open(responses());
   await expect.element(field('Número do documento')).toHaveValue('');
 });

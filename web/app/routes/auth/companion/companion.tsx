@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { momentInWords } from '@passeio/contract/moment-words';
 import type { LinkedParticipant } from '@passeio/contract/participants';
 import { useEffect, useState } from 'react';
 import { readLink } from '~/features/reservations/participants/participant-calls';
@@ -6,7 +7,6 @@ import { failureSentence } from '~/features/session/failure-sentence';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { momentInWords } from '~/lib/trip-duration';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import { CompanionForm } from './companion-form';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { momentInWords } from '@passeio/contract/moment-words';
 import { documentTypes, type LinkedParticipant } from '@passeio/contract/participants';
 import { firstNameOf } from '~/features/reservations/participants/participant-names';
 import { missingInWords } from '~/features/reservations/participants/people-list';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import { useSettings } from '~/lib/settings';
-import { momentInWords } from '~/lib/trip-duration';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 import styles from './saved-data.module.css';

@@ -1,10 +1,10 @@
 import type { Trip } from '@passeio/contract/trips';
-import { useReservationPath } from '~/features/reservations/joined-trips';
+import { useOwnPlace } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
 import { TripDialog } from '~/features/trips/trip-dialog';
 import { useTrips } from '~/features/trips/trips-store';
 import { useSettings } from '~/lib/settings';
-import { useJoin } from '../shared/join';
+import { useJoining } from '../shared/joining';
 
 interface ChosenTripProps {
   trip: Trip;
@@ -14,9 +14,9 @@ interface ChosenTripProps {
 /** Dialog of the trip that was chosen in the schedule, as last loaded: a refusal reloads it. */
 export function ChosenTrip({ trip, onClose }: ChosenTripProps) {
   const { timeZone } = useSettings();
-  const join = useJoin();
+  const joining = useJoining();
   const shown = useTrips(({ trips }) => trips.find(({ id }) => id === trip.id)) ?? trip;
-  const reservationPath = useReservationPath(trip.id);
+  const place = useOwnPlace(trip.id);
   const pending = usePendingChoice(trip.id);
-  return <TripDialog trip={shown} {...{ timeZone, join, reservationPath, pending, onClose }} />;
+  return <TripDialog trip={shown} {...{ timeZone, joining, place, pending, onClose }} />;
 }

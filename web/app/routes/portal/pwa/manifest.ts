@@ -1,5 +1,5 @@
 import { accentProperties } from '@passeio/contract/accent';
-import { API_BASE, apiPaths } from '@passeio/contract/paths';
+import { API_BASE, apiPaths, SHARED_RECEIPT_PAGE } from '@passeio/contract/paths';
 import { type PublicSettings, publicSettings } from '@passeio/contract/settings';
 import { apiContext, loaded } from '~/lib/render.server';
 import type { Route } from './+types/manifest';
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     icons: icons(settings.logo),
     // Received by the service worker (lib/service-worker.js).
     share_target: {
-      action: '/comprovante',
+      action: SHARED_RECEIPT_PAGE,
       method: 'POST',
       enctype: 'multipart/form-data',
       params: { files: [{ name: 'file', accept: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] }] },

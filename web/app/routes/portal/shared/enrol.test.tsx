@@ -2,19 +2,30 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { enrol } from '~/features/reservations/enrol';
 import { whenRestored } from '~/features/session/session';
-import { type Join, JoinButton } from '~/features/trips/join-button';
+import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 
-const trip = { id: crypto.randomUUID(), slug: 'ubatuba', title: 'Ubatuba', situation: 'open', placesLeft: 7 } as const;
+const trip = {
+  id: crypto.randomUUID(),
+  slug: 'ubatuba',
+  title: 'Ubatuba',
+  situation: 'open',
+  placesLeft: 7,
+} as const;
 const ENROL = `POST /api/trips/enrrol/${trip.id}`;
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
 const button = page.getByRole('button', { name: 'Quero participar!' });
 
 // Without opening the reservation's page, which would end the test.
-const join: Join = async (...wanted) => (await enrol(...wanted)).kind === 'reserved';
+const joining: Joining = {
+  reserve: async (...wanted) => ((await enrol(...wanted, 'America/Sao_Paulo')).kind === 'reserved' ? 'done' : 'failed'),
+  wait: async () => expect.unreachable('there are places'),
+  leave: async () => expect.unreachable('nobody waits'),
+};
+const wish = { party: [{ fareId: crypto.randomUUID(), count: 1 }] };
 
 beforeEach(async () => {
   await whenRestored();
@@ -24,7 +35,7 @@ beforeEach(async () => {
 /** Presses the button; answers what is called once the place is theirs. */
 async function press() {
   const onJoined = vi.fn();
-  await renderPage(<JoinButton trip={trip} join={join} onJoined={onJoined} />);
+  await renderPage(<JoinButton trip={trip} joining={joining} wish={wish} onJoined={onJoined} />);
   await button.click();
   return onJoined;
 }
@@ -32,11 +43,19 @@ async function press() {
 test('a reservation is told, and the dialog may close; impatient people click twice', async () => {
   const { calls } = answerCalls({ [ENROL]: { status: 201, json: true } });
   const onJoined = vi.fn();
-  await renderPage(<JoinButton trip={trip} join={join} onJoined={onJoined} />);
+  await renderPage(<JoinButton trip={trip} joining={joining} wish={wish} onJoined={onJoined} />);
   await button.dblClick();
   await expectToast('success', RESERVED);
   expect(onJoined).toHaveBeenCalledOnce();
   expect(calls).toEqual([ENROL]);
+});
+
+test('a request in a trip on request is told with the deadline of the answer', async () => {
+  const asked = { state: 'requested', code: 'K7M2QX', holdExpiresAt: '2026-12-05T17:05:00.000Z' };
+  answerCalls({ [ENROL]: { status: 201, json: asked } });
+  const onJoined = await press();
+  await expectToast('success', 'Pedido enviado; respondemos até sáb., 5 de dez., às 14:05');
+  expect(onJoined).toHaveBeenCalledOnce();
 });
 
 describe('what failed is told, nothing closes, and the button can be pressed again', () => {
@@ -58,8 +77,8 @@ describe('what failed is told, nothing closes, and the button can be pressed aga
     ['null', { text: 'null' }, 'Falha ao realizar a ação!'],
     ['0', { json: 0 }, 'Falha ao realizar a ação!'],
     ['""', { json: '' }, 'Falha ao realizar a ação!'],
-  ] as const)('%s', async (_, answer, sentence) => {
-    answerCalls({ [ENROL]: answer });
+  ] as const)('%s', async (_, response, sentence) => {
+    answerCalls({ [ENROL]: response });
     const onJoined = await press();
     await expectToast('error', sentence);
     await expect.element(button).toBeEnabled();

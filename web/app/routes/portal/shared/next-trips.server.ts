@@ -6,8 +6,9 @@ import { loaded } from '~/lib/render.server';
 
 interface NextTrips {
   trips: Trip[];
-  /** Total. */
+  /** Total; of a search with very many matches at least so many. */
   total: number;
+  totalIsMinimum: boolean;
   /** The operator's time zone. */
   timeZone: string;
 }
@@ -22,5 +23,6 @@ export async function nextTrips(
     loaded(api.get(apiPaths.trips, tripList, { query })),
     loaded(api.get(apiPaths.settings, publicSettings)),
   ]);
-  return { trips: list.data, total: list.page.total, timeZone };
+  const { total, totalIsMinimum = false } = list.page;
+  return { trips: list.data, total, totalIsMinimum, timeZone };
 }

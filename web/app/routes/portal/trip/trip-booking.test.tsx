@@ -4,9 +4,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { enrol } from '~/features/reservations/enrol';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { leaveWaitingList } from '~/features/reservations/waiting/leave';
+import { wait } from '~/features/reservations/waiting/wait';
 import { whenRestored } from '~/features/session/session';
-import type { Join } from '~/features/trips/join-button';
-import { answerCalls, refusal } from '~/test/network';
+import type { Joining } from '~/features/trips/join-button';
+import { answerCalls } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
@@ -15,6 +17,8 @@ import { TripBooking } from './trip-booking';
 
 const MINE = 'GET /api/reservations/me';
 const NOTHING_MINE = { json: { data: [], page: { number: 1, size: 100, total: 0 } } };
+const WAITING = 'GET /api/waiting-list/me';
+const nothingMine = { [MINE]: NOTHING_MINE, [WAITING]: { json: { data: [] } } };
 
 const button = page.getByRole('button', { name: 'Quero participar!' });
 const people = (fare: string) => page.getByRole('spinbutton', { name: fare, exact: true });
@@ -27,10 +31,18 @@ beforeEach(async () => {
 });
 
 /** Without opening the reservation's page, which would end the test. */
-const reserve: Join = async (...wanted) => (await enrol(...wanted)).kind === 'reserved';
+const joining: Joining = {
+  async reserve(...wanted) {
+    const outcome = await enrol(...wanted, 'America/Sao_Paulo');
+    if (outcome.kind === 'full') return { full: outcome.reason };
+    return outcome.kind === 'reserved' ? 'done' : 'failed';
+  },
+  wait: async (...wanted) => ((await wait(...wanted)) === 'waiting' ? 'done' : 'failed'),
+  leave: async (trip) => void (await leaveWaitingList(trip)),
+};
 
-async function show(trip: Trip, join: Join = reserve): Promise<void> {
-  await renderPage(<TripBooking trip={trip} timeZone="America/Sao_Paulo" join={join} />);
+async function show(trip: Trip, more: Partial<Joining> = {}): Promise<void> {
+  await renderPage(<TripBooking trip={trip} timeZone="America/Sao_Paulo" joining={{ ...joining, ...more }} />);
 }
 
 /** The total as it is read, with plain spaces. */
@@ -53,7 +65,7 @@ describe('the party of a reservation', () => {
     signIn();
     const trip = newTrip();
     const enrolment = `POST /api/trips/enrrol/${trip.id}`;
-    const { bodies, headers, calls } = answerCalls({ [MINE]: NOTHING_MINE, [enrolment]: { status: 201, json: true } });
+    const { bodies, headers, calls } = answerCalls({ ...nothingMine, [enrolment]: { status: 201, json: true } });
     await show(trip);
     await expect.element(people('Adulto')).toHaveValue(1);
     await expect.element(people('Criança de colo')).toHaveValue(0);
@@ -69,7 +81,7 @@ describe('the party of a reservation', () => {
     signIn();
     const trip = newTrip();
     const enrolment = `POST /api/trips/enrrol/${trip.id}`;
-    const { bodies } = answerCalls({ [MINE]: NOTHING_MINE, [enrolment]: { status: 201, json: true } });
+    const { bodies } = answerCalls({ ...nothingMine, [enrolment]: { status: 201, json: true } });
     await show(trip);
     await more('Adulto').click();
     await more('Criança').click();
@@ -104,14 +116,14 @@ describe('the party of a reservation', () => {
   });
 
   test('the place to board can stay open', async () => {
-    const join = vi.fn<Join>(async () => false);
+    const reserve = vi.fn<Joining['reserve']>(async () => 'failed');
     const trip = newTrip();
-    await show(trip, join);
+    await show(trip, { reserve });
     await boarding.selectOptions('06:10 Três Corações');
     await boarding.selectOptions('A combinar');
     await button.click();
     const [fareId] = fareIds(trip);
-    expect(join).toHaveBeenCalledExactlyOnceWith(trip, {
+    expect(reserve).toHaveBeenCalledExactlyOnceWith(trip, {
       party: [{ fareId, count: 1 }],
       boardingPointId: null,
       acceptedPolicy: true,
@@ -120,17 +132,19 @@ describe('the party of a reservation', () => {
 });
 
 describe('what cannot be reserved is explained', () => {
-  test('no more people than places: the button says why to those who listen, too', async () => {
-    await show(newTrip({ placesLeft: 2 }));
+  test('nobody chooses more people than the trip takes: the button says why to those who listen, too', async () => {
+    await show(newTrip({ capacity: 2, placesLeft: 2 }));
     await more('Adulto').click();
     await expect.element(more('Adulto')).toBeDisabled();
-    await expect.element(more('Criança')).toHaveAccessibleDescription('Só restam 2 vagas neste passeio.');
-    await expect.element(page.getByText('Só restam 2 vagas neste passeio.')).toBeVisible();
-    // A lap child takes none.
+    const sentence = 'Este passeio leva no máximo 2 pessoas.';
+    await expect.element(more('Criança')).toHaveAccessibleDescription(sentence);
+    await expect.element(page.getByText(sentence)).toBeVisible();
+    // A lap child takes no place.
     await expect.element(more('Criança de colo')).toBeEnabled();
     await people('Criança').fill('1');
-    await expect.element(button).toBeDisabled();
-    await expect.element(button).toHaveAccessibleDescription('Restam 2 vagas; você escolheu 3.');
+    const wait = page.getByRole('button', { name: 'Entrar na lista de espera' });
+    await expect.element(wait).toBeDisabled();
+    await expect.element(wait).toHaveAccessibleDescription(sentence);
     await less('Adulto').click();
     await expect.element(button).toBeEnabled();
   });
@@ -160,24 +174,11 @@ describe('what cannot be reserved is explained', () => {
     await expect.element(button).toHaveAccessibleDescription(sentence);
   });
 
-  test('a trip without places offers nothing to choose', async () => {
-    await show(newTrip({ placesLeft: 0, situation: 'sold_out' }));
+  test('a trip that has left offers nothing to choose', async () => {
+    await show(newTrip({ situation: 'closed' }));
     await expect.element(button).toBeDisabled();
     await expect.element(people('Adulto')).not.toBeInTheDocument();
     await expect.element(page.getByRole('row', { name: /Criança de colo/ })).toBeVisible();
-  });
-
-  test("the server's refusal is told in its words", async () => {
-    signIn();
-    const trip = newTrip();
-    const sentence = 'Restam 2 vagas; você pediu 3.';
-    const enrolment = `POST /api/trips/enrrol/${trip.id}`;
-    answerCalls({ [MINE]: NOTHING_MINE, [enrolment]: refusal(409, { code: 'PLACES_SHORT', message: sentence }) });
-    await show(trip);
-    await people('Adulto').fill('3');
-    await button.click();
-    await expectToast('error', sentence);
-    await expect.element(people('Adulto')).toHaveValue(3);
   });
 });
 
@@ -195,7 +196,7 @@ test('a repeated press is the same request, another choice another one', async (
   signIn();
   const trip = newTrip();
   const enrolment = `POST /api/trips/enrrol/${trip.id}`;
-  const { calls, headers } = answerCalls({ [MINE]: NOTHING_MINE, [enrolment]: 'lost' });
+  const { calls, headers } = answerCalls({ ...nothingMine, [enrolment]: 'lost' });
   await show(trip);
   const press = async (times: number) => {
     await button.click();
@@ -224,14 +225,14 @@ test('what was chosen before signing in is chosen still, and can be changed', as
   const [adult] = fareIds(trip);
   const boardingPointId = trip.boardingPoints[1]?.id ?? null;
   savePendingEnrolment(trip, { party: [{ fareId: adult, count: 2 }], boardingPointId, acceptedPolicy: true });
-  const join = vi.fn<Join>(async () => false);
-  await show(trip, join);
+  const reserve = vi.fn<Joining['reserve']>(async () => 'failed');
+  await show(trip, { reserve });
   await expect.element(people('Adulto')).toHaveValue(2);
   await expect.element(boarding).toHaveDisplayValue('06:10 Três Corações');
   await more('Adulto').click();
   await button.click();
   const party = [{ fareId: adult, count: 3 }];
-  expect(join).toHaveBeenCalledExactlyOnceWith(trip, { party, boardingPointId, acceptedPolicy: true });
+  expect(reserve).toHaveBeenCalledExactlyOnceWith(trip, { party, boardingPointId, acceptedPolicy: true });
 });
 
 test('a choice survives in this browser, but one that is no longer understood only keeps its trip', () => {
@@ -249,7 +250,7 @@ function Changing({ trips }: { trips: [Trip, Trip] }) {
   const [isNext, setNext] = useState(false);
   return (
     <>
-      <TripBooking trip={trips[isNext ? 1 : 0]} timeZone="America/Sao_Paulo" join={reserve} />
+      <TripBooking trip={trips[isNext ? 1 : 0]} timeZone="America/Sao_Paulo" joining={joining} />
       <button type="button" onClick={() => setNext(true)}>
         Outro
       </button>

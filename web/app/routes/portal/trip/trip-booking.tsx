@@ -1,7 +1,7 @@
 import type { Trip } from '@passeio/contract/trips';
-import { useReservationPath } from '~/features/reservations/joined-trips';
+import { useOwnPlace } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
-import { type Join, JoinButton, obstacleTo } from '~/features/trips/join-button';
+import { JoinButton, type Joining, obstacleTo } from '~/features/trips/join-button';
 import { PartyPicker } from '~/features/trips/party/party-picker';
 import { PartySummary } from '~/features/trips/party/party-summary';
 import { useParty } from '~/features/trips/party/use-party';
@@ -17,15 +17,15 @@ const PICKER = 'quem-vai';
 interface TripBookingProps {
   trip: Trip;
   timeZone: string;
-  join: Join;
+  joining: Joining;
 }
 
 /** Price, places and the join button: beside the text on wide screens, sticky at the bottom on phones. */
-export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
+export function TripBooking({ trip, timeZone, joining }: TripBookingProps) {
   const { whatsapp } = useSettings();
-  const reservationPath = useReservationPath(trip.id);
+  const place = useOwnPlace(trip.id);
   const form = useParty(trip, usePendingChoice(trip.id));
-  const isChoosing = !reservationPath && !obstacleTo(trip);
+  const isChoosing = !place && !obstacleTo(trip);
   const question = `Olá! Tenho uma dúvida sobre o passeio “${trip.title}” (${datesInShort(trip, timeZone)}).`;
   return (
     <aside className={styles.booking} data-choosing={isChoosing || undefined} aria-label="Reserva">
@@ -35,7 +35,7 @@ export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
       </p>
       <p className={styles.line}>
         <span>{datesInShort(trip, timeZone)}</span>
-        <span className={styles.places}>{formatPlacesLeft(trip.placesLeft)}</span>
+        <span className={styles.places}>{trip.placesLeft > 0 ? formatPlacesLeft(trip.placesLeft) : 'Esgotada'}</span>
       </p>
       {isChoosing ? <PartyPicker trip={trip} form={form} headingId={PICKER} /> : <TripPrices trip={trip} />}
       <div className={styles.bar}>
@@ -51,10 +51,12 @@ export function TripBooking({ trip, timeZone, join }: TripBookingProps) {
         </div>
         <JoinButton
           trip={trip}
-          join={join}
+          joining={joining}
           choice={form.enrolment}
+          wish={form.wish}
           obstacle={form.obstacle}
-          reservationPath={reservationPath}
+          shortage={form.shortage}
+          place={place}
         />
       </div>
       {whatsapp && (

@@ -20,7 +20,7 @@ import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';
 import { RichText } from '~/ui/text/rich-text';
 import { tripFacts } from '../seo/facts';
-import { useJoin } from '../shared/join';
+import { useJoining } from '../shared/joining';
 import { nextTrips } from '../shared/next-trips.server';
 import pageStyles from '../shared/page.module.css';
 import type { Route } from './+types/trip';
@@ -74,7 +74,7 @@ function TripOnSale({ trip, situationLabel, renderedAt }: TripOnSaleProps) {
   const settings = useSettings();
   const origin = useOrigin();
   const { timeZone } = settings;
-  const join = useJoin();
+  const joining = useJoining();
   const tiers = cancellationSentences(trip.cancellationTiers, trip.date, useNow(renderedAt));
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
@@ -95,7 +95,7 @@ function TripOnSale({ trip, situationLabel, renderedAt }: TripOnSaleProps) {
           {trip.summary && <p className={pageStyles.lead}>{trip.summary}</p>}
           <ShareTrip trip={trip} timeZone={timeZone} address={`${origin}/portal/passeio/${trip.slug}`} />
         </header>
-        <TripBooking trip={trip} timeZone={timeZone} join={join} />
+        <TripBooking trip={trip} timeZone={timeZone} joining={joining} />
         <div className={styles.story}>
           <section className={styles.facts} aria-label="Resumo">
             <TripFacts trip={trip} timeZone={timeZone} />

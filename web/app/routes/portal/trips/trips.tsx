@@ -22,14 +22,14 @@ export const handle = { parameters: ['q', 'pagina'] };
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { q, page } = readSearch(new URL(request.url).searchParams);
   const wanted = { text: q || undefined, page, size: PAGE_SIZE };
-  const { trips, total, timeZone } = await nextTrips(context.get(apiContext), wanted);
+  const { trips, total, totalIsMinimum, timeZone } = await nextTrips(context.get(apiContext), wanted);
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (page > last) throw redirect(searchPath({ q, page: last }));
   const months = byMonth(trips, timeZone).map((month) => ({
     ...month,
     trips: month.trips.map((trip) => presentTripCard(trip, timeZone)),
   }));
-  return { search: { q, page }, months, total };
+  return { search: { q, page }, months, total, totalIsMinimum };
 }
 
 export function meta(args: Route.MetaArgs) {
@@ -40,7 +40,7 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export default function Trips({ loaderData: { search, months, total } }: Route.ComponentProps) {
+export default function Trips({ loaderData: { search, months, total, totalIsMinimum } }: Route.ComponentProps) {
   const isSearching = useNavigation().location?.pathname === '/portal/passeio';
   return (
     <div className={pageStyles.page}>
@@ -48,6 +48,7 @@ export default function Trips({ loaderData: { search, months, total } }: Route.C
       <p className={pageStyles.lead}>Escolha pelo mês ou procure pelo destino.</p>
       <TripSearch q={search.q} isSearching={isSearching} />
       <p className={styles.count} role="status">
+        {totalIsMinimum && 'Mais de '}
         {countInWords(total, search.q)}
       </p>
       {months.map((month, index) => (

@@ -3,6 +3,8 @@ import { DayInput } from '~/ui/inputs/day-input';
 import { useField, useFormState, useTripForm } from '../form-context';
 import { NumberField, SwitchField, useToday } from '../inputs';
 import { EditorSection } from '../section';
+import { WaitingPreview } from './capacity-preview';
+import { Occupants } from './occupants';
 import styles from './sections.module.css';
 
 /** Usual vehicles by their seats. Source: domain facts, "How the business works". */
@@ -31,6 +33,8 @@ export function Places() {
         <NumberField name="capacity" label="Vagas" description="Quantas pessoas podem ir" maxLength={4} />
         <TakenPlaces />
       </div>
+      <Occupants />
+      <WaitingPreview />
       <div className={styles.pair}>
         <NumberField
           name="minParticipants"
@@ -53,6 +57,11 @@ export function Places() {
         name="interstate"
         label="Viagem interestadual"
         description="Pede documento com foto e lista de passageiros"
+      />
+      <SwitchField
+        name="onRequest"
+        label="Reserva sob consulta"
+        description="O cliente faz um pedido, com as vagas guardadas, e só paga depois que a equipe aceitar"
       />
     </EditorSection>
   );
@@ -99,8 +108,10 @@ function Vehicle() {
 
 function TakenPlaces() {
   const stored = useFormState((state) => state.stored);
+  const isRefused = useFormState(({ refused }) => refused.capacity !== undefined);
   const taken = stored ? stored.capacity - stored.placesLeft : 0;
-  if (taken === 0) return null;
+  // The refusal says the same.
+  if (taken === 0 || isRefused) return null;
   return (
     <p className={styles.hint}>
       {taken === 1 ? '1 vaga já está ocupada.' : `${taken} vagas já estão ocupadas.`} A lotação não pode ser menor.

@@ -24,7 +24,7 @@ export function ReceiptDetail({ receipt, heading, onJudged }: ReceiptDetailProps
   return (
     <article className={styles.detail} aria-labelledby="comprovante-titulo">
       <h2 ref={heading} id="comprovante-titulo" tabIndex={-1} className={styles.title}>
-        {reservation.payer} · {reservation.code}
+        {reservation.payer}&nbsp;· {reservation.code}
       </h2>
       {sameFile.length > 0 && <UsedBefore sameFile={sameFile} />}
       <div className={styles.columns}>

@@ -1,17 +1,17 @@
 import { entryKinds, type ReceiptToReview } from '@passeio/contract/payments';
-import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
+import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatMoment, formatMoney, formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { signedMoney, tripWords, whatsAppToPayer } from '../desk-words';
+import { signedMoney, tripWords } from '../desk-words';
 import styles from './receipt-detail.module.css';
 
 /** What the payment should be, and what the reservation has received before. */
 export function ReceiptFacts({ receipt }: { receipt: ReceiptToReview }) {
   const { timeZone } = useSettings();
   const { reservation, trip, expectedCents, txid, received } = receipt;
-  const { id, code, payer, holdExpiresAt, receivedCents, totalCents } = reservation;
+  const { id, code, payer, chat, holdExpiresAt, receivedCents, totalCents } = reservation;
   return (
     <dl className={styles.facts}>
       <div className={styles.expected}>
@@ -22,15 +22,12 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptToReview }) {
         <dt>Pagador</dt>
         <dd className={styles.payer}>
           {payer}
-          <a
-            href={whatsAppToPayer(reservation, 'o comprovante')}
-            target="_blank"
-            rel="noreferrer"
+          <WhatsAppAnchor
+            facts={chat}
+            to={chat.payer}
+            template={receipt.state === 'submitted' ? 'whatsAppReceipt' : undefined}
             className={styles.link}
-          >
-            <IconBrandWhatsapp size={20} aria-hidden />
-            WhatsApp
-          </a>
+          />
         </dd>
       </div>
       <div>

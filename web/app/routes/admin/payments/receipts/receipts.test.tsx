@@ -1,7 +1,8 @@
 import { type ReceiptToReview, rejectionPresets } from '@passeio/contract/payments';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answer, answerCalls, refusal } from '~/test/network';
+import { newChat } from '~/test/chats';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { expectToast } from '~/test/toast';
@@ -15,7 +16,13 @@ const codes = ['K7M2QX', 'A3K7QX', '34679A'];
 function newReceipt(at: number, more: Partial<ReceiptToReview> = {}): ReceiptToReview {
   const reservation: ReceiptToReview['reservation'] = {
     ...{ id: crypto.randomUUID(), code: codes[at] ?? '', payer: ['Ana Prado', 'Bento Lima', 'Caio Reis'][at] ?? '' },
-    ...{ contact: '+5535988887777', totalCents: 28_900, depositCents: 8_670, receivedCents: 0, dueCents: 28_900 },
+    ...{
+      chat: newChat({ status: 'receipt_review' }),
+      totalCents: 28_900,
+      depositCents: 8_670,
+      receivedCents: 0,
+      dueCents: 28_900,
+    },
     holdExpiresAt: '2099-12-01T12:00:00.000Z',
   };
   return {
@@ -30,11 +37,15 @@ function newReceipt(at: number, more: Partial<ReceiptToReview> = {}): ReceiptToR
 const listOf = (...data: ReceiptToReview[]) => ({ json: { data, page: { number: 1, size: 50, total: data.length } } });
 
 /** The desk with these receipts; the list in turn, as they are judged. */
-async function openDesk(all: ReceiptToReview[], answers: Record<string, Answer | Answer[]>, lists = [listOf(...all)]) {
+async function openDesk(
+  all: ReceiptToReview[],
+  responses: Record<string, FakeResponse | FakeResponse[]>,
+  lists = [listOf(...all)],
+) {
   signIn('OPERATOR');
   // The browser decodes no WebP of one pixel; whatever its load says, the picture has been shown.
-  const files = all.map(({ id }): [string, Answer] => [`GET /api/payments/receipts/${id}/file`, { text: PIXEL }]);
-  const network = answerCalls({ [LIST]: lists, ...Object.fromEntries(files), ...TO_DO, ...answers });
+  const files = all.map(({ id }): [string, FakeResponse] => [`GET /api/payments/receipts/${id}/file`, { text: PIXEL }]);
+  const network = answerCalls({ [LIST]: lists, ...Object.fromEntries(files), ...TO_DO, ...responses });
   await renderRoute(receipts, { at: '/admin/pagamentos' });
   return network;
 }
@@ -133,7 +144,12 @@ test('says for which reservation the same file was used, what came before, and h
   const link = page.getByRole('alert').getByRole('link', { name: '34679A' });
   expect(link.element().getAttribute('href')).toContain(`/admin/passeios/${tripId}/passageiros`);
   await expect.element(page.getByText('Sinal de R$ 40,00 em 02/11/2026, de Rui')).toBeVisible();
-  expect(page.getByRole('link', { name: 'WhatsApp' }).element().getAttribute('href')).toContain('5535988887777');
+  expect(
+    page
+      .getByRole('link', { name: 'WhatsApp de Ana Prado: comprovante em conferência' })
+      .element()
+      .getAttribute('href'),
+  ).toContain('5535988887777');
 });
 
 test('a PDF is opened or saved, and nothing of it is shown here', async () => {

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import { type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments';
-import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { payRefund } from '~/features/payments/desk-calls';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
-import { formatCalendarDate, formatMoney, formatNumericDate } from '~/lib/formats';
+import type { Chat } from '~/features/reservations/whatsapp/use-chat-link';
+import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
+import { formatCalendarDate, formatMoment, formatMoney, formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { StatusBadge } from '~/ui/feedback/status-badge';
-import hidden from '~/ui/text/visually-hidden.module.css';
+import { DeskTable } from '../desk-table';
 import styles from '../desk-table.module.css';
-import { tripWords, whatsAppToPayer } from '../desk-words';
+import { tripWords } from '../desk-words';
 import { useDeskCall } from '../use-desk-call';
 
 interface RefundTableProps {
@@ -24,27 +25,11 @@ interface RefundTableProps {
 
 export function RefundTable({ refunds, ...actions }: RefundTableProps) {
   return (
-    <table className={styles.table}>
-      <caption className={hidden.hidden}>Devoluções</caption>
-      <thead>
-        <tr>
-          <th scope="col">Para quem</th>
-          <th scope="col">Motivo</th>
-          <th scope="col">Quando</th>
-          <th scope="col" className={styles.number}>
-            Valor
-          </th>
-          <th scope="col">
-            <span className={hidden.hidden}>Ações</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {refunds.map((refund) => (
-          <Row key={refund.id} refund={refund} {...actions} />
-        ))}
-      </tbody>
-    </table>
+    <DeskTable caption="Devoluções" columns={['Para quem', 'Motivo', 'Quando']}>
+      {refunds.map((refund) => (
+        <Row key={refund.id} refund={refund} {...actions} />
+      ))}
+    </DeskTable>
   );
 }
 
@@ -52,7 +37,7 @@ type RowProps = Omit<RefundTableProps, 'refunds'> & { refund: RefundToPay };
 
 function Row({ refund, ...actions }: RowProps) {
   const { timeZone } = useSettings();
-  const { reservation, trip, amountCents, reason, pixKey, state } = refund;
+  const { reservation, trip, amountCents, reason, pixKey, keyChanged, state } = refund;
   return (
     <tr>
       <th scope="row">
@@ -61,15 +46,13 @@ function Row({ refund, ...actions }: RowProps) {
         </Link>
         <span className={styles.detail}>Código {reservation.code}</span>
         {state !== 'paid' && <span className={styles.detail}>{pixKey ? `Chave Pix: ${pixKey}` : 'Sem chave Pix'}</span>}
-        <a
-          href={whatsAppToPayer(reservation, 'a devolução')}
-          target="_blank"
-          rel="noreferrer"
-          className={styles.contact}
-          aria-label={`WhatsApp de ${reservation.payer}`}
-        >
-          <IconBrandWhatsapp size={20} aria-hidden /> WhatsApp
-        </a>
+        {state !== 'paid' && keyChanged && (
+          <span className={styles.detail}>
+            Mudada por {keyChanged.by}
+            {keyChanged.isPayer && ' (quem pagou)'} em {formatMoment(keyChanged.at, timeZone)}
+          </span>
+        )}
+        <WhatsAppAnchor {...chatOf(refund)} to={reservation.chat.payer} className={styles.contact} />
       </th>
       <td data-label="Motivo">
         <span className={styles.stack}>
@@ -86,6 +69,17 @@ function Row({ refund, ...actions }: RowProps) {
       <td>{state === 'due' && <Actions refund={refund} {...actions} />}</td>
     </tr>
   );
+}
+
+// One that was paid is not told of as if it were to come.
+function chatOf({
+  state,
+  amountCents,
+  promisedFor,
+  reservation: { chat },
+}: RefundToPay): Pick<Chat, 'facts' | 'template'> {
+  if (state === 'paid') return { facts: { ...chat, refund: null } };
+  return { facts: { ...chat, refund: { amountCents, promisedFor } }, template: 'whatsAppRefund' };
 }
 
 function When({ refund: { state, paidAt, promisedFor, isLate }, timeZone }: { refund: RefundToPay; timeZone: string }) {
@@ -110,7 +104,7 @@ function Actions({ refund, onPay, onChange, onDone }: RowProps) {
   async function payByBank(): Promise<void> {
     const isMeant = await askToConfirm({
       titulo: `Devolver ${formatMoney(amountCents)} pelo banco?`,
-      mensagem: `O dinheiro volta para a conta de onde veio: ${reservation.payer}, reserva ${reservation.code}. Não dá para desfazer.`,
+      mensagem: `O dinheiro da reserva ${reservation.code}, de ${reservation.payer}, volta para a conta de onde veio. Não dá para desfazer.`,
       tipo: 'danger',
     });
     if (!isMeant) return;

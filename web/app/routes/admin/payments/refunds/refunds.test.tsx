@@ -1,7 +1,8 @@
 import type { RefundToPay } from '@passeio/contract/payments';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answer, answerCalls, refusal } from '~/test/network';
+import { newChat } from '~/test/chats';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { expectToast } from '~/test/toast';
@@ -13,8 +14,8 @@ const TO_DO = { 'GET /api/payments/to-do': { json: { receipts: 0, refunds: 0, un
 function newRefund(more: Partial<RefundToPay> = {}): RefundToPay {
   return {
     ...{ id: crypto.randomUUID(), amountCents: 8_000, reason: 'cancelled', promisedFor: '2026-12-01', state: 'due' },
-    ...{ paidAt: null, pixKey: 'ana@viajantes.example', throughProvider: false, isLate: false },
-    reservation: { id: crypto.randomUUID(), code: 'K7M2QX', payer: 'Ana Prado', contact: '+5535988887777' },
+    ...{ paidAt: null, pixKey: 'ana@viajantes.example', throughProvider: false, isLate: false, keyChanged: null },
+    reservation: { id: crypto.randomUUID(), code: 'K7M2QX', payer: 'Ana Prado', chat: newChat() },
     trip: { id: crypto.randomUUID(), title: 'Capitólio', date: '2099-12-05T08:00:00.000Z' },
     ...more,
   };
@@ -28,9 +29,9 @@ const listOf = (...data: RefundToPay[]) => ({
   },
 });
 
-async function open(answers: Record<string, Answer | Answer[]>) {
+async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   signIn('OPERATOR');
-  const network = answerCalls({ ...TO_DO, ...answers });
+  const network = answerCalls({ ...TO_DO, ...responses });
   await renderRoute(refunds, { at: '/admin/pagamentos/devolucoes' });
   return network;
 }
@@ -44,7 +45,7 @@ test('money that came through the bank goes back by one press and one answer', a
   await expect.element(page.getByText('Atrasada: 01/12/2026')).toBeVisible();
   const press = page.getByRole('button', { name: 'Devolver pelo banco: Ana Prado, R$ 80,00' });
   await press.click();
-  await expect.element(page.getByText(/reserva K7M2QX. Não/)).toBeVisible();
+  await expect.element(page.getByText(/reserva K7M2QX, de Ana Prado, volta para a conta de onde veio/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar' }).click();
   expect(calls).not.toContain(paymentOf(refund));
   await press.click();

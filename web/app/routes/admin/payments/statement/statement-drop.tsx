@@ -1,28 +1,30 @@
 import '@mantine/dropzone/styles.css';
-import { Button, Group, Loader } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { uploadStatement } from '~/features/payments/desk-calls';
 import { explainFailure } from '~/lib/explain-failure';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { UploadProgress } from '~/ui/feedback/upload-progress';
 import styles from './statement.module.css';
 
 /** Takes a statement by drag and drop or from a file dialog; `onRead` gets its id. */
 export function StatementDrop({ onRead }: { onRead: (statementId: string) => void }) {
-  const [busy, setBusy] = useState(false);
+  const [part, setPart] = useState<number>();
+  const busy = part !== undefined;
   const [failure, setFailure] = useState<string>();
 
   async function send([file]: File[]): Promise<void> {
     if (!file || busy) return;
-    setBusy(true);
+    setPart(0);
     setFailure(undefined);
     try {
-      onRead((await uploadStatement(file)).id);
+      onRead((await uploadStatement(file, setPart)).id);
     } catch (error) {
       setFailure(explainFailure(error));
     } finally {
-      setBusy(false);
+      setPart(undefined);
     }
   }
 
@@ -49,12 +51,8 @@ export function StatementDrop({ onRead }: { onRead: (statementId: string) => voi
           </p>
         </Group>
       </Dropzone>
-      <div role="status">
-        {busy && (
-          <Group gap="sm">
-            <Loader size="sm" /> Enviando e lendo o extrato…
-          </Group>
-        )}
+      <div role="status" className={styles.progress}>
+        {busy && <UploadProgress part={part} label="Envio do extrato" then="Lendo o extrato…" />}
       </div>
       {failure && <FormNotice>{failure}</FormNotice>}
     </div>

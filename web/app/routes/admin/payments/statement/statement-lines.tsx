@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { lineMatches, type Statement, type StatementLine } from '@passeio/contract/statements';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
+import { ReservationCombobox } from '../reservation-combobox';
 import styles from './statement.module.css';
 import type { Lines } from './use-lines';
 
@@ -76,7 +76,7 @@ function Line({ line, lines }: { line: StatementLine; lines: Lines }) {
   );
 }
 
-/** The reservation that a line is for, with the reason; a field for its code where nobody knows. */
+/** The reservation that a line is for, with the reason; a field for it where nobody knows. */
 function For({
   line: { id, state, reservation, match, amountCents },
   label,
@@ -88,19 +88,15 @@ function For({
 }) {
   if (state === 'unmatched') {
     return (
-      <TextInput
-        size="md"
-        className={styles.codeInput}
-        aria-label={`Código da reserva de ${label}`}
-        placeholder="Código da reserva"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={8}
-        value={lines.codes[id] ?? ''}
-        error={lines.errors[id]}
-        onChange={(event) => lines.name(id, event.currentTarget.value)}
-      />
+      <div className={styles.search}>
+        <ReservationCombobox
+          aria-label={`Reserva de ${label}`}
+          placeholder="Código, nome, CPF ou telefone"
+          typed={lines.codes[id] ?? ''}
+          error={lines.errors[id]}
+          onType={(typed) => lines.name(id, typed)}
+        />
+      </div>
     );
   }
   if (!reservation) return <span className={styles.detail}>—</span>;

@@ -1,10 +1,12 @@
 import type { Statement, StatementLine } from '@passeio/contract/statements';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Answer, answerCalls, refusal } from '~/test/network';
+import { FIND_RESERVATIONS, foundReservations, newFoundReservation } from '~/test/found-reservations';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { expectToast } from '~/test/toast';
+import { holdUploads } from '~/test/uploads';
 import * as statementPage from './statement';
 
 const id = crypto.randomUUID();
@@ -36,22 +38,33 @@ function newStatement(lines: StatementLine[]): Statement {
 const all = newStatement([proposed, byTxid, unknown, counted]);
 const settle = (lines: StatementLine[]) => newStatement(lines.map((line) => ({ ...line, state: 'confirmed' })));
 
-async function open(answers: Record<string, Answer | Answer[]>, at = `/admin/pagamentos/extrato?extrato=${id}`) {
+async function open(
+  responses: Record<string, FakeResponse | FakeResponse[]>,
+  at = `/admin/pagamentos/extrato?extrato=${id}`,
+) {
   signIn('OPERATOR');
-  const network = answerCalls({ ...TO_DO, ...answers });
+  const network = answerCalls({ ...TO_DO, ...responses });
   await renderRoute(statementPage, { at });
   return network;
 }
 
-test('a statement that is dropped there is read, and its address survives a reload', async () => {
-  const { bodies } = await open(
-    { 'POST /api/payments/statements': { status: 201, json: all }, [READ]: { json: all } },
-    '/admin/pagamentos/extrato',
-  );
-  const file = new File(['<OFX>'], 'extrato.ofx', { type: 'application/x-ofx' });
-  await page.getByLabelText('Arquivo do extrato').upload(file);
+const upload = (name: string) => page.getByLabelText('Arquivo do extrato').upload(new File(['<OFX>'], name));
+
+test('a statement that is dropped there tells how much has gone, is read, and its address survives a reload', async () => {
+  const uploads = holdUploads();
+  await open({ [READ]: { json: all } }, '/admin/pagamentos/extrato');
+  await upload('extrato.ofx');
+  await expect.poll(() => uploads[0]?.body?.get('file')).toMatchObject({ name: 'extrato.ofx' });
+  expect(uploads[0]).toMatchObject({ method: 'POST', path: '/api/payments/statements' });
+  uploads[0]?.progress(0.42);
+  await expect.element(page.getByText('Enviando: 42%')).toBeVisible();
+  await expect
+    .element(page.getByRole('progressbar', { name: 'Envio do extrato' }))
+    .toHaveAttribute('aria-valuenow', '42');
+  uploads[0]?.progress(1);
+  await expect.element(page.getByText('Lendo o extrato…')).toBeVisible();
+  uploads[0]?.answer(201, all);
   await expect.element(page.getByRole('heading', { name: 'extrato.ofx' })).toBeVisible();
-  expect((bodies['POST /api/payments/statements'] as FormData).get('file')).toBeInstanceOf(File);
   await expect
     .element(page.getByText('4 entradas: 2 com proposta, 1 sem reserva, 1 já no caixa.', { exact: false }))
     .toBeVisible();
@@ -59,17 +72,19 @@ test('a statement that is dropped there is read, and its address survives a relo
 
 test('a file that is no statement is refused in place, and another one can be sent', async () => {
   const message = 'Não conseguimos ler este arquivo. Baixe o extrato do banco em OFX ou CSV e envie de novo.';
-  await open(
-    { 'POST /api/payments/statements': refusal(400, { code: 'STATEMENT_UNREADABLE', message }) },
-    '/admin/pagamentos/extrato',
-  );
-  await page.getByLabelText('Arquivo do extrato').upload(new File(['x'], 'foto.png', { type: 'image/png' }));
+  const uploads = holdUploads();
+  await open({}, '/admin/pagamentos/extrato');
+  await upload('foto.png');
+  await expect.poll(() => uploads[0]?.body).toBeDefined();
+  uploads[0]?.answer(400, { statusCode: 400, code: 'STATEMENT_UNREADABLE', message, requestId: 'test' });
   await expect.element(page.getByRole('alert').getByText(message)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Escolher extrato' })).toBeEnabled();
 });
 
 test('records what is proposed and what staff has named a reservation for, and sums it', async () => {
+  const wanted = newFoundReservation({ code: '34679A', person: { id: crypto.randomUUID(), name: 'Caio Reis Neto' } });
   const { bodies } = await open({
+    [FIND_RESERVATIONS]: foundReservations(wanted),
     [READ]: [{ json: all }, { json: settle(all.lines) }],
     [CONFIRM]: { json: settle(all.lines) },
   });
@@ -77,7 +92,8 @@ test('records what is proposed and what staff has named a reservation for, and s
   await expect.element(page.getByText('Por valor e nome · falta pagar R$ 289,00')).toBeVisible();
   await expect.element(page.getByText('Já lançado')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Lançar BENTO, R$ 50,00' }).click();
-  await page.getByLabelText('Código da reserva de CAIO REIS, R$ 120,00').fill('34679a');
+  await page.getByLabelText('Reserva de CAIO REIS, R$ 120,00').fill('caio');
+  await page.getByRole('option', { name: /Caio Reis Neto · 34679A/ }).click();
   await expect.element(page.getByText('2 escolhidos: R$ 206,70')).toBeVisible();
   await page.getByRole('button', { name: 'Lançar 2 pagamentos' }).click();
   await expectToast('success', '2 pagamentos lançados: R$\u00a0206,70.');
@@ -87,9 +103,9 @@ test('records what is proposed and what staff has named a reservation for, and s
 
 test('a code that is none is refused before anything is sent', async () => {
   const { calls } = await open({ [READ]: { json: all } });
-  await page.getByLabelText('Código da reserva de CAIO REIS, R$ 120,00').fill('34');
+  await page.getByLabelText('Reserva de CAIO REIS, R$ 120,00').fill('34');
   await page.getByRole('button', { name: 'Lançar 3 pagamentos' }).click();
-  await expect.element(page.getByText('O código da reserva tem 6 letras e números.')).toBeVisible();
+  await expect.element(page.getByText('Escolha uma reserva da lista', { exact: false })).toBeVisible();
   expect(calls).not.toContain(CONFIRM);
 });
 

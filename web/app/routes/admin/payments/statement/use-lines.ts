@@ -1,6 +1,7 @@
 import type { Statement, StatementConfirmation, StatementLine } from '@passeio/contract/statements';
 import { unmatchedAssignment } from '@passeio/contract/statements';
 import { useState } from 'react';
+import { CHOOSE_RESERVATION } from '../desk-words';
 
 /** Which lines are recorded: what is proposed unless it is unchecked, others once their reservation is named. */
 export function useLines({ lines }: Statement) {
@@ -30,7 +31,7 @@ export function useLines({ lines }: Statement) {
     const body = chosen.map(({ id, state }) => {
       if (state === 'proposed') return { id };
       const parsed = unmatchedAssignment.safeParse({ code: codes[id] });
-      if (!parsed.success) wrong[id] = parsed.error.issues[0]?.message ?? '';
+      if (!parsed.success) wrong[id] = CHOOSE_RESERVATION;
       return { id, code: parsed.data?.code };
     });
     setErrors(wrong);

@@ -1,11 +1,12 @@
-import { TextInput } from '@mantine/core';
 import { type UnmatchedPayment, unmatchedAssignment } from '@passeio/contract/statements';
 import { useState } from 'react';
 import { assignPayment } from '~/features/payments/desk-calls';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
 import { formatMoney } from '~/lib/formats';
 import { DeskDialog } from '../desk-dialog';
-import { errorsBy, useDeskCall } from '../use-desk-call';
+import { CHOOSE_RESERVATION } from '../desk-words';
+import { ReservationCombobox } from '../reservation-combobox';
+import { useDeskCall } from '../use-desk-call';
 
 interface AssignDialogProps {
   payment: UnmatchedPayment;
@@ -21,7 +22,7 @@ export function AssignDialog({ payment: { id, amountCents, payerName }, onClose,
 
   function assign() {
     const parsed = unmatchedAssignment.safeParse({ code });
-    if (!parsed.success) return setErrors(errorsBy(parsed.error.issues));
+    if (!parsed.success) return setErrors({ code: CHOOSE_RESERVATION });
     void run(
       () => assignPayment(id, parsed.data, keyOf(parsed.data)),
       `${formatMoney(amountCents)} lançados na reserva ${parsed.data.code}.`,
@@ -37,19 +38,15 @@ export function AssignDialog({ payment: { id, amountCents, payerName }, onClose,
       onSubmit={assign}
       onClose={onClose}
     >
-      <TextInput
-        label="Código da reserva"
-        description="6 letras e números, como K7M2QX"
+      <ReservationCombobox
+        inline
+        label="Reserva"
+        description="Código, ou nome, CPF ou telefone de quem fez a reserva"
         data-autofocus
-        size="md"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={8}
-        value={code}
+        typed={code}
         error={errors.code}
-        onChange={(event) => {
-          setCode(event.currentTarget.value);
+        onType={(typed) => {
+          setCode(typed);
           setErrors({});
         }}
       />

@@ -1,7 +1,8 @@
 import type { UnmatchedPayment } from '@passeio/contract/statements';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answer, answerCalls, refusal } from '~/test/network';
+import { FIND_RESERVATIONS, foundReservations, newFoundReservation } from '~/test/found-reservations';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { expectToast } from '~/test/toast';
@@ -15,9 +16,9 @@ const payment: UnmatchedPayment = {
 };
 const listOf = (...data: UnmatchedPayment[]) => ({ json: { data, page: { number: 1, size: 20, total: data.length } } });
 
-async function open(answers: Record<string, Answer | Answer[]>) {
+async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   signIn('OPERATOR');
-  const network = answerCalls({ ...TO_DO, [LIST]: [listOf(payment), listOf()], ...answers });
+  const network = answerCalls({ ...TO_DO, [LIST]: [listOf(payment), listOf()], ...responses });
   await renderRoute(unmatched, { at: '/admin/pagamentos/conciliar' });
   return network;
 }
@@ -25,17 +26,58 @@ async function open(answers: Record<string, Answer | Answer[]>) {
 test('a Pix of nobody is given to the reservation whose code is typed', async () => {
   const path = `POST /api/payments/unmatched/${payment.id}/assignment`;
   const message = 'Reserva não encontrada.';
-  const { bodies } = await open({ [path]: [refusal(404, { code: 'RESERVATION_NOT_FOUND', message }), { json: {} }] });
+  const { bodies } = await open({
+    [FIND_RESERVATIONS]: foundReservations(),
+    [path]: [refusal(404, { code: 'RESERVATION_NOT_FOUND', message }), { json: {} }],
+  });
   await expect.element(page.getByText('passeio de sábado')).toBeVisible();
   await page.getByRole('button', { name: 'Conciliar: Ana Prado, R$ 86,70' }).click();
   await userEvent.keyboard('k7m2q{Enter}');
-  await expect.element(page.getByText('O código da reserva tem 6 letras e números.')).toBeVisible();
+  await expect.element(page.getByText('Escolha uma reserva da lista', { exact: false })).toBeVisible();
   await userEvent.keyboard('x{Enter}');
   await expect.element(page.getByText(message)).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expectToast('success', 'R$\u00a086,70 lançados na reserva K7M2QX.');
   expect(bodies[path]).toEqual({ code: 'K7M2QX' });
   await expect.element(page.getByText('Nada a conciliar')).toBeVisible();
+});
+
+test('a reservation is found by its payer, chosen and given the Pix by keyboard alone', async () => {
+  const path = `POST /api/payments/unmatched/${payment.id}/assignment`;
+  const wanted = newFoundReservation({ code: '34679A', person: { id: crypto.randomUUID(), name: 'Ana Prado Lima' } });
+  const { calls, bodies } = await open({
+    [FIND_RESERVATIONS]: ['lost', foundReservations(newFoundReservation(), wanted), foundReservations(wanted)],
+    [path]: { json: {} },
+  });
+  const field = page.getByRole('textbox', { name: 'Reserva' });
+  await page.getByRole('button', { name: 'Conciliar: Ana Prado, R$ 86,70' }).click();
+  await userEvent.keyboard('an');
+  await expect.element(page.getByText('Digite pelo menos 3 letras ou números.')).toBeVisible();
+  // At once: typed slowly, it would be two searches.
+  await field.fill('ana p');
+  await expect.element(page.getByText('A busca falhou. Continue digitando para tentar de novo.')).toBeVisible();
+  await userEvent.keyboard('r');
+  await expect.element(page.getByRole('option', { name: /Ana Prado · K7M2QX/ })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(field).toHaveValue('34679A');
+  await expect.element(page.getByRole('status').getByText('Ana Prado Lima · 34679A')).toBeVisible();
+  await expect.element(page.getByText('Confirmada (sinal pago) · falta pagar R$ 86,70')).toBeVisible();
+  expect(calls).not.toContain(path);
+  await userEvent.keyboard('{Enter}');
+  await expectToast('success', 'R$\u00a086,70 lançados na reserva 34679A.');
+  expect(bodies[path]).toEqual({ code: '34679A' });
+});
+
+test('Esc closes the list that was found, and only then the dialog', async () => {
+  await open({ [FIND_RESERVATIONS]: foundReservations(newFoundReservation()) });
+  await page.getByRole('button', { name: 'Conciliar: Ana Prado, R$ 86,70' }).click();
+  await userEvent.keyboard('prado');
+  await expect.element(page.getByRole('option')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('what is none of ours is dismissed with a reason', async () => {

@@ -7,10 +7,10 @@ import { loadUnmatched } from '~/features/payments/desk-calls';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../../../area/page/empty-state';
 import { ListPages } from '../../list/list-tools';
 import toolStyles from '../../list/list-tools.module.css';
+import { DeskTable } from '../desk-table';
 import styles from '../desk-table.module.css';
 import { readPage } from '../read-page';
 import type { Route } from './+types/unmatched';
@@ -55,37 +55,15 @@ export default function Unmatched({ loaderData: { data, page } }: Route.Componen
   return (
     <>
       <p className={toolStyles.lead}>Entraram na conta, mas não sabemos de qual reserva são.</p>
-      <PaymentTable payments={data} onTask={setTask} />
+      <DeskTable caption="Pix a conciliar" columns={['De quem', 'Quando', 'Texto']}>
+        {data.map((payment) => (
+          <Row key={payment.id} payment={payment} onTask={setTask} />
+        ))}
+      </DeskTable>
       <ListPages page={page} one="Pix" many="Pix" />
       {task?.kind === 'assign' && <AssignDialog payment={task.payment} {...shared} />}
       {task?.kind === 'dismiss' && <DismissDialog payment={task.payment} {...shared} />}
     </>
-  );
-}
-
-function PaymentTable({ payments, onTask }: { payments: UnmatchedPayment[]; onTask: (task: Task) => void }) {
-  return (
-    <table className={styles.table}>
-      <caption className={hidden.hidden}>Pix a conciliar</caption>
-      <thead>
-        <tr>
-          <th scope="col">De quem</th>
-          <th scope="col">Quando</th>
-          <th scope="col">Texto</th>
-          <th scope="col" className={styles.number}>
-            Valor
-          </th>
-          <th scope="col">
-            <span className={hidden.hidden}>Ações</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {payments.map((payment) => (
-          <Row key={payment.id} payment={payment} onTask={onTask} />
-        ))}
-      </tbody>
-    </table>
   );
 }
 

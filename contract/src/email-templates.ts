@@ -1,0 +1,281 @@
+// Without schemas: the settings' page shows them.
+import { type EmailTemplate, email, ofReservation } from './email-template.ts';
+import { requestEmailTemplates } from './request-email-templates.ts';
+
+const trip = ['primeiro_nome', 'passeio'] as const;
+
+/** The e-mails about reservations and waiting lists. Those about accounts are not the operator's to word. */
+export const emailTemplates = {
+  reservationReceived: email(
+    {
+      label: 'Recebemos a reserva',
+      sentWhen: 'Logo depois da reserva, quando falta o sinal.',
+      around: { button: 'Pagar com Pix' },
+    },
+    [...ofReservation, 'pessoas', 'frase_do_prazo', 'sinal', 'como_pagar'],
+    'Recebemos a sua reserva {codigo}',
+    [
+      'Recebemos a sua reserva {codigo} em {passeio}, para {pessoas}. {frase_do_prazo}',
+      'Para confirmar, falta o sinal de {sinal}. {como_pagar}',
+    ],
+  ),
+  reservationConfirmed: email(
+    {
+      label: 'Reserva confirmada sem sinal',
+      sentWhen: 'Logo depois da reserva, quando não há sinal a pagar.',
+      around: { button: 'Ver a reserva' },
+    },
+    [...ofReservation, 'pessoas', 'frase_do_que_falta'],
+    'A sua reserva {codigo} está confirmada',
+    ['A sua reserva {codigo} em {passeio}, para {pessoas}, está confirmada.', '{frase_do_que_falta}'],
+  ),
+  ...requestEmailTemplates,
+  holdEnding: email(
+    {
+      label: 'O prazo do sinal está acabando',
+      sentWhen: 'Antes de a reserva expirar, se o sinal ainda não foi pago.',
+      around: { button: 'Pagar com Pix' },
+    },
+    [...ofReservation, 'prazo', 'valor', 'como_pagar'],
+    'A sua reserva {codigo} está para expirar',
+    [
+      'As vagas da sua reserva {codigo} em {passeio} estão guardadas até {prazo}.',
+      'Falta pagar {valor} do sinal. {como_pagar}',
+      'Depois do prazo, as vagas ficam livres para outras pessoas.',
+    ],
+  ),
+  holdExpired: email(
+    {
+      label: 'A reserva expirou',
+      sentWhen: 'Quando o prazo do sinal passa sem pagamento.',
+      around: { button: 'Ver o passeio' },
+    },
+    [...ofReservation, 'prazo'],
+    'A reserva {codigo} expirou',
+    [
+      'A reserva {codigo} em {passeio} estava guardada até {prazo}. O sinal não chegou até lá, e as vagas ficaram livres para outras pessoas.',
+      'Ainda quer ir? Veja se há vagas e reserve de novo.',
+    ],
+  ),
+  receiptReceived: email(
+    {
+      label: 'Recebemos o comprovante',
+      sentWhen: 'Quando o cliente envia um comprovante.',
+      around: { button: 'Ver a reserva' },
+    },
+    [...ofReservation, 'frase_do_comprovante'],
+    'Recebemos o comprovante da reserva {codigo}',
+    [
+      'Recebemos o seu comprovante da reserva {codigo} em {passeio}. Vamos conferir se o valor entrou na conta e avisar você por e-mail.',
+      '{frase_do_comprovante}',
+    ],
+  ),
+  receiptRejected: email(
+    {
+      label: 'Comprovante recusado',
+      sentWhen: 'Quando a equipe recusa um comprovante.',
+      around: { button: 'Enviar comprovante' },
+    },
+    [...ofReservation, 'motivo', 'como_reenviar', 'frase_do_prazo'],
+    'Não conseguimos aceitar o comprovante da reserva {codigo}',
+    [
+      'Conferimos o comprovante que você enviou da reserva {codigo} em {passeio} e não conseguimos aceitá-lo.',
+      'Motivo: {motivo}',
+      '{como_reenviar}',
+      '{frase_do_prazo}',
+    ],
+  ),
+  paymentConfirmed: email(
+    {
+      label: 'Pagamento recebido',
+      sentWhen: 'Quando um pagamento entra; com ele vai o voucher, se a reserva está confirmada.',
+      around: { button: 'Abrir o voucher', box: 'Voucher' },
+      titles: {
+        label: '“Pagamento confirmado” ou “Recebemos o seu pagamento”, com o código',
+        example: 'Pagamento confirmado: reserva K7M2QX',
+      },
+    },
+    [
+      ...ofReservation,
+      'titulo',
+      'valor',
+      'forma',
+      'frase_da_confirmacao',
+      'frase_do_que_falta',
+      'frase_do_valor_a_mais',
+    ],
+    '{titulo}',
+    [
+      'Recebemos {valor} ({forma}) da reserva {codigo} em {passeio}. {frase_da_confirmacao}',
+      '{frase_do_que_falta}',
+      '{frase_do_valor_a_mais}',
+    ],
+  ),
+  paymentForEnded: email(
+    {
+      label: 'Pagamento de reserva que não vale mais',
+      sentWhen: 'Quando entra um pagamento de uma reserva expirada ou cancelada.',
+      around: { button: 'Ver a reserva' },
+    },
+    [...ofReservation, 'valor', 'forma', 'por_que_nao_vale', 'frase_da_devolucao'],
+    'Recebemos um pagamento da reserva {codigo}, que não vale mais',
+    ['Recebemos {valor} ({forma}) da reserva {codigo} em {passeio}, mas {por_que_nao_vale}.', '{frase_da_devolucao}'],
+  ),
+  balanceDue: email(
+    {
+      label: 'Falta o restante',
+      sentWhen: '7 e 2 dias antes do fim do prazo do restante, se ainda há valor a pagar.',
+      around: { button: 'Pagar com Pix' },
+    },
+    [...ofReservation, 'saida', 'valor', 'prazo', 'como_pagar'],
+    'Falta pagar {valor} da reserva {codigo}',
+    [
+      'Está chegando a hora de {passeio}, com saída em {saida}. Da sua reserva {codigo} falta pagar {valor}, até {prazo}.',
+      '{como_pagar}',
+    ],
+  ),
+  balanceOverdue: email(
+    {
+      label: 'Pagamento atrasado',
+      sentWhen: 'Quando o prazo do restante passa sem pagamento.',
+      around: { button: 'Pagar com Pix' },
+    },
+    [...ofReservation, 'saida', 'valor', 'prazo', 'como_pagar'],
+    'O pagamento da reserva {codigo} está atrasado',
+    [
+      'O prazo para pagar o restante da sua reserva {codigo} em {passeio} era {prazo}, e ainda faltam {valor}. A saída é em {saida}.',
+      '{como_pagar}',
+    ],
+  ),
+  dataMissing: email(
+    {
+      label: 'Faltam dados de quem viaja',
+      sentWhen: '5 e 2 dias antes do fim do prazo dos dados, se algum ainda falta.',
+      around: { button: 'Completar os dados', box: 'O que falta' },
+    },
+    [...ofReservation, 'pessoas', 'prazo', 'como_completar'],
+    'Dados pendentes da reserva {codigo}',
+    [
+      'Para viajar, todos precisam estar com os dados completos na lista de passageiros. Da sua reserva {codigo} em {passeio} faltam os dados de {pessoas}.',
+      '{como_completar}',
+    ],
+  ),
+  departureSoon: email(
+    {
+      label: 'A saída está chegando',
+      sentWhen: 'Na véspera da saída.',
+      around: { heading: 'É amanhã, Ana!', button: 'Abrir o voucher', box: 'A sua viagem' },
+    },
+    [...ofReservation, 'quando', 'saida', 'sai_quando', 'frase_do_pagamento'],
+    '{quando}: {passeio}',
+    [
+      '{passeio} sai {sai_quando}. Chegue ao embarque 15 minutos antes; no embarque, basta dizer o código {codigo}.',
+      '{frase_do_pagamento}',
+    ],
+  ),
+  tripChanged: email(
+    {
+      label: 'Mudança no passeio',
+      sentWhen: 'Quando a equipe muda data, embarque ou veículo e escolhe avisar.',
+      around: { button: 'Ver a reserva', box: 'O que mudou' },
+    },
+    [...ofReservation, 'recado', 'frase_do_prazo'],
+    'Mudança no seu passeio: {passeio}',
+    ['O passeio {passeio}, da sua reserva {codigo}, mudou.', '{recado}', '{frase_do_prazo}'],
+  ),
+  reservationCancelled: email(
+    {
+      label: 'Cancelamento',
+      sentWhen: 'Quando a reserva é cancelada, ou alguém sai dela.',
+      around: { button: 'Ver a reserva', box: 'Valores do cancelamento' },
+      titles: {
+        label: '“A reserva foi cancelada” ou “Desistência na reserva”, com o código',
+        example: 'A reserva K7M2QX foi cancelada',
+      },
+    },
+    [...ofReservation, 'titulo', 'frase_do_cancelamento', 'regra', 'frase_da_devolucao'],
+    '{titulo}',
+    ['{frase_do_cancelamento}', '{regra}', '{frase_da_devolucao}'],
+  ),
+  refundPaid: email(
+    {
+      label: 'Devolução feita',
+      sentWhen: 'Quando o valor a devolver sai da conta de vocês.',
+      around: { button: 'Ver a reserva' },
+    },
+    [...ofReservation, 'valor', 'por_onde', 'quando_chega'],
+    'Devolvemos {valor} da reserva {codigo}',
+    ['Devolvemos {valor} da sua reserva {codigo} em {passeio} {por_onde}.', '{quando_chega}'],
+  ),
+  waitingJoined: email(
+    {
+      label: 'Entrou na lista de espera',
+      sentWhen: 'Quando alguém entra na lista de espera.',
+      around: { button: 'Ver o meu lugar na lista' },
+    },
+    [...trip, 'pessoas', 'posicao'],
+    'Você está na lista de espera: {passeio}',
+    [
+      'Você entrou na lista de espera de {passeio}, para {pessoas}. O seu grupo é o {posicao} da lista.',
+      'Quando houver vagas para o seu grupo, elas ficam guardadas para você e avisamos por e-mail, com um prazo para pagar o sinal. Até lá, você não paga nada.',
+    ],
+  ),
+  waitingOffer: email(
+    {
+      label: 'Saíram vagas',
+      sentWhen: 'Quando as vagas são oferecidas a quem esperava.',
+      around: { heading: 'Boa notícia, Ana!', button: 'Pagar o sinal' },
+      titles: {
+        label: '“Saiu uma vaga para você” ou “Saíram vagas para o seu grupo”',
+        example: 'Saíram vagas para o seu grupo',
+      },
+    },
+    [...ofReservation, 'titulo', 'vagas', 'sinal', 'prazo', 'frase_da_oferta'],
+    '{titulo}: {passeio}',
+    ['Guardamos {vagas} em {passeio} para você, na reserva {codigo}.', '{frase_da_oferta}'],
+  ),
+  offerLapsed: email(
+    {
+      label: 'O prazo das vagas terminou',
+      sentWhen: 'Quando as vagas oferecidas não são pagas a tempo.',
+      around: { button: 'Ver o passeio' },
+    },
+    [...ofReservation, 'prazo'],
+    'O prazo das vagas terminou: {passeio}',
+    [
+      'Guardamos vagas em {passeio} para você até {prazo}, na reserva {codigo}. O sinal não chegou até lá, e elas ficaram livres para quem vem a seguir na lista.',
+      'Ainda quer ir? Entre na lista de novo, ou veja se há vagas.',
+    ],
+  ),
+  waitingTripChanged: email(
+    {
+      label: 'Mudou a data de quem espera',
+      sentWhen: 'Quando a equipe muda a saída de um passeio com lista de espera e escolhe avisar.',
+      around: { button: 'Ver o passeio' },
+    },
+    [...trip, 'saida', 'recado'],
+    'Mudou a data: {passeio}',
+    [
+      'O passeio {passeio}, em que você está na lista de espera, agora sai em {saida}.',
+      '{recado}',
+      'O seu lugar na lista continua o mesmo.',
+    ],
+  ),
+  waitingEnded: email(
+    {
+      label: 'A lista de espera terminou',
+      sentWhen: 'Perto da saída, se não houve vagas.',
+      around: { button: 'Ver os próximos passeios' },
+    },
+    [...trip, 'pessoas'],
+    'A lista de espera terminou: {passeio}',
+    [
+      'A saída de {passeio} está próxima e não houve vagas para o seu grupo. A lista de espera terminou, e você não tem nada a pagar.',
+      'Que tal outra data?',
+    ],
+  ),
+} as const satisfies Record<string, EmailTemplate>;
+
+export type EditableEmail = keyof typeof emailTemplates;
+/** What a template of an e-mail is filled in with. */
+export type ValuesOf<Key extends EditableEmail> = Record<keyof (typeof emailTemplates)[Key]['fields'] & string, string>;

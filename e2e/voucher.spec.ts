@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { expectNothingFound } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { ownOrigin } from './people.ts';
+import { expectNoSidewaysScrolling } from './screens.ts';
+import { shoot } from './shoot.ts';
+import { bookedParty, readQrCode } from './voucher.ts';
+
+async function downloaded(page: Page, button: string): Promise<{ file: Download; content: Buffer }> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  const file = await download;
+  return { file, content: await readFile(await file.path()) };
+}
+
+async function readPdf(content: Buffer): Promise<{ pages: number; text: string }> {
+  const pdf = await getDocumentProxy(new Uint8Array(content));
+  return { pages: pdf.numPages, text: (await extractText(pdf, { mergePages: true })).text };
+}
+
+test('the voucher of a booked party is a page with a code that a camera reads, a PDF, an event and one sheet of paper', {
+  tag: '@both',
+}, async ({ page, client, request }) => {
+  const { code } = await bookedParty(request, client.token);
+  await page.goto('/home');
+  await page.getByRole('region', { name: 'Passeio de teste' }).getByRole('link', { name: 'Abrir o voucher' }).click();
+  await expect(page).toHaveURL(`/minhasreservas/${code}/voucher`);
+  const voucher = page.getByRole('article', { name: 'Passeio de teste' });
+  await expect(voucher.getByText(code, { exact: true })).toBeVisible();
+  await expect(voucher.getByRole('region', { name: 'Quem viaja (3)' }).getByRole('listitem')).toHaveCount(3);
+  await expect(voucher.getByRole('region', { name: 'Embarque' })).toContainText('às 05:00Rodoviária');
+  await expect(voucher.getByRole('link', { name: 'Abrir no mapa' })).toHaveAttribute('href', /^https:.*Rodovi/);
+  await expect(voucher.getByRole('region', { name: 'O que levar' })).toContainText('Protetor solar');
+  await expect(voucher.getByText(/^Falta pagar R\$\s264,60 até /)).toBeVisible();
+  const operator = voucher.getByRole('region', { name: 'Quem opera o passeio' });
+  for (const fact of [/CNPJ \d\d\.\d{3}\./, /CADASTUR \d/, /Telefone \(\d\d\) /])
+    await expect(operator).toContainText(fact);
+
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const image = voucher.getByRole('img', { name: `QR code da reserva ${code}` });
+    expect(await readQrCode(image)).toBe(`${ownOrigin()}/voucher/${code}`);
+  }
+  await expectNoSidewaysScrolling(page);
+  await expectNothingFound(page, '#conteudo');
+  await shoot(page, 'voucher');
+
+  const pdf = await downloaded(page, 'Baixar PDF');
+  expect(pdf.file.suggestedFilename()).toBe(`voucher-${code}.pdf`);
+  const read = await readPdf(pdf.content);
+  expect(read.pages).toBe(1);
+  for (const part of [code, 'Passeio de teste', 'Marina Alves de Souza', 'CADASTUR']) expect(read.text).toContain(part);
+  const event = await downloaded(page, 'Adicionar ao calendário');
+  expect(event.file.suggestedFilename()).toBe(`voucher-${code}.ics`);
+  expect(event.content.toString()).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*DTSTART:\d{8}T080000Z\r\n/);
+
+  const paper = await readPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+  expect(paper.pages).toBe(1);
+  expect(paper.text).toContain(code);
+  expect(paper.text).not.toContain('Baixar PDF');
+});

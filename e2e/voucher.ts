@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { type APIRequestContext, expect, type Locator } from '@playwright/test';
+import type { ReservationDetails } from '../contract/src/reservations.ts';
+import { ensureZbar } from '../scripts/zbar.ts';
+import { familyTrip, reserveParty } from './families.ts';
+import { bearer, demoAccount, ownOrigin } from './people.ts';
+import { tokenOf } from './sessions.ts';
+
+/** A reservation of two adults and a lap child whose deposit staff has recorded. */
+export async function bookedParty(request: APIRequestContext, token: string): Promise<ReservationDetails> {
+  const trip = await familyTrip(request, { bring: ['Protetor solar', 'Roupa de banho e toalha', 'Repelente'] });
+  const reservation = await reserveParty(request, token, trip, { Adulto: 2, 'Criança de colo': 1 });
+  const headers = { ...bearer(await tokenOf(demoAccount('OPERATOR'))), origin: ownOrigin() };
+  const data = { kind: 'deposit', method: 'cash', amountCents: reservation.depositCents };
+  const paid = await request.post(`/api/reservations/${reservation.id}/payments`, { data, headers });
+  expect(paid.ok(), await paid.text()).toBe(true);
+  return reservation;
+}
+
+/** What the QR code in a picture of the page says, as a camera reads it. Fails without one. */
+export async function readQrCode(image: Locator): Promise<string> {
+  ensureZbar();
+  const picture = await image.screenshot();
+  return execFileSync('zbarimg', ['--nodbus', '--quiet', '--raw', '-'], { input: picture, encoding: 'utf8' }).trim();
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, type Person } from '../../../test/factories.ts';
+import { createFamily, type Family } from '../../../test/parties.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
+import { fakeMailTransport } from '../../ports/mail/fake.ts';
+import { type EmailReason, enqueueEmail, sendQueuedEmails } from './index.ts';
+
+const transport = fakeMailTransport();
+
+let app: TestApp;
+let jobs: Jobs;
+let admin: Person;
+let isStillSo = true;
+beforeAll(async () => {
+  app = await buildTestApp({
+    deps: async ({ pool, logger }) => {
+      jobs = await startJobs(pool, logger);
+      return { jobs };
+    },
+  });
+  admin = await createPerson(app, 'ADMIN');
+});
+afterAll(async () => {
+  await jobs.stop();
+  await app.close();
+});
+
+const work = () =>
+  sendQueuedEmails({
+    ...{ jobs, db: app.db, storage: app.app.deps.storage, transport },
+    makeLink: async () => 'https://passeio.example/auth/reset-password?token=abc',
+    isStillSo: async () => isStillSo,
+  });
+const tell = ({ id, payer, reservation }: Family, trx: Parameters<typeof enqueueEmail>[2]) => {
+  const link = `https://passeio.example/minhasreservas/${reservation.code}`;
+  const words = { name: 'Ana', code: reservation.code, trip: 'Cânions', deadline: '12/12/2026 às 15:30', link };
+  const data = { ...words, missingCents: 5_670, seesReservation: true };
+  const reason: EmailReason = { reservationId: id, state: 'held', holdExpiresAt: new Date().toISOString() };
+  return enqueueEmail(jobs, { kind: 'holdEnding', to: payer.email, data, reason }, trx);
+};
+const messagesOf = (id: string, token = admin.token) => call(app, 'GET', `/api/reservations/${id}/messages`, { token });
+const statesOf = async (id: string) => (await messagesOf(id)).body.data.map(({ state }: { state: string }) => state);
+
+describe('the log of e-mails about a reservation', () => {
+  it('is written with the e-mail, follows it, and staff reads it', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    const rolledBack = inTransaction(app.db, async (trx) => {
+      await tell(family, trx);
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    expect((await messagesOf(family.id)).body).toEqual({ data: [], whatsApp: [] });
+
+    await inTransaction(app.db, (trx) => tell(family, trx));
+    const operator = await createPerson(app, 'OPERATOR');
+    const entry = {
+      id: expect.any(String),
+      to: family.payer.email,
+      subject: `A sua reserva ${family.reservation.code} está para expirar`,
+      createdAt: expect.any(String),
+    };
+    const queued = { data: [{ ...entry, state: 'queued', settledAt: null }], whatsApp: [] };
+    expect((await messagesOf(family.id, operator.token)).body).toEqual(queued);
+
+    await work();
+    await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['sent']), { timeout: 10_000 });
+    expect((await messagesOf(family.id)).body.data).toEqual([
+      { ...entry, state: 'sent', settledAt: expect.any(String) },
+    ]);
+    const { rows } = await app.pool.query('select * from reservation_emails');
+    expect(JSON.stringify(rows)).not.toContain('https://');
+  });
+
+  it('says that an e-mail was not needed any more', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    isStillSo = false;
+    await inTransaction(app.db, (trx) => tell(family, trx));
+    await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['needless']), { timeout: 10_000 });
+    isStillSo = true;
+  });
+
+  it('says which did not go out; sent again, it does, and a discarded one says so', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    const giveUp = async () => {
+      transport.failNext(1);
+      await inTransaction(app.db, async (trx) => {
+        await tell(family, trx);
+        await sql`update pgboss.job set retry_count = retry_limit where name = 'mail'`.execute(trx);
+      });
+      await vi.waitFor(async () => expect((await statesOf(family.id))[0]).toBe('failed'), { timeout: 10_000 });
+      const failed = await vi.waitFor(
+        async () => {
+          const { body } = await call(app, 'GET', '/api/messages/failed', { token: admin.token });
+          expect(body.total).toBe(1);
+          return body.data[0].id as string;
+        },
+        { timeout: 10_000 },
+      );
+      return failed;
+    };
+    const first = await giveUp();
+    const body = { ids: [first] };
+    await call(app, 'POST', '/api/messages/failed/retries', { token: admin.token, body });
+    await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['sent']), { timeout: 10_000 });
+    const second = await giveUp();
+    await call(app, 'DELETE', `/api/messages/failed/${second}`, { token: admin.token });
+    expect(await statesOf(family.id)).toEqual(['discarded', 'sent']);
+
+    // Staff sends it again where it reads of it.
+    await giveUp();
+    const operator = await createPerson(app, 'OPERATOR');
+    const [latest] = (await messagesOf(family.id, operator.token)).body.data;
+    const again = (reservationId: string, { token }: { token: string }) =>
+      call(app, 'POST', `/api/reservations/${reservationId}/messages/${latest.id}/retry`, { token });
+    const other = await createFamily(app, { adult: 1 });
+    expect((await again(family.id, family.payer)).status).toBe(403);
+    expect((await again(other.id, operator)).body.code).toBe('MESSAGE_NOT_FOUND');
+    expect((await again(family.id, operator)).body.data[0]).toMatchObject({ id: latest.id, state: 'queued' });
+    await vi.waitFor(async () => expect((await statesOf(family.id))[0]).toBe('sent'), { timeout: 10_000 });
+    expect((await again(family.id, operator)).body.code).toBe('MESSAGE_NOT_FOUND');
+  });
+
+  it('does not hold e-mails about accounts', async () => {
+    const before = await app.pool.query('select count(*) from reservation_emails');
+    const link = { does: 'resetPassword', userId: 'somebody' } as const;
+    await inTransaction(app.db, (trx) =>
+      enqueueEmail(jobs, { kind: 'resetPassword', to: 'ana@exemplo.com.br', data: { name: 'Ana', link } }, trx),
+    );
+    expect((await app.pool.query('select count(*) from reservation_emails')).rows).toEqual(before.rows);
+  });
+
+  it('is for staff, of a reservation that exists; that of all is for administrators', async () => {
+    const { id, payer } = await createFamily(app, { adult: 1 });
+    expect((await messagesOf(id, payer.token)).status).toBe(403);
+    expect(await messagesOf(crypto.randomUUID())).toMatchObject({
+      status: 404,
+      body: { code: 'RESERVATION_NOT_FOUND' },
+    });
+    const { token } = await createPerson(app, 'OPERATOR');
+    expect((await call(app, 'GET', '/api/messages', { token })).status).toBe(403);
+  });
+
+  it('of all comes page by page, the latest first', async () => {
+    const family = await createFamily(app, { adult: 1 });
+    await inTransaction(app.db, async (trx) => {
+      for (let count = 0; count < 55; count += 1) await tell(family, trx);
+    });
+    const first = await call(app, 'GET', '/api/messages', { token: admin.token });
+    expect(first.body.data).toHaveLength(50);
+    expect(first.body.data[0].reservation).toEqual({
+      id: family.id,
+      code: family.reservation.code,
+      tripId: family.trip.id,
+      tripTitle: 'Cânions de Furnas',
+    });
+    const second = await call(app, 'GET', `/api/messages?from=${first.body.next}`, { token: admin.token });
+    const ids = [...first.body.data, ...second.body.data].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(ids.toSorted().reverse());
+    expect(second.body.next).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import {
+  EMAILS_LISTED,
+  type EmailLog,
+  type ReservationEmail,
+  type ReservationEmailList,
+} from '@passeio/contract/messages';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { emailsOfReservation, latestEmails, reservationExists } from './email-log.queries.ts';
+import { chatsOfReservation } from './whatsapp-log.queries.ts';
+
+/** The e-mails and WhatsApp chats about a reservation, the latest first. Throws RESERVATION_NOT_FOUND. */
+export async function listReservationEmails(db: Database, reservationId: string): Promise<ReservationEmailList> {
+  if (!(await reservationExists(db, reservationId))) throw new AppError('RESERVATION_NOT_FOUND');
+  const [emails, whatsApp] = await Promise.all([
+    emailsOfReservation(db, reservationId),
+    chatsOfReservation(db, reservationId),
+  ]);
+  return { data: emails.map(present), whatsApp };
+}
+
+/** A page of the e-mails about all reservations, the latest first, from the one with this id on. */
+export async function readEmailLog(db: Database, from?: string): Promise<EmailLog> {
+  const rows = await latestEmails(db, from);
+  return {
+    data: rows.slice(0, EMAILS_LISTED).map((row) => ({
+      ...present(row),
+      reservation: { id: row.reservation_id, code: row.code, tripId: row.trip_id, tripTitle: row.trip_title },
+    })),
+    next: rows[EMAILS_LISTED]?.id ?? null,
+  };
+}
+
+function present(row: Selectable<Schema['reservation_emails']>): ReservationEmail {
+  return {
+    id: row.id,
+    to: row.recipient,
+    subject: row.subject,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    settledAt: row.settled_at?.toISOString() ?? null,
+  };
+}

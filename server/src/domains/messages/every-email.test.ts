@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
+import { among, type Case, one, queued } from '../../../test/email-cases.ts';
+import { events, expectDone, HOSTILE_TITLE, tripEvents } from '../../../test/events.ts';
+import { createPerson, type Person } from '../../../test/factories.ts';
+import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
+import { departIn, type Family } from '../../../test/parties.ts';
+import { chargeOf, pixFor } from '../../../test/pix.ts';
+import { judge, pdf, sendReceipt } from '../../../test/receipts.ts';
+import { daysBefore } from '../../../test/reminders.ts';
+import { joinList } from '../../../test/waiting.ts';
+import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
+import { type EmailKind, emails } from './templates/emails.ts';
+
+/** They protect an account, or a refund: told whatever comes of it. Those with a link end with it. */
+const ACCOUNT = [
+  'resetPassword',
+  'confirmEmail',
+  'emailChangeRequested',
+  'emailChanged',
+  'emailCorrected',
+  'emailRemoved',
+  'accountExists',
+  'refundKeyChanged',
+] as const;
+/** About requests in trips on request: once and with their reason in reservations/requests.test.ts and answer-request.test.ts. */
+const REQUESTS = [
+  'requestReceived',
+  'requestArrived',
+  'requestAccepted',
+  'requestRefused',
+  'requestLapsed',
+  'requestUnanswered',
+] as const;
+
+let app: TestApp;
+let other: TestApp;
+let staff: Person;
+let jobs: Jobs;
+let mailbox: Mailbox;
+let does: ReturnType<typeof events> & ReturnType<typeof tripEvents>;
+beforeAll(async () => {
+  app = await buildTestApp({
+    connections: 20,
+    deps: async ({ pool, logger }) => {
+      jobs = await startJobs(pool, logger);
+      return { jobs };
+    },
+  });
+  other = await startAnotherProcess(app);
+  staff = await createPerson(app, 'ADMIN');
+  does = { ...events(app, jobs, staff), ...tripEvents(app, staff) };
+  await app.db
+    .updateTable('operator')
+    .set({ pix_key: 'pix@rota.example', balance_due_hours: 72, transfer_hours: 48 })
+    .execute();
+});
+afterAll(async () => {
+  await other.close();
+  await jobs.stop();
+  await app.close();
+});
+beforeEach(async () => {
+  mailbox = await openMailbox(app);
+});
+afterEach(async () => {
+  await mailbox.close();
+  // Of other tests: nobody is told of them any more.
+  await app.db
+    .updateTable('trips')
+    .set({ departs_at: daysBefore(60), returns_at: daysBefore(59) })
+    .execute();
+  await app.db.updateTable('reservations').set({ acknowledged_at: new Date() }).execute();
+  await app.db.updateTable('waiting_list_entries').set({ told_at: new Date() }).execute();
+});
+
+const remindedAt = (days: number, of: () => Promise<Family>, gone: (family: Family) => Promise<unknown>) =>
+  one({
+    async cause() {
+      const family = await of();
+      await does.remindAt(daysBefore(days));
+      return family;
+    },
+    again: () =>
+      Promise.all([
+        does.remindAt(daysBefore(days), other),
+        does.remindAt(daysBefore(days)),
+        does.remindAt(daysBefore(days)),
+      ]),
+    gone,
+  });
+
+const cases: Record<Exclude<EmailKind, (typeof ACCOUNT | typeof REQUESTS)[number]>, Case> = {
+  reservationReceived: one({
+    async cause() {
+      const family = await does.party();
+      await does.tellNew();
+      return family;
+    },
+    again: () => Promise.all([does.tellNew(other), does.tellNew()]),
+    gone: (family) => does.payPix(family, 'deposit'),
+  }),
+  reservationConfirmed: one({
+    async cause() {
+      const family = await does.party({ deposit_percent: 0 });
+      await does.tellNew();
+      return family;
+    },
+    again: () => Promise.all([does.tellNew(other), does.tellNew()]),
+    gone: (family) => does.cancel(family),
+  }),
+  holdEnding: one({
+    async cause() {
+      const family = await does.party();
+      await does.setDeadline(family, 90);
+      await does.sweep();
+      return family;
+    },
+    again: () => Promise.all([does.sweep(other), does.sweep()]),
+    gone: (family) => does.payPix(family, 'deposit'),
+  }),
+  holdExpired: one({
+    async cause() {
+      const family = await does.party();
+      await does.setDeadline(family, -1);
+      await does.sweep();
+      return family;
+    },
+    again: () => Promise.all([does.sweep(other), does.sweep()]),
+    gone: (family) => does.payAtDesk(family),
+  }),
+  receiptReceived: one({
+    async cause() {
+      const family = await does.party();
+      const content = pdf();
+      const key = crypto.randomUUID();
+      const { body } = await sendReceipt(app, family.id, family.payer, content, { key });
+      return { ...family, receiptId: body.id as string, content, key };
+    },
+    again: ({ id, payer, content, key }) =>
+      Promise.all([sendReceipt(app, id, payer, content, { key }), sendReceipt(other, id, payer, content)]),
+    gone: ({ receiptId }) => expectDone(judge(app, receiptId, staff, { amountCents: 11_340 })),
+  }),
+  receiptRejected: one({
+    async cause() {
+      const family = await does.party();
+      const { body } = await sendReceipt(app, family.id, family.payer, pdf());
+      await expectDone(judge(app, body.id, staff, { reason: 'Ilegível.' }));
+      return { ...family, receiptId: body.id as string };
+    },
+    again: ({ receiptId }) => judge(other, receiptId, staff, { reason: 'Ilegível.' }),
+    gone: ({ id, payer }) => expectDone(sendReceipt(app, id, payer, pdf())),
+  }),
+  paymentConfirmed: one({
+    async cause() {
+      const family = await does.party();
+      return { ...family, pix: await does.payPix(family, 'deposit') };
+    },
+    again: ({ pix }) => Promise.all([does.settle(pix, other), does.settle(pix)]),
+    gone: (family) => does.cancel(family),
+  }),
+  paymentForEnded: one({
+    async cause() {
+      const family = await does.party();
+      const pix = pixFor(await chargeOf(app, family, 'deposit'));
+      await does.cancel(family);
+      await does.settle(pix);
+      return { ...family, pix };
+    },
+    again: ({ pix }) => Promise.all([does.settle(pix, other), does.settle(pix)]),
+    gone: (family) => does.putRight(family),
+  }),
+  refundPaid: one({
+    async cause() {
+      const family = await does.booked();
+      await does.cancelByStaff(family);
+      await does.payAtDesk(family, 'refund');
+      return family;
+    },
+    again: ({ id }) => does.post(`${id}/payments`, staff, { kind: 'refund', method: 'pix', amountCents: 11_340 }),
+    gone: (family) => does.putRight(family),
+  }),
+  reservationCancelled: one({
+    async cause() {
+      const family = await does.booked();
+      await does.cancel(family);
+      return family;
+    },
+    again: ({ id, payer }) =>
+      Promise.all([
+        does.post(`${id}/cancel`, payer, { refundCents: 11_340 }),
+        does.post(`${id}/cancellation`, staff, { reason: 'A pedido' }),
+      ]),
+    gone: (family) => does.payAtDesk(family, 'refund'),
+  }),
+  tripChanged: one({
+    cause: () => does.changed(does.party()),
+    again: (family) => Promise.all([does.changeDay(family, other), does.changeDay(family)]),
+    gone: (family) => does.cancel(family),
+  }),
+  waitingTripChanged: one({
+    cause: () => does.changed(does.waiting()),
+    again: (waits) => Promise.all([does.changeDay(waits, other), does.changeDay(waits)]),
+    gone: (waits) => does.leaveList(waits),
+  }),
+  balanceDue: remindedAt(
+    10,
+    () => does.booked(),
+    (family) => does.payPix(family, 'full'),
+  ),
+  balanceOverdue: remindedAt(
+    3,
+    () => does.booked(),
+    (family) => does.payPix(family, 'full'),
+  ),
+  dataMissing: remindedAt(
+    7,
+    () => does.booked(false),
+    (family) => does.fillIn(family),
+  ),
+  departureSoon: remindedAt(
+    1,
+    () => does.booked(),
+    (family) => does.cancel(family),
+  ),
+  waitingJoined: one({
+    cause: () => does.waiting(),
+    again: ({ trip, payer }) => joinList(other, trip, { adult: 2 }, payer).catch(() => undefined),
+    gone: (waits) => does.leaveList(waits),
+  }),
+  waitingOffer: one({
+    async cause() {
+      const offer = await does.offered();
+      await does.sweep();
+      return offer;
+    },
+    again: () => Promise.all([does.sweep(other), does.sweep()]),
+    gone: (offer) => does.payAtDesk(offer),
+  }),
+  offerLapsed: one({
+    async cause() {
+      const offer = await does.offered();
+      await does.setDeadline(offer, -1);
+      await does.sweep();
+      return offer;
+    },
+    again: () => Promise.all([does.sweep(other), does.sweep()]),
+    gone: (offer) => does.payAtDesk(offer),
+  }),
+  waitingEnded: one({
+    async cause() {
+      const waits = await does.waiting();
+      await departIn(app, waits.trip.id, 1);
+      await does.sweep();
+      return waits;
+    },
+    again: () => Promise.all([does.sweep(other), does.sweep()]),
+    gone: 'a list that has ended never begins again',
+  }),
+};
+
+// The day of the reminders that tell of tomorrow.
+const deliver = () => mailbox.deliver(() => daysBefore(1));
+
+it('every kind of e-mail is of an account or a request, or has its case', () => {
+  expect(Object.keys(emails).toSorted()).toEqual([...ACCOUNT, ...REQUESTS, ...Object.keys(cases)].toSorted());
+});
+
+it.each(Object.entries(cases))('%s is sent once, however often its event is looked at', async (kind, its) => {
+  const situation: { payer: Person } = await its.cause();
+  await its.again(situation as never);
+  const subjects = await queued(app, kind, situation.payer);
+  expect(subjects).toHaveLength(1);
+  const mails = await deliver();
+  await its.again(situation as never);
+  mails.push(...(await deliver()));
+  expect(among(mails, situation.payer, subjects)).toBe(1);
+  // What others typed stays text.
+  const told = mails.find((mail) => mail.to === situation.payer.email);
+  expect(told?.text).toContain(HOSTILE_TITLE);
+  expect(told?.html).not.toContain('<img src=x');
+});
+
+it.each(
+  Object.entries(cases).flatMap(([kind, { cause, gone }]) => (typeof gone === 'string' ? [] : [{ kind, cause, gone }])),
+)('$kind is not sent once its reason is gone', async ({ kind, cause, gone }) => {
+  const situation: { payer: Person } = await cause();
+  const subjects = await queued(app, kind, situation.payer);
+  expect(subjects).toHaveLength(1);
+  await gone(situation as never);
+  expect(among(await deliver(), situation.payer, subjects)).toBe(0);
+});

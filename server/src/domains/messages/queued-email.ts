@@ -1,0 +1,85 @@
+import type { ReservationState } from '@passeio/contract/reservation-states';
+import type { WaitingState } from '@passeio/contract/waiting-list';
+import type { Selectable } from 'kysely';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { LinkRequest } from '../../ports/identity/port.ts';
+import type { EmailData, EmailKind } from './templates/emails.ts';
+
+/** A queued e-mail. */
+export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
+  kind: Kind;
+  to: string;
+  /** Links are requested here and created when the e-mail is sent, so that the queue holds no token. */
+  data: { [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? LinkRequest : never) };
+  /** Checked when the e-mail is sent: it is not if this no longer holds. */
+  reason?: EmailReason;
+  /** Its entry in the log of e-mails about reservations; chosen when it is queued, unless it is given. */
+  logId?: string;
+}
+
+/** That a reservation is in a state, and has a deadline (ISO 8601). */
+export interface HoldReason {
+  reservationId: string;
+  state: 'requested' | 'held' | 'expired';
+  holdExpiresAt: string;
+}
+
+/** That a receipt is its reservation's latest and in a state, the reservation itself being in another. */
+export interface ReceiptReason {
+  receiptId: string;
+  state: 'submitted' | 'rejected';
+  reservationState: ReservationState;
+}
+
+/** That a payment or refund was not put right, and its reservation is in a state, unless that does not matter. */
+export interface PaymentReason {
+  entryId: string;
+  state?: ReservationState;
+}
+
+/** That an entry of a waiting list is in a state. */
+export interface WaitingReason {
+  waitingId: string;
+  state: WaitingState;
+}
+
+/** That the refund of a cancellation, if there is one, was not yet made. */
+export interface CancellationReason {
+  reservationId: string;
+  refundCents: number;
+}
+
+/** That a notice of a changed trip is the latest of an active reservation, whose trip is still to depart. */
+export interface NoticeReason {
+  noticeId: string;
+  reservationId: string;
+}
+
+/** That somebody still waits for a trip, which departs then (ISO 8601). */
+export interface WaitingNoticeReason {
+  waitingId: string;
+  departsAt: string;
+}
+
+export type ReminderKind = Selectable<Schema['trip_reminders']>['kind'];
+
+/**
+ * That a reservation is still booked for a trip of which it is reminded, on the same day (`about`, as "2026-12-12"), and
+ * lacks what it is reminded of. `confirmed`: it is still booked, and nothing was paid.
+ */
+export interface ReminderReason {
+  reservationId: string;
+  reminder: ReminderKind | 'confirmed';
+  tripId: string;
+  about: string;
+}
+
+export type EmailReason =
+  | HoldReason
+  | ReceiptReason
+  | PaymentReason
+  | WaitingReason
+  | CancellationReason
+  | ReminderReason
+  | NoticeReason
+  | WaitingNoticeReason;

@@ -1,0 +1,58 @@
+import { capital, common, commonOfTrip, hello } from './common.ts';
+import type { WordedEmail } from './frame.ts';
+
+/** `link` is absolute; `message`: what staff wrote, empty without it. */
+interface TripChangeData {
+  name: string;
+  trip: string;
+  message: string;
+  link: string;
+}
+
+/** What people are told of a trip that has changed; days and times are texts in the operator's time zone. */
+export interface TripChangeEmailData {
+  /** `changes`: old and new in words. `deadline`: until when places are kept now; null unless it moved with the trip. */
+  tripChanged: TripChangeData & {
+    code: string;
+    changes: { label: string; old: string; new: string }[];
+    deadline: string | null;
+    seesReservation: boolean;
+  };
+  waitingTripChanged: TripChangeData & { departure: string };
+}
+
+/** Each e-mail about a changed trip. */
+export const tripChangeEmails: {
+  [Kind in keyof TripChangeEmailData]: (data: TripChangeEmailData[Kind], talk: string) => WordedEmail<Kind>;
+} = {
+  tripChanged: (data, talk) => ({
+    values: {
+      ...common(data, talk),
+      recado: data.message,
+      frase_do_prazo: data.deadline
+        ? `Com a mudança, as suas vagas ficam guardadas até ${data.deadline}. Pague o sinal até lá.`
+        : '',
+    },
+    preview: data.changes.map((change) => `${change.label}: ${change.new}`).join(' · '),
+    heading: hello(data),
+    facts: { heading: 'O que mudou', rows: rowsOf(data.changes) },
+    action: { label: data.seesReservation ? 'Ver a reserva' : 'Ver o passeio', link: data.link },
+    note: `Assim não dá para você? ${capital(talk)} e diga o código ${data.code}.`,
+  }),
+  waitingTripChanged: (data, talk) => ({
+    values: { ...commonOfTrip(data, talk), saida: data.departure, recado: data.message },
+    preview: `Agora o passeio sai em ${data.departure}.`,
+    heading: hello(data),
+    action: { label: 'Ver o passeio', link: data.link },
+    note: 'Não serve para você? Saia da lista na página do passeio.',
+  }),
+};
+
+// Several boarding points share a row.
+function rowsOf(changes: TripChangeEmailData['tripChanged']['changes']) {
+  const byLabel = Map.groupBy(changes, ({ label }) => label);
+  return Array.from(byLabel, ([label, same]) => {
+    const lines = same.flatMap((change) => [`Antes: ${change.old}`, `Agora: ${change.new}`]);
+    return [label, lines] as const;
+  });
+}

@@ -1,0 +1,83 @@
+import { moneyText } from '@passeio/contract/money';
+import { common, commonOfTrip, hello, peopleText } from './common.ts';
+import { firstName } from './first-name.ts';
+import type { WordedEmail } from './frame.ts';
+
+interface WaitingData {
+  name: string;
+  trip: string;
+  people: number;
+  link: string;
+}
+
+/** What people on a waiting list are told; `link` is absolute. */
+export interface WaitingEmailData {
+  /** `position`: 1 is asked next. */
+  waitingJoined: WaitingData & { position: number };
+  /** `deadline`: a day and time in the operator's time zone; null where nothing is to be paid to keep the places. */
+  waitingOffer: WaitingData & {
+    code: string;
+    places: number;
+    depositCents: number;
+    deadline: string | null;
+    seesReservation: boolean;
+  };
+  offerLapsed: Omit<WaitingData, 'people'> & { code: string; deadline: string };
+  waitingEnded: WaitingData;
+}
+
+const placesText = (places: number) => (places === 1 ? 'uma vaga' : `${places} vagas`);
+
+/** Each kind of e-mail about a waiting list. */
+export const waitingEmails: {
+  [Kind in keyof WaitingEmailData]: (data: WaitingEmailData[Kind], talk: string) => WordedEmail<Kind>;
+} = {
+  waitingJoined: (data, talk) => ({
+    values: { ...commonOfTrip(data, talk), pessoas: peopleText(data.people), posicao: `${data.position}º` },
+    preview: `O seu grupo é o ${data.position}º da lista.`,
+    heading: hello(data),
+    action: { label: 'Ver o meu lugar na lista', link: data.link },
+    note: 'Mudou de ideia? Saia da lista na página do passeio.',
+  }),
+  waitingOffer: (data, talk) => {
+    const { name, places, depositCents, deadline, seesReservation, link } = data;
+    return {
+      values: {
+        ...common(data, talk),
+        titulo: places === 1 ? 'Saiu uma vaga para você' : 'Saíram vagas para o seu grupo',
+        vagas: placesText(places),
+        sinal: deadline ? moneyText(depositCents) : '',
+        prazo: deadline ?? '',
+        frase_da_oferta: deadline
+          ? `Para ficar com ${places === 1 ? 'ela' : 'elas'}, pague o sinal de ${moneyText(depositCents)} até ${deadline}. Depois disso, oferecemos a quem vem a seguir na lista.`
+          : 'Não há sinal a pagar: a sua reserva já está confirmada. Se não puder ir, cancele para dar lugar a outra pessoa.',
+      },
+      preview: deadline ? `Guardamos até ${deadline}.` : 'A sua reserva está confirmada.',
+      heading: `Boa notícia, ${firstName(name)}!`,
+      action: {
+        label: seesReservation ? (deadline ? 'Pagar o sinal' : 'Ver a reserva') : 'Ver o passeio',
+        link,
+      },
+      ...(deadline
+        ? {
+            note: seesReservation
+              ? 'Não quer mais? Na página da reserva, deixe para a próxima pessoa.'
+              : 'Não quer mais? Avise a gente, e oferecemos à próxima pessoa.',
+          }
+        : {}),
+    };
+  },
+  offerLapsed: (data, talk) => ({
+    values: { ...common(data, talk), prazo: data.deadline },
+    preview: 'As vagas ficaram livres para quem vem a seguir na lista.',
+    heading: hello(data),
+    action: { label: 'Ver o passeio', link: data.link },
+    note: 'Se você já pagou, fale com a gente: conferimos o pagamento e acertamos a reserva.',
+  }),
+  waitingEnded: (data, talk) => ({
+    values: { ...commonOfTrip(data, talk), pessoas: peopleText(data.people) },
+    preview: 'Desta vez não saíram vagas para o seu grupo.',
+    heading: hello(data),
+    action: { label: 'Ver os próximos passeios', link: data.link },
+  }),
+};

@@ -1,0 +1,2 @@
+export { isReminderStillSo } from './reminders.queries.ts';
+export { startReminding } from './send-reminders.ts';

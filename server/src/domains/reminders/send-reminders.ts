@@ -1,0 +1,95 @@
+import type { Logger } from 'pino';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { repeat } from '../../platform/process/repeat.ts';
+import { enqueueEmails, isQuiet } from '../messages/index.ts';
+import { readBrand, readTimeZone } from '../settings/index.ts';
+import { noteDueReminders } from './moments.queries.ts';
+import { emailToNew, emailToReminded, type Wording } from './reminder-emails.ts';
+import { acknowledge, keepProgress, lockReminder, nextToRemind, type TripReminder } from './reminders.queries.ts';
+
+const NEW_INTERVAL_MS = 5_000;
+// As many as leave in that time (mailQueue): in a rush the others wait in their table, not in the queue of all e-mails.
+const NEW_BATCH = 100;
+const REMINDER_INTERVAL_MS = 60_000;
+const BATCH = 200;
+
+/** What tells payers. */
+export interface RemindingParts {
+  db: Database;
+  jobs: Pick<Jobs, 'enqueueAll'>;
+  logger: Pick<Logger, 'warn'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
+interface Moment {
+  now?: Date;
+  signal?: AbortSignal;
+}
+
+/**
+ * Tells payers of new reservations every 5 s and reminds them every minute, in this process; every process may. Returns
+ * how to stop, which waits for the batch at work.
+ */
+export function startReminding(parts: RemindingParts): () => Promise<void> {
+  const onError = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    parts.logger.warn({ reason }, 'payers could not be told; the next sweep tries again');
+  };
+  const stops = [
+    repeat(() => tellOfNew(parts), NEW_INTERVAL_MS, onError),
+    repeat((signal) => sendReminders(parts, { signal }), REMINDER_INTERVAL_MS, onError),
+  ];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** Tells the payers of the next new reservations of the site, at any hour: each once, when its e-mail is committed. */
+export async function tellOfNew(parts: RemindingParts, now = new Date()): Promise<void> {
+  await inTransaction(parts.db, async (trx) => {
+    const fresh = await acknowledge(trx, NEW_BATCH);
+    if (fresh.length === 0) return;
+    const wording = await readWording(trx, parts, now);
+    await enqueueEmails(
+      parts.jobs,
+      fresh.flatMap((one) => emailToNew(one, wording)),
+      trx,
+    );
+  });
+}
+
+/** Sends the reminders whose moment has come, but none between 21:00 and 8:00 of the operator's clock. */
+export async function sendReminders(parts: RemindingParts, { now = new Date(), signal }: Moment = {}): Promise<void> {
+  if (isQuiet(now, await readTimeZone(parts.db))) return;
+  await noteDueReminders(parts.db, now);
+  let isMore = true;
+  while (isMore && !signal?.aborted) isMore = await inTransaction(parts.db, (trx) => remindBatch(trx, parts, now));
+}
+
+// How far a reminder was told is kept in the transaction that queues the e-mails. False: no reminder is open.
+async function remindBatch(trx: DatabaseTransaction, parts: RemindingParts, now: Date): Promise<boolean> {
+  const reminder = await lockReminder(trx);
+  if (!reminder) return false;
+  const told = reminder.ends_at > now ? await tellBatch(trx, parts, reminder, now) : [];
+  const last = told.length === BATCH ? told.at(-1) : undefined;
+  await keepProgress(trx, reminder, last ? { told_until: last.id } : { done_at: now });
+  return true;
+}
+
+async function tellBatch(trx: DatabaseTransaction, parts: RemindingParts, reminder: TripReminder, now: Date) {
+  const reservations = await nextToRemind(trx, reminder, BATCH);
+  const wording = await readWording(trx, parts, now);
+  await enqueueEmails(
+    parts.jobs,
+    reservations.flatMap((one) => emailToReminded(one, reminder, wording)),
+    trx,
+  );
+  return reservations;
+}
+
+async function readWording(trx: DatabaseTransaction, { publicUrl }: RemindingParts, now: Date): Promise<Wording> {
+  return { timeZone: await readTimeZone(trx), brand: await readBrand(trx), publicUrl, now };
+}

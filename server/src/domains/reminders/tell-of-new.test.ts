@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
+import { createFamily } from '../../../test/parties.ts';
+import { chargeOf, pixFor } from '../../../test/pix.ts';
+import { daysBefore, inWords, tripInAMonth } from '../../../test/reminders.ts';
+import { settlePixNow } from '../payments/index.ts';
+import { tellOfNew } from './send-reminders.ts';
+
+const publicUrl = 'https://passeio.example';
+
+let app: TestApp;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  app = await buildTestApp({ connections: 20 });
+  await app.db
+    .updateTable('operator')
+    .set({
+      ...{ name: 'Rota das Águas', phone: '+553532210000', whatsapp: '+5535988112233', email: 'oi@rota.example' },
+      ...{ pix_key: 'pix@rota.example', balance_due_hours: 72, transfer_hours: 48 },
+    })
+    .execute();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  // Of other tests.
+  await app.db
+    .updateTable('trips')
+    .set({ departs_at: daysBefore(60), returns_at: daysBefore(59) })
+    .execute();
+  await app.db.updateTable('reservations').set({ acknowledged_at: new Date() }).execute();
+  mailbox = await openMailbox(app);
+});
+afterEach(() => mailbox.close());
+
+const parts = () => ({ ...app.app.deps, jobs: mailbox.jobs, publicUrl });
+const subjects = async () => (await mailbox.deliver()).map(({ subject }) => subject);
+
+type Family = Awaited<ReturnType<typeof createFamily>>;
+const pay = async (family: Pick<Family, 'id' | 'payer'>, purpose: 'deposit' | 'full') => {
+  await settlePixNow(parts(), pixFor(await chargeOf(app, family, purpose)));
+};
+const change = (id: string, set: object) => app.db.updateTable('reservations').set(set).where('id', '=', id).execute();
+
+describe('a new reservation of the site', () => {
+  it('is told to its payer once, at any hour, with deposit, deadline and where to pay', async () => {
+    const family = await createFamily(app, { adult: 2 }, { trip: await tripInAMonth(app) });
+    const { code, holdExpiresAt } = family.reservation;
+    const night = new Date('2026-06-01T05:00:00Z');
+    await tellOfNew(parts(), night);
+    await tellOfNew(parts());
+    const [mail, ...more] = await mailbox.deliver(() => night);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      to: family.payer.email,
+      subject: `Recebemos a sua reserva ${code} – Rota das Águas`,
+    });
+    expect(mail?.text).toContain(
+      `Recebemos a sua reserva ${code} em Cânions de Furnas, para 2 pessoas. As suas vagas estão guardadas até ${inWords(new Date(holdExpiresAt ?? ''))}.`,
+    );
+    expect(mail?.text).toContain('falta o sinal de R$ 113,40. Pague por Pix na página da reserva');
+    expect(mail?.text).toContain(`Pagar com Pix ${publicUrl}/minhasreservas/${code}`);
+  });
+
+  it('without a deposit is confirmed, with what is to be paid until when', async () => {
+    const family = await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app, { deposit_percent: 0 }) });
+    await tellOfNew(parts());
+    const [mail] = await mailbox.deliver();
+    expect(mail?.subject).toContain(`A sua reserva ${family.reservation.code} está confirmada`);
+    expect(mail?.text).toContain(`O valor de R$ 189,00 pode ser pago até ${inWords(daysBefore(3))}.`);
+  });
+
+  it.each([
+    ['was paid meanwhile', async (one: Family) => pay(one, 'deposit')],
+    ['expired meanwhile', async (one: Family) => change(one.id, { state: 'expired' })],
+    ['was made by staff', async (one: Family) => change(one.id, { channel: 'operator' })],
+    ['is an offer', async (one: Family) => change(one.id, { channel: 'waiting_list' })],
+    ['is older than this feature', async (one: Family) => change(one.id, { acknowledged_at: new Date() })],
+  ])('is not told if it %s', async (_, happen) => {
+    const family = await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app) });
+    await happen(family);
+    await tellOfNew(parts());
+    expect((await subjects()).filter((subject) => !subject.startsWith('Pagamento confirmado'))).toEqual([]);
+  });
+
+  it('is not told if its reason goes between queueing and sending', async () => {
+    const family = await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app) });
+    await tellOfNew(parts());
+    await change(family.id, { state: 'cancelled', cancelled_at: new Date() });
+    expect(await mailbox.deliver()).toEqual([]);
+  });
+
+  it('is told once, whatever the processes that tell', async () => {
+    const families = [];
+    for (let count = 0; count < 6; count += 1) {
+      families.push(await createFamily(app, { adult: 1 }, { trip: await tripInAMonth(app) }));
+    }
+    await Promise.all([tellOfNew(parts()), tellOfNew(parts()), tellOfNew(parts())]);
+    expect(new Set(await subjects()).size).toBe(6);
+  });
+});

@@ -1,0 +1,90 @@
+import { type AuditAction, auditActions } from '@passeio/contract/audit';
+import type { TimelineAudience } from '@passeio/contract/timeline';
+import * as money from './tell-of-money.ts';
+import * as people from './tell-of-people.ts';
+import * as reservation from './tell-of-reservation.ts';
+import { byWhom, type Tell, type Told, textAfter } from './told.ts';
+
+/** The audited actions of which a reservation is the subject. */
+export type ReservationAction = Extract<AuditAction, `reservation.${string}`>;
+
+const says =
+  (sentence: string): Tell =>
+  () => ({ sentence });
+
+const unsaid: Tell = () => null;
+
+/** What the payer reads of each action. */
+export const payerWords: Record<ReservationAction, Tell> = {
+  'reservation.created': reservation.created,
+  'reservation.requested': reservation.requested,
+  'reservation.request_accepted': reservation.requestAccepted,
+  'reservation.request_refused': reservation.requestRefused,
+  'reservation.request_expired': says('Não conseguimos responder ao pedido a tempo, e as vagas ficaram livres'),
+  'reservation.offered': reservation.offered,
+  'reservation.changed': reservation.changed,
+  'reservation.participant_added': people.personAdded,
+  'reservation.participant_changed': people.personChanged,
+  'reservation.participant_replaced': people.personReplaced,
+  'reservation.participant_removed': reservation.personRemoved,
+  'reservation.link_created': people.linkCreated,
+  'reservation.link_revoked': people.linkRevoked,
+  'reservation.adjusted': money.adjusted,
+  'reservation.hold_changed': reservation.holdChanged,
+  'reservation.trip_changed': reservation.tripChanged,
+  'reservation.confirmed': says('Confirmamos a sua reserva'),
+  'reservation.moved': reservation.moved,
+  'reservation.expired': says('A reserva expirou: o sinal não chegou até o prazo'),
+  'reservation.reinstated': says('Reativamos a sua reserva: ela está confirmada'),
+  'reservation.payment_recorded': money.paymentRecorded,
+  'reservation.refund_recorded': money.refundRecorded,
+  'reservation.payment_received': money.paymentReceived,
+  'reservation.entry_reversed': money.entryReversed,
+  'reservation.charge_created': money.chargeCreated,
+  'reservation.receipt_submitted': money.receiptSubmitted,
+  'reservation.receipt_accepted': money.receiptAccepted,
+  'reservation.receipt_rejected': money.receiptRejected,
+  // Staff's views of data.
+  'reservation.receipt_opened': unsaid,
+  // Staff's notes about chats: the payer has the chat itself.
+  'reservation.message_opened': unsaid,
+  'reservation.message_undone': unsaid,
+  'reservation.refund_sent': money.refundSent,
+  'reservation.refund_changed': money.refundChanged,
+  'reservation.cancelled': reservation.cancelled,
+  'reservation.cancellation_requested': (told) => ({
+    sentence: byWhom(told, 'Você pediu o cancelamento', 'O cancelamento foi pedido'),
+  }),
+  'reservation.cancellation_withdrawn': (told) => ({
+    sentence: byWhom(told, 'Você desistiu do cancelamento', 'O pedido de cancelamento foi retirado'),
+  }),
+  'reservation.cancellation_dismissed': says('Não cancelamos a reserva: ela continua valendo'),
+};
+
+/** Actions that the payer never sees, whatever changed. */
+export const unsaidActions: ReservationAction[] = (Object.keys(payerWords) as ReservationAction[]).filter(
+  (action) => payerWords[action] === unsaid,
+);
+
+/**
+ * An audit entry in words: for staff the deed, for the payer the sentence with its details, or null if it is not theirs to
+ * see.
+ */
+export function tell(
+  audience: TimelineAudience,
+  action: AuditAction,
+  told: Told,
+): { sentence: string; details: string[] } | null {
+  if (audience === 'staff') return { sentence: forStaff(action, told), details: [] };
+  const words = isOfReservation(action) ? payerWords[action](told) : null;
+  return words && { sentence: words.sentence, details: (words.details ?? []).filter((line) => line !== undefined) };
+}
+
+function forStaff(action: AuditAction, told: Told): string {
+  const topic = textAfter(told, 'message');
+  return action === 'reservation.message_opened' && topic ? `Mensagem no WhatsApp: ${topic}` : auditActions[action];
+}
+
+function isOfReservation(action: AuditAction): action is ReservationAction {
+  return action in payerWords;
+}

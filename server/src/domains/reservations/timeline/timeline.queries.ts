@@ -1,0 +1,23 @@
+import type { AuditAction } from '@passeio/contract/audit';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+
+const COLUMNS = ['id', 'at', 'actor_id', 'actor_name', 'action', 'changes'] as const;
+
+export type TimelineRow = Pick<Selectable<Schema['audit_entries']>, (typeof COLUMNS)[number]>;
+
+/** The latest audit entries of a reservation, the newest first. */
+export function latestEntries(
+  db: Database,
+  reservationId: string,
+  { without, limit }: { without: AuditAction[]; limit: number },
+): Promise<TimelineRow[]> {
+  let entries = db
+    .selectFrom('audit_entries')
+    .select(COLUMNS)
+    .where('subject_type', '=', 'reservation')
+    .where('subject_id', '=', reservationId);
+  if (without.length > 0) entries = entries.where('action', 'not in', without);
+  return entries.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}

@@ -1,0 +1,76 @@
+import {
+  TIMELINE_LIMIT,
+  type Timeline,
+  type TimelineAudience,
+  type TimelineItem,
+  type TimelineSide,
+} from '@passeio/contract/timeline';
+import { bank } from '../../../platform/audit/audit.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { readBrand, readTimeZone } from '../../settings/index.ts';
+import { isStaff, mayOpen } from '../reservations.policy.ts';
+import { findReservation } from '../reservations.queries.ts';
+import { tell, unsaidActions } from './sentences.ts';
+import { latestEntries, type TimelineRow } from './timeline.queries.ts';
+
+interface Telling {
+  audience: TimelineAudience;
+  payerId: string;
+  brand: string;
+  timeZone: string;
+}
+
+/**
+ * What happened to a reservation, for its payer and staff. Throws RESERVATION_NOT_FOUND, also for anybody else, and
+ * FORBIDDEN if a client asks for staff's.
+ */
+export async function readTimeline(
+  db: Database,
+  caller: Caller,
+  reservationId: string,
+  audience: TimelineAudience,
+): Promise<Timeline> {
+  const reservation = await findReservation(db, reservationId);
+  if (!reservation || !mayOpen(caller, reservation)) throw new AppError('RESERVATION_NOT_FOUND');
+  if (audience === 'staff' && !isStaff(caller)) throw new AppError('FORBIDDEN');
+  const without = audience === 'payer' ? unsaidActions : [];
+  const [rows, { name: brand }, timeZone] = await Promise.all([
+    latestEntries(db, reservationId, { without, limit: TIMELINE_LIMIT + 1 }),
+    readBrand(db),
+    readTimeZone(db),
+  ]);
+  const telling = { audience, payerId: reservation.user_id, brand, timeZone };
+  const data = rows
+    .slice(0, TIMELINE_LIMIT)
+    .toReversed()
+    .flatMap((row) => presentItem(row, telling) ?? []);
+  return { data, hasEarlier: rows.length > TIMELINE_LIMIT };
+}
+
+function presentItem(row: TimelineRow, { audience, payerId, brand, timeZone }: Telling): TimelineItem | null {
+  const who = sideOf(row, payerId);
+  const words = tell(audience, row.action, { who, changes: row.changes, timeZone });
+  return (
+    words && {
+      id: row.id,
+      at: row.at.toISOString(),
+      who,
+      name: audience === 'staff' ? row.actor_name : nameForPayer(who, row, brand),
+      ...words,
+      changes: audience === 'staff' ? row.changes : null,
+    }
+  );
+}
+
+function sideOf({ actor_id, actor_name }: TimelineRow, payerId: string): TimelineSide {
+  if (actor_id !== null) return actor_id === payerId ? 'payer' : 'operator';
+  return actor_name === bank.name ? 'bank' : 'system';
+}
+
+// Without an account: the system, the bank, or the link of a companion; never a person's name.
+function nameForPayer(who: TimelineSide, { actor_name }: TimelineRow, brand: string): string {
+  if (who === 'payer') return 'Você';
+  return who === 'operator' ? brand : actor_name;
+}

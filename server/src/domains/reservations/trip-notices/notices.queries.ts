@@ -1,0 +1,154 @@
+import type { TripChange } from '@passeio/contract/trip-notice';
+import { type Insertable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import type { NoticeReason, WaitingNoticeReason } from '../../messages/index.ts';
+import { balanceDueHours } from '../balance-due-hours.queries.ts';
+import type { KnownChange, LatestNotice } from './changes-to-tell.ts';
+
+/** An active reservation of a trip, with whom to tell and what they were told. */
+export interface ReservationOfTrip {
+  id: string;
+  code: string;
+  payer_name: string;
+  email: string | null;
+  has_account: boolean;
+  /** Where each of its people boards; null: to be agreed. */
+  boarding: (string | null)[];
+  latest: LatestNotice | null;
+}
+
+/** The active reservations of a trip, by payer. */
+export async function reservationsOfTrip(trx: DatabaseTransaction, tripId: string): Promise<ReservationOfTrip[]> {
+  const { rows } = await sql<ReservationOfTrip>`
+    select r.id, r.code, payer.name as payer_name, payer.email, payer.subject is not null as has_account,
+      coalesce((select jsonb_agg(boarding_point_id) from participants
+        where reservation_id = r.id and removed_at is null), '[]') as boarding,
+      (select jsonb_build_object('changes', n.changes, 'message', n.message,
+          'wasSent', exists (select from reservation_emails e where e.id = n.email_id and e.state = 'sent'))
+        from trip_notice_reservations n join trip_notices on trip_notices.id = n.notice_id
+        where n.reservation_id = r.id and trip_notices.trip_id = r.trip_id
+        order by n.notice_id desc limit 1) as latest
+    from reservations r join users payer on payer.id = r.user_id
+    where r.trip_id = ${tripId} and r.is_active
+    order by payer.sort_name, r.code`.execute(trx);
+  return rows;
+}
+
+/** Who waits for places of a trip, with an e-mail address or without. */
+export function waitingOfTrip(trx: DatabaseTransaction, tripId: string) {
+  return trx
+    .selectFrom('waiting_list_entries as w')
+    .innerJoin('users', 'users.id', 'w.user_id')
+    .select(['w.id', 'users.name', 'users.email'])
+    .where('w.trip_id', '=', tripId)
+    .where('w.state', '=', 'waiting')
+    .execute();
+}
+
+/** The first reservations that take places of a trip, by payer, and how many there are. */
+export async function occupantsOfTrip(trx: DatabaseTransaction, tripId: string, limit: number) {
+  const taking = trx
+    .selectFrom('reservations')
+    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .where('reservations.trip_id', '=', tripId)
+    .where('reservations.is_active', '=', true)
+    .where('reservations.places', '>', 0);
+  const rows = await taking
+    .selectAll('reservations')
+    .select([
+      'users.name as payer_name',
+      'trips.departs_at',
+      'trips.returns_at',
+      balanceDueHours.as('balance_due_hours'),
+    ])
+    .orderBy('users.sort_name')
+    .orderBy('reservations.code')
+    .limit(limit)
+    .execute();
+  const { total } = await taking.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** A hold whose deadline moved with its trip. */
+export interface MovedHold {
+  id: string;
+  state: 'requested' | 'held';
+  before: Date;
+  after: Date;
+}
+
+/**
+ * Ends the holds and requests of a trip before the last moment before its departure, though not sooner than the shortest hold from now,
+ * and never after departure; their payers are told anew before they end.
+ */
+export async function shortenHolds(trx: DatabaseTransaction, tripId: string, departsAt: Date): Promise<MovedHold[]> {
+  const { rows } = await sql<MovedHold>`
+    with late as (
+      select r.id, r.state, r.hold_expires_at as before,
+        least(
+          greatest(${departsAt}::timestamptz - make_interval(mins => last_moment_minutes),
+            now() + make_interval(mins => shortest_hold_minutes)),
+          ${departsAt}::timestamptz
+        ) as after
+      from reservations r cross join operator
+      where r.trip_id = ${tripId} and r.state in ('requested', 'held')
+      for no key update of r
+    )
+    update reservations set hold_expires_at = late.after, hold_warned_at = null, updated_at = now()
+    from late where reservations.id = late.id and late.before > late.after
+    returning late.*`.execute(trx);
+  return rows;
+}
+
+type NoticeOfReservation = Omit<Insertable<Schema['trip_notice_reservations']>, 'notice_id' | 'changes'> & {
+  changes: KnownChange[];
+};
+
+/** Writes a notice with what it is for each reservation. */
+export async function insertNotice(
+  trx: DatabaseTransaction,
+  { changes, ...notice }: Omit<Insertable<Schema['trip_notices']>, 'changes'> & { changes: TripChange[] },
+  reservations: NoticeOfReservation[],
+): Promise<void> {
+  await trx
+    .insertInto('trip_notices')
+    .values({ ...notice, changes: JSON.stringify(changes) })
+    .execute();
+  await sql`
+    insert into trip_notice_reservations (notice_id, reservation_id, changes, message, email_id)
+    select ${notice.id}, reservation_id, changes, message, email_id
+    from jsonb_to_recordset(${JSON.stringify(reservations)}::jsonb)
+      as n (reservation_id uuid, changes jsonb, message text, email_id uuid)`.execute(trx);
+}
+
+/** Whether a notice is still the latest of its reservation, which is active in the same trip, and it has not departed. */
+export async function isNoticeStillSo(db: Database, { noticeId, reservationId }: NoticeReason): Promise<boolean> {
+  const { rows } = await sql`
+    select r.id from trip_notices n
+    join reservations r on r.trip_id = n.trip_id and r.id = ${reservationId} and r.is_active
+    join trips on trips.id = n.trip_id and trips.departs_at > now()
+    where n.id = ${noticeId} and not exists (
+      select from trip_notice_reservations newer
+      where newer.reservation_id = r.id and newer.notice_id > n.id
+    )`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether somebody still waits for a trip, which departs when they are told. */
+export async function isWaitingNoticeStillSo(
+  db: Database,
+  { waitingId, departsAt }: WaitingNoticeReason,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('waiting_list_entries as w')
+    .innerJoin('trips', 'trips.id', 'w.trip_id')
+    .select('w.id')
+    .where('w.id', '=', waitingId)
+    .where('w.state', '=', 'waiting')
+    .where(sql`date_trunc('milliseconds', trips.departs_at)`, '=', departsAt)
+    .where('trips.departs_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,195 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { AFFECTED_LISTED, type AffectedByChange, type TripOccupants } from '@passeio/contract/trip-affected';
+import type { TripNotice } from '@passeio/contract/trip-draft';
+import { changesFor, type NoticeableTrip, type TripChange, tripChanges } from '@passeio/contract/trip-notice';
+import { type Actor, type AuditEvent, type Changes, recordAudits } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { enqueueEmails } from '../../messages/index.ts';
+import type { ChangedTrip, TripFollower, TripRow } from '../../trips/index.ts';
+import { reservationSubject } from '../reservation-audit.ts';
+import { statusOfRow } from '../reservations.present.ts';
+import { changesToTell } from './changes-to-tell.ts';
+import { emailToPayer, emailToWhoWaits } from './notice-emails.ts';
+import {
+  insertNotice,
+  type MovedHold,
+  occupantsOfTrip,
+  type ReservationOfTrip,
+  reservationsOfTrip,
+  shortenHolds,
+  waitingOfTrip,
+} from './notices.queries.ts';
+
+interface Telling {
+  jobs: Pick<Jobs, 'enqueueAll'>;
+  config: { publicUrl: string };
+}
+
+/** A reservation with those changes that concern it, and how many of its people. */
+interface Affected {
+  reservation: ReservationOfTrip;
+  changes: TripChange[];
+  people: number;
+}
+
+/** Lets the reservations of a trip follow its changes. */
+export function reservationsOfTrips(parts: Telling): TripFollower {
+  return {
+    occupantsOf,
+    follow: (trx, actor, change) => follow(trx, { actor, parts }, change),
+  };
+}
+
+async function occupantsOf(trx: DatabaseTransaction, { id, places_taken }: TripRow): Promise<TripOccupants> {
+  const { rows, total } = await occupantsOfTrip(trx, id, AFFECTED_LISTED);
+  const now = new Date();
+  const reservations = rows.map((row) => ({
+    ...{ id: row.id, code: row.code, payer: row.payer_name, places: row.places },
+    status: statusOfRow(row, { ...row, people: [], now, reader: 'staff' }).label,
+  }));
+  return { placesTaken: places_taken, reservations, total };
+}
+
+async function follow(
+  trx: DatabaseTransaction,
+  by: { actor: Actor; parts: Telling },
+  change: ChangedTrip,
+): Promise<Changes> {
+  const { before, after, notice, timeZone } = change;
+  const changes = tripChanges(noticeable(before), noticeable(after), timeZone);
+  const now = new Date();
+  const isAhead = before.departs_at > now || after.departs_at > now;
+  if (changes.length === 0 || !isAhead) return {};
+  const affected = affectedBy(changes, await reservationsOfTrip(trx, after.id));
+  const waiting = changes.some(({ field }) => field === 'date') ? await waitingOfTrip(trx, after.id) : [];
+  if (affected.length === 0 && waiting.length === 0) return {};
+  if (!notice) {
+    throw new AppError('TRIP_CHANGE_AFFECTS_PEOPLE', undefined, {
+      affected: presentAffected(changes, affected, waiting.length),
+    });
+  }
+  const holds = after.departs_at < before.departs_at ? await shortenHolds(trx, after.id, after.departs_at) : [];
+  await audit(trx, by.actor, { affected, holds, notice, trip: after });
+  const told = await tell(trx, by, { change: { ...change, notice }, changes, affected, waiting, holds });
+  return { ...wordsOfNotice(notice), told: [null, told] };
+}
+
+function wordsOfNotice(notice: TripNotice): Changes {
+  return notice.tell ? { notice: [null, notice.message] } : {};
+}
+
+function affectedBy(changes: TripChange[], reservations: ReservationOfTrip[]): Affected[] {
+  return reservations.flatMap((reservation) => {
+    const { boarding } = reservation;
+    const own = changesFor(
+      changes,
+      boarding.filter((point) => point !== null),
+    );
+    const concernsAll = own.some(({ boardingPointId }) => boardingPointId === null);
+    const people = boarding.filter((point) => concernsAll || own.some((one) => one.boardingPointId === point)).length;
+    return own.length > 0 ? [{ reservation, changes: own, people }] : [];
+  });
+}
+
+function presentAffected(changes: TripChange[], affected: Affected[], waiting: number): AffectedByChange {
+  // Boarding points where nobody boards are nobody's.
+  const concerning = changes.filter(
+    (change) => change.boardingPointId === null || affected.some((one) => one.changes.includes(change)),
+  );
+  return {
+    changes: concerning,
+    people: affected.reduce((sum, { people }) => sum + people, 0),
+    waiting,
+    reservations: affected
+      .slice(0, AFFECTED_LISTED)
+      .map(({ reservation: { id, code, payer_name, email }, people }) => ({
+        ...{ id, code, payer: payer_name, people, hasEmail: email !== null },
+      })),
+    total: affected.length,
+    unreachable: affected.filter(({ reservation }) => reservation.email === null).length,
+  };
+}
+
+// Each reservation's history says what changed, and staff's words.
+async function audit(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { affected, holds, notice, trip }: { affected: Affected[]; holds: MovedHold[]; notice: TripNotice; trip: TripRow },
+): Promise<void> {
+  const heldUntil = new Map(holds.map((hold) => [hold.id, hold]));
+  const events = affected.flatMap(({ reservation, changes }): AuditEvent[] => {
+    const subject = reservationSubject(reservation, { name: reservation.payer_name }, trip);
+    const hold = heldUntil.get(reservation.id);
+    const changed: Changes = { ...wordsOf(changes), ...wordsOfNotice(notice) };
+    const event: AuditEvent = { action: 'reservation.trip_changed', subject, changes: changed };
+    if (!hold) return [event];
+    const holdExpiresAt: [unknown, unknown] = [hold.before.toISOString(), hold.after.toISOString()];
+    return [event, { action: 'reservation.hold_changed', subject, changes: { holdExpiresAt } }];
+  });
+  await recordAudits(trx, actor, events);
+}
+
+// Several boarding points in one line.
+function wordsOf(changes: TripChange[]): Changes {
+  const byField = Map.groupBy(changes, ({ field }) => field);
+  const joined = (all: TripChange[], key: 'old' | 'new') => all.map((one) => one[key]).join(', ');
+  return Object.fromEntries(
+    Array.from(byField, ([field, all]) => [field, [joined(all, 'old'), joined(all, 'new')] as [string, string]]),
+  );
+}
+
+async function tell(
+  trx: DatabaseTransaction,
+  { actor, parts: { jobs, config } }: { actor: Actor; parts: Telling },
+  {
+    change: { after, timeZone, notice },
+    changes,
+    affected,
+    waiting,
+    holds,
+  }: {
+    change: ChangedTrip & { notice: TripNotice };
+    changes: TripChange[];
+    affected: Affected[];
+    waiting: Awaited<ReturnType<typeof waitingOfTrip>>;
+    holds: MovedHold[];
+  },
+): Promise<number> {
+  const noticeId = randomUUIDv7();
+  const message = notice.tell ? notice.message : null;
+  const wording = { after, timeZone, noticeId, publicUrl: config.publicUrl };
+  // Whoever asked for places waits for staff's answer and pays nothing until then.
+  const toPay = holds.filter(({ state }) => state === 'held');
+  const deadlines = new Map(toPay.map((hold) => [hold.id, hold.after]));
+  const tellings = affected.map(({ reservation, changes: own }) => {
+    const told = changesToTell(reservation.latest ?? undefined, own, message);
+    const email = emailToPayer(reservation, { ...told, deadline: deadlines.get(reservation.id) }, wording);
+    return { reservation, told, email: email && { ...email, logId: randomUUIDv7() } };
+  });
+  const emails = tellings.flatMap(({ email }) => email ?? []);
+  const toWaiting = message === null ? [] : waiting.flatMap((one) => emailToWhoWaits(one, message, wording));
+  const told_count = emails.length + toWaiting.length;
+  const created_by = actor.caller?.id ?? null;
+  await insertNotice(
+    trx,
+    { id: noticeId, trip_id: after.id, changes, message, told_count, created_by },
+    tellings.map(({ reservation, told, email }) => ({
+      ...{ reservation_id: reservation.id, changes: told.changes, message: told.message },
+      email_id: email?.logId ?? null,
+    })),
+  );
+  await enqueueEmails(jobs, emails, trx);
+  await enqueueEmails(jobs, toWaiting, trx);
+  return told_count;
+}
+
+function noticeable(row: TripRow): NoticeableTrip {
+  return {
+    date: row.departs_at.toISOString(),
+    returnDate: row.returns_at.toISOString(),
+    vehicle: row.vehicle,
+    boardingPoints: row.boarding_points,
+  };
+}

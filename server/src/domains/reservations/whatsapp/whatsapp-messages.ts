@@ -1,0 +1,85 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { TripWhatsAppMessages, WhatsAppMessage, WhatsAppMessageDraft } from '@passeio/contract/whatsapp-messages';
+import { topicOfKey } from '@passeio/contract/whatsapp-moments';
+import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { chatsOfTrip, findChat } from '../../messages/index.ts';
+import { findTrip } from '../../trips/index.ts';
+import { recordReservationAudit } from '../reservation-audit.ts';
+import { findReservation } from '../reservations.queries.ts';
+import { chatFactsOfTrip } from './chat-facts.ts';
+import { insertChat, markUndone, phoneOf } from './whatsapp-messages.queries.ts';
+
+/** Views within this time are one audit entry. */
+const VIEW_DEDUPLICATION_MINUTES = 10;
+
+/** Who of a trip could be written to, and who was. Audited. Throws TRIP_NOT_FOUND. */
+export async function openTripMessages(db: Database, actor: Actor, tripId: string): Promise<TripWhatsAppMessages> {
+  const trip = await findTrip(db, 'id', tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
+  await recordView(db, actor, { action: 'trip.passengers_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
+  const [reservations, messages] = await Promise.all([chatFactsOfTrip(db, tripId), chatsOfTrip(db, tripId)]);
+  return { trip: { id: trip.id, title: trip.title, date: trip.departs_at.toISOString() }, reservations, messages };
+}
+
+/**
+ * Records that staff opened a chat with a text about a reservation. Throws RESERVATION_NOT_FOUND, also if it is not of
+ * the trip that the text names, PARTICIPANT_NOT_FOUND, and WITHOUT_PHONE.
+ */
+export async function recordChat(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  { templateKey, tripId, participantId: given }: WhatsAppMessageDraft,
+): Promise<WhatsAppMessage> {
+  const caller = callerOfActor(actor);
+  const participantId = given ?? null;
+  const reservation = await findReservation(trx, reservationId);
+  if (!reservation || reservation.trip_id !== tripId) throw new AppError('RESERVATION_NOT_FOUND');
+  const to = await phoneOf(trx, reservation, participantId);
+  if (!to) throw new AppError('PARTICIPANT_NOT_FOUND');
+  if (!to.contact) throw new AppError('WITHOUT_PHONE');
+  const id = randomUUIDv7();
+  const about = { trip_id: tripId, reservation_id: reservationId, participant_id: participantId };
+  await insertChat(trx, { ...about, id, template_key: templateKey, phone: to.contact, opened_by: caller.id });
+  await recordReservationAudit(
+    trx,
+    actor,
+    { reservation, trip: reservation },
+    {
+      action: 'reservation.message_opened',
+      changes: { message: [null, topicOfKey(templateKey)], recipient: [null, to.name] },
+    },
+  );
+  return (await requireChat(trx, reservationId, id)).message;
+}
+
+/** Takes back the record of a chat whose text was not sent; again, nothing changes. Throws CHAT_NOT_FOUND. */
+export async function undoChat(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  messageId: string,
+): Promise<WhatsAppMessage> {
+  const { message, isUndone } = await requireChat(trx, reservationId, messageId);
+  const reservation = await findReservation(trx, reservationId);
+  if (isUndone || !reservation || !(await markUndone(trx, messageId))) return message;
+  await recordReservationAudit(
+    trx,
+    actor,
+    { reservation, trip: reservation },
+    {
+      action: 'reservation.message_undone',
+      changes: { message: [topicOfKey(message.templateKey), null] },
+    },
+  );
+  return message;
+}
+
+async function requireChat(db: Database, reservationId: string, id: string) {
+  const found = await findChat(db, reservationId, id);
+  if (!found) throw new AppError('CHAT_NOT_FOUND');
+  return found;
+}

@@ -1,0 +1,24 @@
+import type { TripOccupants } from '@passeio/contract/trip-affected';
+import type { TripNotice } from '@passeio/contract/trip-draft';
+import type { Actor, Changes } from '../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { TripRow } from './trips.queries.ts';
+
+/** A changed trip, locked and written. `notice`: what its people are to be told, if staff said so. */
+export interface ChangedTrip {
+  before: TripRow;
+  after: TripRow;
+  notice: TripNotice | undefined;
+  timeZone: string;
+}
+
+/** What depends on a trip and follows its changes, within their transaction: its reservations. */
+export interface TripFollower {
+  /** Who takes the places of a locked trip. */
+  occupantsOf(trx: DatabaseTransaction, trip: TripRow): Promise<TripOccupants>;
+  /**
+   * Tells whom the change concerns. Returns what the trip's audit entry says of it. Throws TRIP_CHANGE_AFFECTS_PEOPLE
+   * without a notice.
+   */
+  follow(trx: DatabaseTransaction, actor: Actor, change: ChangedTrip): Promise<Changes>;
+}

@@ -1,0 +1,13 @@
+export { presentPerson } from './waiting-list.present.ts';
+export {
+  changeEntry,
+  endList,
+  firstFitting,
+  isWaitingStillSo,
+  markTold,
+  readWaiting,
+  tripsToServe,
+  type WaitingRow,
+  type WaitingToTell,
+} from './waiting-list.queries.ts';
+export { lockWaiting } from './waiting-list.ts';

@@ -1,0 +1,37 @@
+import { pagePaths } from '@passeio/contract/paths';
+import type { WaitingListEntry } from '@passeio/contract/waiting-list';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { enqueueEmail } from '../messages/index.ts';
+import { findPerson } from '../users/index.ts';
+
+/** What is needed to tell somebody who waits. */
+export interface TellingParts {
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
+/** Tells the caller by e-mail, if the transaction commits, that they are on a waiting list. */
+export async function tellWhoJoined(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: TellingParts,
+  { id, trip, position, people }: WaitingListEntry,
+  caller: Caller,
+): Promise<void> {
+  const person = await findPerson(trx, caller.id);
+  if (!person?.email) return;
+  const data = {
+    name: person.name,
+    trip: trip.title,
+    position: position ?? 1,
+    people,
+    link: publicUrl + pagePaths.trip(trip.slug),
+  };
+  await enqueueEmail(
+    jobs,
+    { kind: 'waitingJoined', to: person.email, data, reason: { waitingId: id, state: 'waiting' } },
+    trx,
+  );
+}

@@ -1,0 +1,270 @@
+import type { PartyEntry } from '@passeio/contract/pricing';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { WaitingReason } from '../messages/index.ts';
+
+export type WaitingRow = Selectable<Schema['waiting_list_entries']>;
+
+/** An entry with its position among those who wait, its trip and what was offered. */
+export interface ShownWaiting extends WaitingRow {
+  position: number | null;
+  slug: string;
+  title: string;
+  departs_at: Date;
+  code: string | null;
+  hold_expires_at: Date | null;
+}
+
+/** A {@link ShownWaiting} with who waits. */
+export interface WaitingWithPerson extends ShownWaiting {
+  name: string;
+  contact: string;
+  email: string | null;
+}
+
+const OPEN = ['waiting', 'offered'] as const;
+
+function shown(db: Database) {
+  return db
+    .selectFrom('waiting_list_entries as w')
+    .innerJoin('trips as t', 't.id', 'w.trip_id')
+    .leftJoin('reservations as r', 'r.id', 'w.reservation_id')
+    .selectAll('w')
+    .select(['t.slug', 't.title', 't.departs_at', 'r.code', 'r.hold_expires_at'])
+    .select(
+      sql<number | null>`case when w.state = 'waiting' then (
+        select count(*)::integer from waiting_list_entries ahead
+        where ahead.trip_id = w.trip_id and ahead.state = 'waiting'
+          and (ahead.queue_position, ahead.id) <= (w.queue_position, w.id)
+      ) end`.as('position'),
+    );
+}
+
+/** A person's open entry in a trip's list. */
+export function findOpenEntry(db: Database, tripId: string, userId: string): Promise<ShownWaiting | undefined> {
+  return shown(db)
+    .where('w.trip_id', '=', tripId)
+    .where('w.user_id', '=', userId)
+    .where('w.state', 'in', OPEN)
+    .executeTakeFirst();
+}
+
+/** A person's open entries in trips to come, the earliest departure first. */
+export function openEntriesOf(db: Database, userId: string): Promise<ShownWaiting[]> {
+  return shown(db)
+    .where('w.user_id', '=', userId)
+    .where('w.state', 'in', OPEN)
+    .where('t.departs_at', '>', sql<Date>`now()`)
+    .orderBy('t.departs_at')
+    .execute();
+}
+
+/** Open entries of a trip: offered ones, then those who wait in order. */
+export function openEntriesOfTrip(
+  db: Database,
+  tripId: string,
+  { page, size }: { page: number; size: number },
+): Promise<WaitingWithPerson[]> {
+  return shown(db)
+    .innerJoin('users as u', 'u.id', 'w.user_id')
+    .select(['u.name', 'u.contact', 'u.email'])
+    .where('w.trip_id', '=', tripId)
+    .where('w.state', 'in', OPEN)
+    .orderBy(sql`w.state = 'waiting'`)
+    .orderBy('w.queue_position')
+    .orderBy('w.id')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+}
+
+/** The party of each open entry of a trip, in the order in which they are asked. */
+export function partiesOfTrip(
+  db: Database,
+  tripId: string,
+): Promise<(Pick<WaitingRow, 'id' | 'state' | 'places' | 'party'> & { name: string })[]> {
+  return db
+    .selectFrom('waiting_list_entries as w')
+    .innerJoin('users as u', 'u.id', 'w.user_id')
+    .select(['w.id', 'w.state', 'w.places', 'w.party', 'u.name'])
+    .where('w.trip_id', '=', tripId)
+    .where('w.state', 'in', OPEN)
+    .orderBy('w.queue_position')
+    .orderBy('w.id')
+    .execute();
+}
+
+/** Whether a person has a reservation that holds places of a trip, or is on its list. */
+export async function goesAlready(db: Database, tripId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ goes: boolean }>`
+    select exists (select from reservations where trip_id = ${tripId} and user_id = ${userId} and is_active)
+      or exists (
+        select from participants
+        where trip_id = ${tripId} and user_id = ${userId} and is_active and removed_at is null
+      ) as goes`.execute(db);
+  return rows[0]?.goes === true;
+}
+
+/** Adds an entry at the end of the queue. Undefined, without a write, if the person has an open one. */
+export function insertEntry(
+  trx: DatabaseTransaction,
+  entry: Insertable<Schema['waiting_list_entries']>,
+): Promise<WaitingRow | undefined> {
+  return (
+    trx
+      .insertInto('waiting_list_entries')
+      .values(entry)
+      // Literals, because a generic plan could not tell that the partial index fits.
+      .onConflict((conflict) =>
+        conflict.columns(['trip_id', 'user_id']).where(sql<boolean>`state in ('waiting', 'offered')`).doNothing(),
+      )
+      .returningAll()
+      .executeTakeFirst()
+  );
+}
+
+/** The first who waits for a trip, in the order of the queue, among those whose party fits into `places`. */
+export function firstFitting(
+  trx: DatabaseTransaction,
+  tripId: string,
+  places: number,
+): Promise<WaitingRow | undefined> {
+  return trx
+    .selectFrom('waiting_list_entries')
+    .selectAll()
+    .where('trip_id', '=', tripId)
+    .where('state', '=', 'waiting')
+    .where('places', '<=', places)
+    .orderBy('queue_position')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** An entry of a trip. */
+export function findEntry(db: Database, tripId: string, entryId: string): Promise<WaitingRow | undefined> {
+  return db
+    .selectFrom('waiting_list_entries')
+    .selectAll()
+    .where('trip_id', '=', tripId)
+    .where('id', '=', entryId)
+    .executeTakeFirst();
+}
+
+/** An entry with its person, as staff sees it. */
+export function readWaiting(db: Database, entryId: string): Promise<WaitingWithPerson> {
+  return shown(db)
+    .innerJoin('users as u', 'u.id', 'w.user_id')
+    .select(['u.name', 'u.contact', 'u.email'])
+    .where('w.id', '=', entryId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes an entry of a locked trip. */
+export async function changeEntry(
+  trx: DatabaseTransaction,
+  entryId: string,
+  change: { state: 'offered'; reservation_id: string } | { state: 'left' | 'taken' | 'lapsed' },
+): Promise<void> {
+  await trx
+    .updateTable('waiting_list_entries')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', entryId)
+    .execute();
+}
+
+/** Ends the list of a locked trip: nobody waits any more. */
+export async function endList(trx: DatabaseTransaction, tripId: string): Promise<void> {
+  await trx
+    .updateTable('waiting_list_entries')
+    .set({ state: 'lapsed', updated_at: new Date() })
+    .where('trip_id', '=', tripId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** The ids of those who wait for a trip, in the order in which they are asked. */
+export async function queueOf(db: Database, tripId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('waiting_list_entries')
+    .select('id')
+    .where('trip_id', '=', tripId)
+    .where('state', '=', 'waiting')
+    .orderBy('queue_position')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Gives those who wait for a locked trip a new order. */
+export async function writeQueue(trx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
+  await sql`
+    update waiting_list_entries w set queue_position = numbered.place
+    from unnest(${ids}::uuid[]) with ordinality as numbered (id, place)
+    where w.id = numbered.id and w.queue_position <> numbered.place`.execute(trx);
+}
+
+/** Trips whose free places would fit somebody who waits, and those whose list must end, in random order. */
+export async function tripsToServe(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select trips.id from trips, operator
+      where smallest_waiting is not null and (
+        (is_active and archived_at is null and capacity - places_taken >= smallest_waiting)
+        or departs_at <= now() + last_moment_minutes * interval '1 minute'
+      )
+    ) due order by random()`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What somebody is told of their entry: that they are offered places, or that the list has ended. */
+export interface WaitingToTell {
+  id: string;
+  state: 'offered' | 'taken' | 'lapsed';
+  places: number;
+  party: PartyEntry[];
+  name: string;
+  email: string | null;
+  has_account: boolean;
+  slug: string;
+  title: string;
+  code: string | null;
+  reservation_id: string | null;
+  reservation_state: 'held' | 'booked' | null;
+  hold_expires_at: Date | null;
+  deposit_cents: number | null;
+}
+
+/** Marks entries as told, `limit` at most, and returns what to tell. */
+export async function markTold(trx: DatabaseTransaction, limit: number): Promise<WaitingToTell[]> {
+  const { rows } = await sql<WaitingToTell>`
+    with due as (
+      select id from waiting_list_entries
+      where told_at is null and (state in ('offered', 'taken') or (state = 'lapsed' and reservation_id is null))
+      order by updated_at
+      limit ${limit}
+      for no key update skip locked
+    ), told as (
+      update waiting_list_entries w set told_at = now() from due where w.id = due.id returning w.*
+    )
+    select told.id, told.state, told.places, told.party, told.reservation_id, u.name, u.email,
+      u.subject is not null as has_account, t.slug, t.title, r.code, r.state as reservation_state, r.hold_expires_at,
+      r.deposit_cents
+    from told join users u on u.id = told.user_id join trips t on t.id = told.trip_id
+    left join reservations r on r.id = told.reservation_id`.execute(trx);
+  return rows;
+}
+
+/** Whether an entry is still in the state of which an e-mail tells; an offer also, that its places are kept. */
+export async function isWaitingStillSo(db: Database, { waitingId, state }: WaitingReason): Promise<boolean> {
+  const found = await db
+    .selectFrom('waiting_list_entries as w')
+    .leftJoin('reservations as r', 'r.id', 'w.reservation_id')
+    .select('w.id')
+    .where('w.id', '=', waitingId)
+    .where('w.state', '=', state)
+    .where((eb) => eb.or([eb('r.hold_expires_at', 'is', null), eb('r.hold_expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,41 @@
+import type { EmailState } from '@passeio/contract/messages';
+import type { Generated } from 'kysely';
+import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
+
+export interface TripRemindersTable {
+  trip_id: string;
+  kind: 'balance_week' | 'balance_soon' | 'balance_overdue' | 'data_week' | 'data_soon' | 'departure';
+  /** The day of the deadline or departure of which it tells. */
+  about: CalendarDate;
+  moment: Instant;
+  ends_at: Instant;
+  /** The last reservation that was told, in the order of ids. */
+  told_until: Generated<string>;
+  done_at: Date | null;
+}
+
+export interface WhatsAppMessagesTable {
+  /** In the order of time. */
+  id: string;
+  trip_id: string;
+  reservation_id: string;
+  participant_id: string | null;
+  template_key: string;
+  phone: string;
+  opened_by: string;
+  opened_at: InstantByDefault;
+  undone_at: Date | null;
+}
+
+export interface ReservationEmailsTable {
+  /** In the order of time. */
+  id: string;
+  reservation_id: string;
+  kind: string;
+  recipient: string;
+  subject: string;
+  state: Generated<EmailState>;
+  created_at: InstantByDefault;
+  /** Null while it is queued. */
+  settled_at: Date | null;
+}

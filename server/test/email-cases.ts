@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { QueuedEmail } from '../src/domains/messages/queued-email.ts';
+import { subjectOf } from '../src/domains/messages/subject.ts';
+import type { Mail } from '../src/ports/mail/port.ts';
+import type { TestApp } from './app.ts';
+import type { Person } from './factories.ts';
+
+/** A kind of e-mail: its event, and what takes its reason away. */
+export interface Case<Situation extends { payer: Person } = never> {
+  /** Makes the e-mail's event happen. */
+  cause(): Promise<Situation>;
+  /** It happens again, or another process looks too. */
+  again(situation: Situation): Promise<unknown>;
+  /** Takes the reason away; in words: why nothing can. */
+  gone: string | ((situation: Situation) => Promise<unknown>);
+}
+/** A case, whose situation only itself knows. */
+export const one = <Situation extends { payer: Person }>(of: Case<Situation>) => of as unknown as Case;
+
+/** The subjects of a kind's e-mails to somebody that were ever queued. */
+export async function queued({ db }: TestApp, kind: string, { email }: Person): Promise<string[]> {
+  const { rows } = await sql<{ data: QueuedEmail }>`
+    select data from pgboss.job where name = 'mail' and data ->> 'kind' = ${kind} and data ->> 'to' = ${email}`.execute(
+    db,
+  );
+  return rows.map(({ data }) => subjectOf(data));
+}
+/** How many of the mails are to somebody, with the first of these subjects. */
+export const among = (mails: Mail[], { email }: Person, [subject = '']: string[]) =>
+  mails.filter((mail) => mail.to === email && mail.subject.startsWith(subject.replaceAll(/\s+/g, ' '))).length;

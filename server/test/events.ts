@@ -1,0 +1,123 @@
+import { expect } from 'vitest';
+import { settlePixNow } from '../src/domains/payments/index.ts';
+import { sendReminders, tellOfNew } from '../src/domains/reminders/send-reminders.ts';
+import { sweepHolds } from '../src/domains/reservations/expire-holds.ts';
+import type { Jobs } from '../src/platform/jobs/jobs.ts';
+import type { TestApp } from './app.ts';
+import { call, type Person } from './factories.ts';
+import { bornFor, createFamily, type Family } from './parties.ts';
+import { chargeOf, pixFor } from './pix.ts';
+import { tripInAMonth } from './reminders.ts';
+import { saveTrip } from './trip-changes.ts';
+import { joinList } from './waiting.ts';
+
+const publicUrl = 'https://passeio.example';
+const MINUTE_MS = 60_000;
+
+/** Tags, fields of templates, and writing from right to left. */
+export const HOSTILE_TITLE = 'Serra <img src=x onerror=alert(1)> {{nome}} {codigo} {trip} – שלום 👩‍👩‍👧';
+
+const hostileTrip = (app: TestApp, more: object) => tripInAMonth(app, { title: HOSTILE_TITLE, ...more });
+
+type Payers = Pick<Family, 'id' | 'payer'>;
+
+/** Waits for an answer that refuses nothing; returns its body. */
+export async function expectDone(response: ReturnType<typeof call>) {
+  const { status, body } = await response;
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  return body;
+}
+
+/** What happens to people and sends them e-mails, which go to `jobs`. `staff`: an administrator. */
+export function events(app: TestApp, jobs: Jobs, staff: Person) {
+  const parts = (of: TestApp) => ({ ...of.app.deps, jobs, publicUrl });
+  const sweep = (of = app) => sweepHolds(parts(of));
+  const tellNew = (of = app) => tellOfNew(parts(of));
+  const remindAt = (now: Date, of = app) => sendReminders(parts(of), { now });
+  const settle = (pix: ReturnType<typeof pixFor>, of = app) => settlePixNow(parts(of), pix);
+  const post = (path: string, { token }: Pick<Person, 'token'>, body?: object) =>
+    call(app, 'POST', `/api/reservations/${path}`, { token, ...(body && { body }) });
+  const change = (id: string, set: object) =>
+    app.db.updateTable('reservations').set(set).where('id', '=', id).execute();
+
+  const party = async (overrides = {}) => createFamily(app, { adult: 2 }, { trip: await hostileTrip(app, overrides) });
+  const payPix = async (of: Payers, purpose: 'deposit' | 'full') => {
+    const pix = pixFor(await chargeOf(app, of, purpose));
+    await settle(pix);
+    return pix;
+  };
+  /** Without the page of the payer, which offers nothing for what has ended. */
+  const payAtDesk = ({ id }: Payers, kind = 'deposit', amountCents = 11_340) =>
+    expectDone(post(`${id}/payments`, staff, { kind, method: 'pix', amountCents }));
+  const cancel = async ({ id, payer }: Payers) => {
+    const { body } = await call(app, 'GET', `/api/reservations/${id}/cancellation`, { token: payer.token });
+    await expectDone(post(`${id}/cancel`, payer, { refundCents: body.refundCents }));
+  };
+  const cancelByStaff = ({ id }: Payers) => expectDone(post(`${id}/cancellation`, staff, { reason: 'A pedido' }));
+  const putRight = async ({ id }: Payers) => {
+    const { body } = await call(app, 'GET', `/api/reservations/${id}/payments`, { token: staff.token });
+    const last = body.data.toSorted((a: { id: string }, b: { id: string }) => (a.id < b.id ? 1 : -1))[0];
+    await expectDone(post(`${id}/payments/${last.id}/reversal`, staff, { reason: 'Era de outra reserva' }));
+  };
+  async function booked(complete = true) {
+    const family = await party();
+    await payPix(family, 'deposit');
+    if (complete) await fillIn(family);
+    return family;
+  }
+  const fillIn = ({ id, trip }: Family) =>
+    app.db
+      .updateTable('participants')
+      .set({
+        ...{ name: 'Ana Lima', birthdate: bornFor(trip, 30), document_number: 'MG1', document_issuer: 'SSP' },
+        boarding_point_id: trip.boardingPointId,
+      })
+      .where('reservation_id', '=', id)
+      .execute();
+  const setDeadline = ({ id }: Payers, minutes: number) =>
+    change(id, {
+      hold_expires_at: new Date(Date.now() + minutes * MINUTE_MS),
+      created_at: new Date(Date.now() - 24 * 60 * MINUTE_MS),
+    });
+
+  /** Somebody waits for the two places of a full trip. */
+  async function waiting() {
+    const trip = await hostileTrip(app, { capacity: 2 });
+    const family = await createFamily(app, { adult: 2 }, { trip });
+    const { person: payer } = await joinList(app, trip, { adult: 2 });
+    return { trip, family, payer };
+  }
+  /** … and is offered them. */
+  async function offered() {
+    const { trip, family, payer } = await waiting();
+    await cancel(family);
+    const { body } = await call(app, 'GET', `/api/trips/${trip.id}/waiting-list`, { token: payer.token });
+    return { trip, payer, id: body.offer.reservationId as string };
+  }
+
+  return {
+    ...{ sweep, tellNew, remindAt, settle, post, party, payPix, payAtDesk, cancel, cancelByStaff, putRight },
+    ...{ booked, fillIn, setDeadline, waiting, offered },
+  };
+}
+
+/** What happens to a trip under its people. */
+export function tripEvents(app: TestApp, staff: Person) {
+  type People = Pick<Family, 'trip'>;
+  /** Departs a day later, as everybody is told. */
+  const changeDay = ({ trip }: People, of = app) => {
+    const [date = '', returnDate = ''] = [1, 2].map((days) =>
+      new Date(trip.departsAt.getTime() + days * 24 * 60 * MINUTE_MS).toISOString(),
+    );
+    return saveTrip(of, staff, trip.id, { date, returnDate, notice: { tell: true, message: 'Previsão de chuva.' } });
+  };
+  /** People of a trip that departs a day later then. */
+  async function changed<Some extends People>(of: Promise<Some>): Promise<Some> {
+    const people = await of;
+    await expectDone(changeDay(people));
+    return people;
+  }
+  const leaveList = ({ trip, payer }: People & Pick<Family, 'payer'>) =>
+    expectDone(call(app, 'DELETE', `/api/trips/${trip.id}/waiting-list`, { token: payer.token }));
+  return { changeDay, changed, leaveList };
+}

@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import { type EmailReason, sendQueuedEmails } from '../src/domains/messages/index.ts';
+import { isStillSo } from '../src/domains/payments/index.ts';
+import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
+import { fakeMailTransport } from '../src/ports/mail/fake.ts';
+import type { Mail } from '../src/ports/mail/port.ts';
+import type { TestApp } from './app.ts';
+
+export interface Mailbox {
+  /** Queues that are worked, for what queues e-mails. */
+  jobs: Jobs;
+  /** Sends what is queued and due; it is noon, so that reminders do not wait. Returns the mails since the last delivery, their texts with single spaces. */
+  deliver(clock?: () => Date): Promise<Mail[]>;
+  close(): Promise<void>;
+}
+
+const NOON = new Date('2026-06-01T15:00:00Z');
+
+/** Works the mail queue of an application with the fake transport; close it after the test. */
+export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> {
+  const { logger, storage } = app.deps;
+  const jobs = await startJobs(pool, logger);
+  const transport = fakeMailTransport();
+  const makeLink = async () => undefined;
+  const isStill = (reason: EmailReason) => isStillSo(db, reason);
+  const countUnsent = async () =>
+    (
+      await pool.query(
+        "select count(*)::integer from pgboss.job where name = 'mail' and state < 'completed' and start_after <= now()",
+      )
+    ).rows;
+  // Nothing leaves between two deliveries: what happens there may take an e-mail's reason away.
+  let open = Promise.withResolvers<void>();
+  let now = NOON;
+  let isWorked = false;
+  const held: Jobs = {
+    ...jobs,
+    work: (queue, handle) =>
+      jobs.work(queue, async (...job: Parameters<typeof handle>) => {
+        await open.promise;
+        await handle(...job);
+      }),
+  };
+  return {
+    jobs,
+    async deliver(clock = () => NOON) {
+      now = clock();
+      if (!isWorked) {
+        await sendQueuedEmails({ jobs: held, db, storage, transport, makeLink, isStillSo: isStill, clock: () => now });
+      }
+      isWorked = true;
+      open.resolve();
+      await expect.poll(countUnsent, { timeout: 20_000 }).toEqual([{ count: 0 }]);
+      open = Promise.withResolvers();
+      return transport.sent.splice(0).map((mail) => ({ ...mail, text: mail.text.replaceAll(/\s+/g, ' ') }));
+    },
+    async close() {
+      open.reject(new Error('the mailbox is closed'));
+      open.promise.catch(() => undefined);
+      await jobs.stop();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settlePixNow } from '../src/domains/payments/index.ts';
+import { sweepHolds } from '../src/domains/reservations/expire-holds.ts';
+import { buildTestApp, type TestApp } from './app.ts';
+import { call, createPerson, createTrip, type Person } from './factories.ts';
+import { findFaults } from './invariants.ts';
+import { createFamily, createFamilyTrip, type Family } from './parties.ts';
+import { chargeOf, ledgerOf, newEndToEndId, pixFor } from './pix.ts';
+import { judge, pdf, sendReceipt } from './receipts.ts';
+import { reserveAs } from './statements.ts';
+import { withoutLocks } from './without-locks.ts';
+
+const DEPOSIT = 5_670;
+const TURNS = 6;
+const HOUR_MS = 3_600_000;
+
+let app: TestApp;
+let staff: Person;
+beforeAll(async () => {
+  app = await buildTestApp({ connections: 16 });
+  staff = await createPerson(app, 'ADMIN');
+});
+afterAll(() => app.close());
+
+const partsOf = ({ app: { deps } }: TestApp) => ({ ...deps, publicUrl: 'https://passeio.example' });
+const post = (path: string, body: object, { token } = staff) => call(app, 'POST', `/api/${path}`, { token, body });
+
+/** What may happen to a reservation while its deposit is paid. */
+const meanwhile: Record<string, (family: Family) => Promise<unknown>> = {
+  'is cancelled by its payer': ({ id, payer }) => post(`reservations/${id}/cancel`, {}, payer),
+  'is cancelled by staff': ({ id }) => post(`reservations/${id}/cancellation`, { reason: 'Desistiu' }),
+  async expires({ id }) {
+    const past = { hold_expires_at: new Date(Date.now() - HOUR_MS) };
+    await app.db.updateTable('reservations').set(past).where('id', '=', id).where('state', '=', 'held').execute();
+    await sweepHolds({ ...partsOf(app), jobs: { enqueueAll: async () => undefined } });
+  },
+  async 'moves to another departure'({ id }) {
+    const trip = await createFamilyTrip(app, { capacity: 4 });
+    return post(`reservations/${id}/move`, { tripId: trip.id });
+  },
+  'gets a discount': ({ id }) => post(`reservations/${id}/adjustments`, { amountCents: -4_000, reason: 'Combinado' }),
+  'is paid in cash': ({ id }) =>
+    post(`reservations/${id}/payments`, { kind: 'deposit', method: 'cash', amountCents: DEPOSIT }),
+};
+
+describe('a Pix that comes while its reservation', () => {
+  it.each(Object.keys(meanwhile))('%s counts once, and what is too much is to be refunded', async (what) => {
+    const statuses: number[] = [];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const family = await createFamily(app, { adult: 1 });
+      const pix = pixFor(await chargeOf(app, family, 'deposit'));
+      const happening = [() => settlePixNow(partsOf(app), pix), () => meanwhile[what]?.(family)];
+      if (turn % 2) happening.reverse();
+      const answers = await Promise.all(happening.map((happen) => happen()));
+      statuses.push(...answers.map((answer) => (answer as { status?: number } | undefined)?.status ?? 200));
+      expect((await ledgerOf(app, family.id)).filter((one) => one.end_to_end_id === pix.endToEndId)).toHaveLength(1);
+      expect(await findFaults(app.db)).toEqual([]);
+    }
+    // Each turn has two: what happens may be refused, but not always.
+    expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(TURNS);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  });
+});
+
+it('a receipt accepted and refused at once is either', async () => {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const family = await createFamily(app, { adult: 1 });
+    const { body } = await sendReceipt(app, family.id, family.payer, pdf(), { type: 'application/pdf' });
+    const verdicts = [{ amountCents: DEPOSIT }, { reason: 'Ilegível' }, { amountCents: DEPOSIT }, { reason: 'Outra' }];
+    const answers = await Promise.all(verdicts.map((verdict) => judge(app, body.id, staff, verdict)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+    const isAccepted = answers.find(({ status }) => status === 201)?.body.state === 'accepted';
+    expect(await ledgerOf(app, family.id)).toHaveLength(isAccepted ? 1 : 0);
+    expect(await findFaults(app.db)).toEqual([]);
+  }
+});
+
+describe('without row locks and the constraint behind them', () => {
+  let unguarded: TestApp;
+  let other: Person;
+  beforeAll(async () => {
+    unguarded = await buildTestApp({ connections: 16, deps: ({ db }) => ({ db: db.withPlugin(withoutLocks) }) });
+    other = await createPerson(unguarded, 'ADMIN');
+  });
+  afterAll(() => unguarded.close());
+  const postThere = (path: string, body: object) =>
+    call(unguarded, 'POST', `/api/${path}`, { token: other.token, body });
+
+  it('a refund goes out more than once: the race is real', async () => {
+    await sql`alter table reservations drop constraint reservations_received_cents_check`.execute(unguarded.db);
+    let most = 0;
+    for (let turn = 0; turn < 8 && most < 2; turn += 1) {
+      const { id } = await createFamily(unguarded, { adult: 1 });
+      await postThere(`reservations/${id}/payments`, { kind: 'deposit', method: 'cash', amountCents: DEPOSIT });
+      await postThere(`reservations/${id}/cancellation`, { reason: 'Desistiu' });
+      const { body } = await call(unguarded, 'GET', `/api/reservations/${id}`, { token: other.token });
+      const pay = () => postThere(`payments/refunds/${body.refund.id}/payment`, { via: 'hand', method: 'cash' });
+      await Promise.all(Array.from({ length: 8 }, pay));
+      most = Math.max(most, (await ledgerOf(unguarded, id)).filter(({ direction }) => direction === 'out').length);
+    }
+    expect(most).toBeGreaterThan(1);
+  });
+
+  it('a Pix of nobody is recorded in two reservations: the race is real', async () => {
+    await sql`drop index ledger_entries_end_to_end_id_key`.execute(unguarded.db);
+    const trip = await createTrip(unguarded, { capacity: 1_000 });
+    let most = 0;
+    for (let turn = 0; turn < 8 && most < 2; turn += 1) {
+      const pix = { ...pixFor(undefined), endToEndId: newEndToEndId() };
+      await settlePixNow(partsOf(unguarded), pix);
+      const both = await Promise.all(['Ana Lima', 'Bia Lima'].map((name) => reserveAs(unguarded, trip.id, name)));
+      const { body } = await call(unguarded, 'GET', '/api/payments/unmatched', { token: other.token });
+      const path = `payments/unmatched/${body.data[0].id}/assignment`;
+      await Promise.all([...both, ...both].map(({ code }) => postThere(path, { code })));
+      const ledgers = await Promise.all(both.map(({ id }) => ledgerOf(unguarded, id)));
+      most = Math.max(most, ledgers.flat().length);
+    }
+    expect(most).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,26 @@
+import type { TestApp } from './app.ts';
+import { createFamilyTrip } from './parties.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** 10:00 in São Paulo on the day in so many days, which is when the trips of these tests leave. */
+export function tenOClock(days: number): Date {
+  const day = new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+  return new Date(`${day}T10:00:00-03:00`);
+}
+/** So long before that of the trips. */
+export const daysBefore = (days: number, hours = 0) =>
+  new Date(tenOClock(30).getTime() - days * DAY_MS - hours * HOUR_MS);
+/** As e-mails say it. */
+export const inWords = (instant: Date) => {
+  const text = (options: object) => instant.toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', ...options });
+  return `${text({ day: '2-digit', month: '2-digit', year: 'numeric' })} às ${text({ timeStyle: 'short' })}`;
+};
+export const tripInAMonth = (app: TestApp, overrides = {}) =>
+  createFamilyTrip(app, {
+    departs_at: tenOClock(30),
+    returns_at: tenOClock(31),
+    bring: ['Protetor solar'],
+    ...overrides,
+  });

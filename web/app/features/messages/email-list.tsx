@@ -1,0 +1,95 @@
+import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
+import { whatsAppTemplates } from '@passeio/contract/whatsapp-templates';
+import type { ReactNode } from 'react';
+import { formatMoment } from '~/lib/formats';
+import { formatContact } from '~/lib/number-formats';
+import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
+import styles from './email-list.module.css';
+import { type ClientEmail, type ClientMessages, stateWords } from './email-log';
+
+const colors: Partial<Record<string, StatusColor>> = { sent: 'good', queued: 'waiting', failed: 'bad' };
+
+interface EmailListProps<Email extends ClientEmail> {
+  emails: readonly Email[];
+  timeZone: string;
+  /** What an e-mail is about, where that is not clear. */
+  about?: (email: Email) => ReactNode;
+  /** What can be done with an e-mail. */
+  action?: (email: Email) => ReactNode;
+}
+
+interface MessageListProps extends Pick<EmailListProps<ClientEmail>, 'timeZone' | 'action'> {
+  messages: ClientMessages;
+}
+
+/** What was written about a reservation by either channel, the latest first. */
+export function MessageList({ messages: { data, whatsApp }, timeZone, action }: MessageListProps) {
+  const items = [
+    ...data.map((email) => ({
+      at: email.createdAt,
+      id: email.id,
+      item: (
+        <>
+          <Email email={email} timeZone={timeZone} />
+          {action?.(email)}
+        </>
+      ),
+    })),
+    ...whatsApp.map((chat) => ({
+      at: chat.openedAt,
+      id: chat.id,
+      item: <OpenedChat chat={chat} timeZone={timeZone} />,
+    })),
+  ].toSorted((one, other) => other.at.localeCompare(one.at));
+  return (
+    <ul className={styles.emails}>
+      {items.map(({ id, item }) => (
+        <li key={id}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+function OpenedChat({ chat, timeZone }: { chat: WhatsAppMessage; timeZone: string }) {
+  return (
+    <>
+      <p className={styles.subject}>{labelOf(chat.templateKey)}</p>
+      <StatusBadge color="quiet">aberta no WhatsApp</StatusBadge>
+      <p className={styles.facts}>
+        WhatsApp · {formatContact(chat.phone)} · {formatMoment(chat.openedAt, timeZone)}, por {chat.by}
+      </p>
+    </>
+  );
+}
+
+/** E-mails, to whom, when and what became of them. */
+export function EmailList<Email extends ClientEmail>({ emails, timeZone, about, action }: EmailListProps<Email>) {
+  return (
+    <ul className={styles.emails}>
+      {emails.map((email) => (
+        <li key={email.id}>
+          <Email email={email} timeZone={timeZone} about={about?.(email)} />
+          {action?.(email)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Email({ email, timeZone, about }: { email: ClientEmail; timeZone: string; about?: ReactNode }) {
+  return (
+    <>
+      <p className={styles.subject}>{email.subject}</p>
+      <StatusBadge color={colors[email.state] ?? 'quiet'}>{stateWords(email.state)}</StatusBadge>
+      <p className={styles.facts}>
+        {about ? <>{about} · </> : 'E-mail · '}
+        {email.to} · {formatMoment(email.settledAt ?? email.createdAt, timeZone)}
+      </p>
+    </>
+  );
+}
+
+// A newer server may know more texts.
+function labelOf(templateKey: string): string {
+  return Object.entries(whatsAppTemplates).find(([key]) => key === templateKey)?.[1].label ?? 'Mensagem';
+}

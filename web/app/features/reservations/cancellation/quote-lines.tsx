@@ -1,0 +1,60 @@
+import { Button, Loader } from '@mantine/core';
+import type { CancellationQuote } from '@passeio/contract/cancellation';
+import { formatCalendarDate, formatMoney } from '~/lib/formats';
+import { FormNotice } from '~/ui/editing/form-notice';
+import styles from './cancellation.module.css';
+import type { useQuote } from './use-quote';
+
+interface QuoteSectionProps {
+  quoting: ReturnType<typeof useQuote>;
+  /** Who receives the refund: "Você recebe", "O cliente recebe". */
+  receives: string;
+}
+
+/** What cancelling costs and gives back, while it is worked out, and where it could not be. */
+export function QuoteSection({ quoting: { quote, failure, isLoading, retry }, receives }: QuoteSectionProps) {
+  return (
+    <section className={styles.quote} aria-label="Valores do cancelamento" aria-live="polite" aria-busy={isLoading}>
+      {isLoading && <Loader size="sm" aria-label="Calculando..." />}
+      {failure && (
+        <FormNotice>
+          {failure}{' '}
+          <Button size="compact-md" variant="subtle" onClick={retry}>
+            Tentar de novo
+          </Button>
+        </FormNotice>
+      )}
+      {quote && <QuoteLines quote={quote} receives={receives} />}
+    </section>
+  );
+}
+
+function QuoteLines({ quote, receives }: { quote: CancellationQuote; receives: string }) {
+  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor } = quote;
+  if (receivedCents === 0) return <p>Nada foi pago: não há multa a cobrar nem valor a devolver.</p>;
+  return (
+    <>
+      <p className={styles.rule}>{rule}</p>
+      <dl className={styles.lines}>
+        <Line label="Contratado" cents={contractedCents} />
+        <Line label="Já pago" cents={receivedCents} />
+        <Line label="Multa" cents={penaltyCents} />
+        <Line label={receives} cents={refundCents} strong />
+      </dl>
+      <p className={styles.note}>
+        {promisedFor
+          ? `Até ${formatCalendarDate(promisedFor)}, por Pix, para quem pagou.`
+          : penaltyCents >= receivedCents && 'A multa não é menor que o valor pago: nada volta, e nada mais é cobrado.'}
+      </p>
+    </>
+  );
+}
+
+function Line({ label, cents, strong }: { label: string; cents: number; strong?: boolean }) {
+  return (
+    <div className={styles.line} data-strong={strong || undefined}>
+      <dt>{label}</dt>
+      <dd>{formatMoney(cents)}</dd>
+    </div>
+  );
+}

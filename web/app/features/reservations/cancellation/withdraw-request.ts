@@ -1,0 +1,17 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { showAlert } from '~/ui/feedback/alert';
+import { api } from '../../session/api';
+import { withRetry } from '../../session/with-retry';
+import { type ClientReservation, clientReservation } from '../client-reservation';
+
+/** Withdraws the cancellation request and shows the outcome in a toast; returns whether that worked. */
+export async function withdrawCancellation({ id }: Pick<ClientReservation, 'id'>): Promise<boolean> {
+  try {
+    if (!(await withRetry(() => api.delete(apiPaths.cancelReservation(id), clientReservation)))) return false;
+  } catch {
+    // The API client has shown the error.
+    return false;
+  }
+  showAlert('success', 'A sua reserva continua valendo.');
+  return true;
+}

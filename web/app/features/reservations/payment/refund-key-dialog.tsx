@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core';
+import { refundKey } from '@passeio/contract/payments';
+import { useState } from 'react';
+import { formatMoney } from '~/lib/formats';
+import { ActionDialog } from '../actions/action-dialog';
+import { useAct } from '../actions/use-act';
+import type { ClientRefund } from '../client-reservation';
+import { useIdempotencyKey } from '../passengers/use-idempotency-key';
+import { changeRefundKey } from './payment-calls';
+
+interface RefundKeyDialogProps {
+  refund: ClientRefund;
+  reservationId: string;
+  onClose: () => void;
+  onDone: (refund: ClientRefund) => void;
+}
+
+/** Asks to which Pix key a refund goes. */
+export function RefundKeyDialog({ refund, reservationId, onClose, onDone }: RefundKeyDialogProps) {
+  const [typed, setTyped] = useState('');
+  const { errors, setErrors, busy, act } = useAct((name) => (name === 'pixKey' ? name : undefined));
+  const keyOf = useIdempotencyKey();
+  const { pixKey, amountCents } = refund;
+
+  function submit(): void {
+    const read = refundKey.safeParse({ pixKey: typed });
+    if (!read.success) {
+      setErrors({ pixKey: read.error.issues[0]?.message ?? '' });
+      return;
+    }
+    void act(() => changeRefundKey(reservationId, read.data.pixKey, keyOf(read.data)), onDone);
+  }
+
+  return (
+    <ActionDialog
+      title={pixKey ? 'Trocar chave' : 'Informar chave Pix'}
+      lead={`Para onde vão os ${formatMoney(amountCents)} da devolução.${pixKey ? ` Hoje: ${pixKey}.` : ''}`}
+      submit="Salvar chave"
+      busy={busy}
+      dirty={typed.trim() !== ''}
+      error={errors.form}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Chave Pix"
+        description="CPF, CNPJ, e-mail, celular com DDD ou chave aleatória, da sua conta. Avisamos você por e-mail."
+        data-autofocus
+        size="md"
+        autoComplete="off"
+        maxLength={77}
+        value={typed}
+        error={errors.pixKey}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setErrors({});
+        }}
+      />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Loader } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useSettings } from '~/lib/settings';
+import { FormNotice } from '~/ui/editing/form-notice';
+import type { ClientReservation } from '../client-reservation';
+import { Conversation } from './conversation';
+import styles from './reservation-timeline.module.css';
+import { type ClientTimeline, useTimeline } from './use-timeline';
+
+// So many stay on a phone until everything is asked for.
+const LATEST = 3;
+
+interface ReservationTimelineProps {
+  reservation: ClientReservation;
+  /** Whether the reservation is the copy kept for reading offline, which has no timeline. */
+  isCopy: boolean;
+}
+
+/** What happened to the client's reservation, as a conversation; follows its changes. */
+export function ReservationTimeline({ reservation, isCopy }: ReservationTimelineProps) {
+  const title = useId();
+  const stamp = JSON.stringify(reservation);
+  const { timeline, failure, retry } = useTimeline(isCopy ? null : reservation.id, 'payer', stamp);
+  const isLoading = !isCopy && !timeline && !failure;
+  return (
+    <section className={styles.card} aria-labelledby={title} aria-busy={isLoading}>
+      <h2 id={title}>O que aconteceu</h2>
+      {isCopy && <p className={styles.note}>Aparece aqui quando a internet voltar.</p>}
+      {isLoading && <Loader size="sm" aria-label="Carregando..." />}
+      {failure && (
+        <FormNotice>
+          Não foi possível carregar o que aconteceu. {failure}{' '}
+          <Button size="compact-md" variant="subtle" onClick={retry}>
+            Tentar de novo
+          </Button>
+        </FormNotice>
+      )}
+      {timeline && <Told timeline={timeline} />}
+    </section>
+  );
+}
+
+function Told({ timeline: { data, hasEarlier } }: { timeline: ClientTimeline }) {
+  const { timeZone } = useSettings();
+  const [showsAll, setShowsAll] = useState(false);
+  const id = useId();
+  if (data.length === 0) return <p className={styles.note}>Nada registrado até agora.</p>;
+  return (
+    <>
+      {data.length > LATEST && (
+        <Button
+          className={styles.all}
+          size="md"
+          variant="default"
+          aria-expanded={showsAll}
+          aria-controls={id}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? `Ver só os últimos ${LATEST}` : `Ver tudo (${data.length})`}
+        </Button>
+      )}
+      <div id={id}>
+        <Conversation
+          items={data}
+          own="payer"
+          timeZone={timeZone}
+          hasEarlier={hasEarlier}
+          hidden={showsAll ? 0 : data.length - LATEST}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { type TimelineAudience, timeline, timelineItem } from '@passeio/contract/timeline';
+import { z } from '@passeio/contract/zod';
+import { useEffect, useState } from 'react';
+import { explainFailure } from '~/lib/explain-failure';
+import { answered, apiInPlace } from '../../session/api';
+
+// A tab may be older than the server: it must survive sides that it does not know.
+const clientItem = timelineItem.extend({ who: z.string() });
+export type ClientTimelineItem = z.infer<typeof clientItem>;
+const clientTimeline = timeline.extend({ data: z.array(clientItem) });
+export type ClientTimeline = z.infer<typeof clientTimeline>;
+
+interface Outcome {
+  reservationId: string;
+  timeline?: ClientTimeline;
+  /** Of the last attempt. */
+  failure?: string;
+}
+
+/**
+ * The timeline of a reservation, loaded anew when `stamp` changes; what was loaded stays until the newer one has come.
+ * Null for `reservationId`: nothing is loaded.
+ */
+export function useTimeline(reservationId: string | null, audience: TimelineAudience, stamp = '') {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every stamp and attempt is a call
+  useEffect(() => {
+    if (!reservationId) return;
+    const call = new AbortController();
+    const path = apiPaths.reservationTimeline(reservationId);
+    answered(apiInPlace.get(path, clientTimeline, { query: { audience }, signal: call.signal })).then(
+      (loaded) => setOutcome({ reservationId, timeline: loaded }),
+      (error) => {
+        if (call.signal.aborted) return;
+        const failure = explainFailure(error);
+        setOutcome((before) => ({ ...(before?.reservationId === reservationId && before), reservationId, failure }));
+      },
+    );
+    return () => call.abort();
+  }, [reservationId, audience, stamp, attempt]);
+
+  const current = outcome?.reservationId === reservationId ? outcome : undefined;
+  return {
+    timeline: current?.timeline,
+    failure: current?.failure,
+    retry: () => {
+      setOutcome((before) => before && { reservationId: before.reservationId, timeline: before.timeline });
+      setAttempt((before) => before + 1);
+    },
+  };
+}

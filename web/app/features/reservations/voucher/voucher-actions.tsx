@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { apiPaths } from '@passeio/contract/paths';
+import type { VoucherFormat } from '@passeio/contract/voucher';
+import { type Icon, IconCalendarPlus, IconDownload, IconPrinter, IconShare2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Download } from '~/lib/api';
+import { saveFile } from '~/lib/save-file';
+import { showAlert } from '~/ui/feedback/alert';
+import { answered, api } from '../../session/api';
+import { withRetry } from '../../session/with-retry';
+import styles from './voucher.module.css';
+
+const SAMPLE = { files: [new File([''], 'voucher.pdf', { type: 'application/pdf' })] };
+
+/** What can be done with a voucher. Files come from the server, so offline it can only be printed. */
+export function VoucherActions({ code, online }: { code: string; online: boolean }) {
+  const [busy, setBusy] = useState<'share' | VoucherFormat>();
+  /** The PDF that could not be shared at once. */
+  const [ready, setReady] = useState<Download>();
+
+  async function run(what: 'share' | VoucherFormat, work: () => Promise<void>): Promise<void> {
+    setBusy(what);
+    // A failed download was shown in a toast.
+    await work().catch(() => undefined);
+    setBusy(undefined);
+  }
+  const save = (format: VoucherFormat) => run(format, async () => saveFile(await fileOf(code, format)));
+  const share = () => run('share', async () => setReady(await sharePdf(ready ?? (await fileOf(code, 'pdf')))));
+
+  return (
+    <div className={styles.actions}>
+      {online && (
+        <>
+          <ActionButton
+            label="Baixar PDF"
+            icon={IconDownload}
+            main
+            loading={busy === 'pdf'}
+            onClick={() => save('pdf')}
+          />
+          <ActionButton
+            label="Adicionar ao calendário"
+            icon={IconCalendarPlus}
+            loading={busy === 'ics'}
+            onClick={() => save('ics')}
+          />
+          {navigator.canShare?.(SAMPLE) && (
+            <ActionButton label="Compartilhar" icon={IconShare2} loading={busy === 'share'} onClick={share} />
+          )}
+        </>
+      )}
+      <ActionButton label="Imprimir" icon={IconPrinter} onClick={() => window.print()} />
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  label: string;
+  icon: Icon;
+  main?: boolean;
+  loading?: boolean;
+  onClick: () => void;
+}
+
+function ActionButton({ label, icon: Image, main = false, loading = false, onClick }: ActionButtonProps) {
+  return (
+    <Button
+      size="md"
+      variant={main ? 'filled' : 'default'}
+      leftSection={<Image size={20} aria-hidden />}
+      loading={loading}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function fileOf(code: string, format: VoucherFormat): Promise<Download> {
+  return withRetry(() => answered(api.download(apiPaths.voucherExport(code), { query: { format } })));
+}
+
+/** Returns the file if the browser wants another press, because the one that asked for it was too long ago. */
+async function sharePdf(file: Download): Promise<Download | undefined> {
+  try {
+    await navigator.share({ files: [new File([file.content], file.name, { type: 'application/pdf' })] });
+    return undefined;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined;
+    showAlert('info', 'O PDF está pronto: toque em Compartilhar de novo.');
+    return file;
+  }
+}

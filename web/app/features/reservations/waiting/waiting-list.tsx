@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { momentInWords } from '@passeio/contract/moment-words';
+import { partyInWords } from '@passeio/contract/party-words';
+import { pagePaths } from '@passeio/contract/paths';
+import { useId, useState } from 'react';
+import { formatMoney, formatPeople } from '~/lib/formats';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import type { ClientWaitingEntry } from './client-waiting';
+import { leaveWaitingList } from './leave';
+import styles from './waiting-list.module.css';
+
+interface WaitingListProps {
+  entries: readonly ClientWaitingEntry[];
+  timeZone: string;
+  /** Reloads the entries; resolves when that is done. */
+  onChanged: () => Promise<void>;
+}
+
+/** Where the user waits for places; nothing where they wait for none. */
+export function WaitingList({ entries, timeZone, onChanged }: WaitingListProps) {
+  if (entries.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="lista-de-espera">
+      <h2 id="lista-de-espera" className={styles.heading}>
+        Lista de espera
+      </h2>
+      <p className={styles.lead}>Quando sair lugar, guardamos para você e avisamos por e-mail.</p>
+      <ul className={styles.list}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <WaitingCard entry={entry} timeZone={timeZone} onChanged={onChanged} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WaitingCard({
+  entry,
+  timeZone,
+  onChanged,
+}: Omit<WaitingListProps, 'entries'> & { entry: ClientWaitingEntry }) {
+  const { trip, position, people, party, totalCents } = entry;
+  const [busy, setBusy] = useState(false);
+  const title = useId();
+
+  async function leave(): Promise<void> {
+    setBusy(true);
+    try {
+      if (await leaveWaitingList(trip)) await onChanged();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <article className={styles.card} aria-labelledby={title}>
+      <div>
+        <StatusBadge color="waiting">
+          {position === null ? 'Lista de espera' : `Lista de espera: ${position}º`}
+        </StatusBadge>
+        <h3 id={title} className={styles.title}>
+          <a href={pagePaths.trip(trip.slug)}>{trip.title}</a>
+        </h3>
+        <p className={styles.date}>{momentInWords(trip.date, timeZone)}</p>
+        <p className={styles.party}>
+          {formatPeople(people)} · {formatMoney(totalCents)}
+          <small>{partyInWords(party.map(toFare), party)}</small>
+        </p>
+      </div>
+      <Button size="md" variant="default" loading={busy} aria-describedby={title} onClick={() => void leave()}>
+        Sair da lista
+      </Button>
+    </article>
+  );
+}
+
+function toFare({ fareId, label }: ClientWaitingEntry['party'][number]) {
+  return { id: fareId, label };
+}

@@ -1,0 +1,81 @@
+import type { ChatFacts } from '@passeio/contract/chat-facts';
+import {
+  type ChatMessage,
+  type ChatParticipant,
+  type ChatSender,
+  greetingText,
+  messageToParticipant,
+  messageToPayer,
+} from '@passeio/contract/whatsapp-moments';
+import type { WhatsAppTemplateKey } from '@passeio/contract/whatsapp-templates';
+import { whatsAppLink } from '~/lib/formats';
+import { useOrigin, useSettings } from '~/lib/settings';
+import { recordChat } from './chat-calls';
+import { useOwnWordings } from './own-wordings';
+
+/**
+ * Whom staff writes to about a reservation: its payer, or a participant with a telephone of their own. `facts` are null
+ * in a list that an older version saved: the text only greets. `template`: the text, by default that
+ * of the moment.
+ */
+export interface Chat {
+  facts: ChatFacts | null;
+  to: { name: string; contact: string };
+  participant?: ChatParticipant | undefined;
+  template?: WhatsAppTemplateKey | undefined;
+}
+
+/** Properties of a link that opens a chat. */
+export interface ChatLink {
+  href: string;
+  target: '_blank';
+  rel: 'noreferrer';
+  'aria-label': string;
+  onClick: () => void;
+}
+
+/** Who writes, as the texts name them. */
+export function useChatSender(): ChatSender {
+  const { name: operator, timeZone } = useSettings();
+  const origin = useOrigin();
+  const wordings = useOwnWordings();
+  return { operator, origin, timeZone, wordings, now: Date.now() };
+}
+
+/** The link to a chat with the text typed; a tap on it is recorded, and never waits for that. */
+export function useChatLink(): (chat: Chat) => ChatLink {
+  const sender = useChatSender();
+  return (chat) => {
+    const { facts, to, participant } = chat;
+    const message = messageOf(chat, sender);
+    return {
+      ...linkTo(to, message?.text ?? greetingText(to.name, sender), message?.topic),
+      onClick: () => {
+        if (facts && message) note(facts, message, participant);
+      },
+    };
+  };
+}
+
+/** The same for a text about no reservation, which is not recorded. `topic`: what for, as in "lista de espera". */
+export function linkTo(to: { name: string; contact: string }, text: string, topic?: string) {
+  return {
+    href: whatsAppLink(to.contact, text),
+    target: '_blank',
+    rel: 'noreferrer',
+    'aria-label': `WhatsApp de ${to.name}${topic ? `: ${topic}` : ''}`,
+  } as const;
+}
+
+function messageOf({ facts, participant, template }: Chat, sender: ChatSender): ChatMessage | undefined {
+  if (!facts) return undefined;
+  return participant
+    ? messageToParticipant(facts, sender, participant, template)
+    : messageToPayer(facts, sender, template);
+}
+
+/** Records a tap. If that fails the chat is open all the same, and there is nothing to be done about it in a list. */
+export function note(facts: ChatFacts, { key }: Pick<ChatMessage, 'key'>, participant?: { id: string }): void {
+  const body = { templateKey: key, tripId: facts.trip.id, ...(participant ? { participantId: participant.id } : {}) };
+  recordChat(facts.id, body).catch((error) => console.warn('An opened chat was not recorded', error));
+}

@@ -1,0 +1,52 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { type CapacityPreview, capacityPreview } from '@passeio/contract/waiting-list';
+import { useCallback } from 'react';
+import { formatMoney } from '~/lib/formats';
+import { useLookup } from '~/lib/use-lookup';
+import { answered, apiInPlace } from '../../../session/api';
+import { useFormState } from '../form-context';
+import styles from './sections.module.css';
+
+/** Who of the waiting list would be offered places with the capacity that is being typed; nothing unless it is larger. */
+export function WaitingPreview() {
+  const stored = useFormState((state) => state.stored);
+  const typed = useFormState(({ fields }) => fields.capacity);
+  const isLarger = stored !== null && /^\d{1,4}$/.test(typed.trim()) && Number(typed) > stored.capacity;
+  const id = stored?.id ?? '';
+  const find = useCallback(
+    async (capacity: string, signal: AbortSignal) => {
+      const query = { capacity: Number(capacity) };
+      return (await answered(apiInPlace.get(apiPaths.waitingPreview(id), capacityPreview, { query, signal }))).offered;
+    },
+    [id],
+  );
+  const found = useLookup(isLarger ? typed : undefined, 1, find);
+  return (
+    <div role="status" className={styles.preview}>
+      {found !== 'short' && <Offered found={found} />}
+    </div>
+  );
+}
+
+function Offered({ found }: { found: CapacityPreview['offered'] | 'searching' | 'failed' }) {
+  if (found === 'searching') return <p>Vendo quem da lista de espera entra…</p>;
+  if (found === 'failed')
+    return <p>Não deu para ver quem da lista de espera entra. Mude o número para tentar de novo.</p>;
+  if (found.length === 0) return <p>Com esta lotação, ninguém da lista de espera recebe vagas.</p>;
+  const cents = found.reduce((sum, { totalCents }) => sum + totalCents, 0);
+  return (
+    <>
+      <p>
+        Ao salvar, oferecemos vagas a {found.length === 1 ? '1 pessoa' : `${found.length} pessoas`} da lista de espera (
+        {formatMoney(cents)}):
+      </p>
+      <ol>
+        {found.map(({ entryId, name, places, totalCents }) => (
+          <li key={entryId}>
+            {name}: {places === 1 ? '1 vaga' : `${places} vagas`}, {formatMoney(totalCents)}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router';
+import { useStore } from 'zustand';
+import { useFormState, useTripForm } from '../form-context';
+import styles from './occupants.module.css';
+
+/** Who takes the places of a trip whose capacity was refused, for as long as the refusal stands. */
+export function Occupants() {
+  const { people } = useTripForm();
+  const { occupants } = useStore(people);
+  const isRefused = useFormState(({ refused }) => refused.capacity !== undefined);
+  const tripId = useFormState(({ stored }) => stored?.id);
+  if (!occupants || !isRefused || !tripId) return null;
+  const { reservations, total } = occupants;
+  const more = total - reservations.length;
+  return (
+    <section className={styles.occupants} aria-label="Quem ocupa as vagas">
+      <p>Para diminuir a lotação, cancele ou passe para outra saída alguma destas reservas:</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard */}
+      <ul tabIndex={0}>
+        {reservations.map(({ id, code, payer, places, status }) => (
+          <li key={id}>
+            <Link to={`/admin/passeios/${tripId}/passageiros?reserva=${id}`}>
+              {payer} ({code})
+            </Link>
+            <span>
+              {places === 1 ? '1 vaga' : `${places} vagas`} · {status}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p>
+          E mais {more === 1 ? '1 reserva' : `${more} reservas`}, na{' '}
+          <Link to={`/admin/passeios/${tripId}/passageiros`}>lista de passageiros</Link>.
+        </p>
+      )}
+    </section>
+  );
+}

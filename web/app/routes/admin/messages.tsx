@@ -1,0 +1,180 @@
+import { Button, Text } from '@mantine/core';
+import type { FailedEmail, FailedEmailList } from '@passeio/contract/messages';
+import { IconMailCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { EmailList } from '~/features/messages/email-list';
+import { type ClientEmailLog, loadEmailLog } from '~/features/messages/email-log';
+import { countOfFailedEmails, discardEmail, loadFailedEmails, retryEmails } from '~/features/messages/failed-emails';
+import { ApiError } from '~/lib/api';
+import { formatMoment } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import details from '~/ui/layout/details.module.css';
+import { EmptyState } from '../area/page/empty-state';
+import { PageSection, SectionCard } from '../area/page/page-section';
+import type { Route } from './+types/messages';
+import styles from './messages.module.css';
+
+export { AreaError as ErrorBoundary } from '../area/page/area-error';
+
+export const meta = pageMeta('Mensagens');
+export const handle = { title: 'Mensagens' };
+
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  const [failed, log] = await Promise.all([loadFailedEmails(signal), loadEmailLog({ signal })]);
+  return { failed, log };
+}
+
+export default function Messages({ loaderData: { failed, log } }: Route.ComponentProps) {
+  if (failed.data.length === 0 && log.data.length === 0) {
+    return (
+      <EmptyState
+        icon={IconMailCheck}
+        title="Nenhuma mensagem ainda"
+        text="Os e-mails sobre reservas aparecem aqui; os que não puderem ser entregues, com o motivo."
+      />
+    );
+  }
+  return (
+    <>
+      {failed.data.length > 0 && <Failed failed={failed} />}
+      {log.data.length > 0 && <EmailLog first={log} allWell={failed.data.length === 0} />}
+    </>
+  );
+}
+
+function Failed({ failed: { data: emails, total } }: { failed: FailedEmailList }) {
+  const { busy, run } = useBusy();
+  return (
+    <PageSection
+      title={countOfFailedEmails(total)}
+      lead="Tentamos por mais de um dia antes de desistir. Cada uma fica aqui por 30 dias."
+    >
+      <SectionCard>
+        <ul>
+          {emails.map((email) => (
+            <li key={email.id} className={styles.email}>
+              <Facts email={email} />
+              <Actions email={email} busy={busy} run={run} />
+            </li>
+          ))}
+        </ul>
+        {emails.length > 1 && (
+          <Button size="md" mt={8} loading={busy} onClick={() => run(() => retryEmails(emails))}>
+            {emails.length < total ? `Tentar estas ${emails.length} de novo` : 'Tentar todas de novo'}
+          </Button>
+        )}
+      </SectionCard>
+    </PageSection>
+  );
+}
+
+type Run = ReturnType<typeof useBusy>['run'];
+
+function Actions({ email, busy, run }: { email: FailedEmail; busy: boolean; run: Run }) {
+  return (
+    <div className={styles.actions}>
+      <Button
+        size="md"
+        variant="default"
+        disabled={busy}
+        aria-label={`Tentar de novo: ${email.subject}, para ${email.to}`}
+        onClick={() => run(() => retryEmails([email]))}
+      >
+        Tentar de novo
+      </Button>
+      <Button
+        size="md"
+        variant="subtle"
+        color="red"
+        disabled={busy}
+        aria-label={`Descartar: ${email.subject}, para ${email.to}`}
+        onClick={() => run(() => discardEmail(email))}
+      >
+        Descartar
+      </Button>
+    </div>
+  );
+}
+
+/** What was sent about reservations. Reloaded, it begins again with its first page. */
+function EmailLog({ first, allWell }: { first: ClientEmailLog; allWell: boolean }) {
+  const { timeZone } = useSettings();
+  const [more, setMore] = useState<{ of: ClientEmailLog; pages: ClientEmailLog[] }>({ of: first, pages: [] });
+  const [busy, setBusy] = useState(false);
+  const pages = [first, ...(more.of === first ? more.pages : [])];
+  const next = pages.at(-1)?.next;
+
+  async function showMore(from: string): Promise<void> {
+    setBusy(true);
+    try {
+      const page = await loadEmailLog({ from });
+      setMore({ of: first, pages: [...pages.slice(1), page] });
+    } catch (error) {
+      // The API client has shown the error; the button stays.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <PageSection title="E-mails sobre reservas" lead={allWell ? 'Nenhuma mensagem ficou para trás.' : undefined}>
+      <SectionCard>
+        <EmailList
+          emails={pages.flatMap(({ data }) => data)}
+          timeZone={timeZone}
+          about={({ reservation: { code, tripId, tripTitle } }) => (
+            <Link to={`/admin/passeios/${tripId}/passageiros?q=${code}`}>
+              {code}, {tripTitle}
+            </Link>
+          )}
+        />
+        {next && (
+          <Button size="md" variant="default" mt="lg" loading={busy} onClick={() => showMore(next)}>
+            Mostrar mais
+          </Button>
+        )}
+      </SectionCard>
+    </PageSection>
+  );
+}
+
+function Facts({ email: { subject, to, reason, response, askedAt, failedAt } }: { email: FailedEmail }) {
+  const { timeZone } = useSettings();
+  return (
+    <div className={styles.facts}>
+      <h3>{subject}</h3>
+      <p>{to}</p>
+      <Text pt={6}>{reason}</Text>
+      <Text variant="hint">
+        Pedida em {formatMoment(askedAt, timeZone)}, última tentativa em {formatMoment(failedAt, timeZone)}
+      </Text>
+      {response && (
+        <details className={styles.response}>
+          <summary className={details.summary}>Resposta do servidor</summary>
+          <code>{response}</code>
+        </details>
+      )}
+    </div>
+  );
+}
+
+// One action at a time; reloads the list afterwards.
+function useBusy() {
+  const [busy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    try {
+      await work();
+      await revalidate();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, run };
+}

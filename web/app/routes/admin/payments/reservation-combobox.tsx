@@ -1,0 +1,123 @@
+import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { ClientOverviewReservation } from '~/features/reservations/client-reservation';
+import { findReservations } from '~/features/reservations/overview-reservations';
+import { formatMoney } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { type Lookup, useLookup } from '~/lib/use-lookup';
+import { tripWords } from './desk-words';
+import styles from './reservation-combobox.module.css';
+
+/** Shorter texts would find everybody. */
+const MIN_SEARCH = 3;
+
+interface ReservationComboboxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** What is typed; the code of a reservation once one is chosen. */
+  typed: string;
+  onType: (typed: string) => void;
+  /** Lists what is found below the field instead of over what follows; in dialogs. */
+  inline?: boolean;
+}
+
+/** Text field for a reservation: by its code, or found by its payer's name, CPF, e-mail or telephone. */
+export function ReservationCombobox({ typed, onType, inline = false, ...input }: ReservationComboboxProps) {
+  const [isSearching, search] = useState(false);
+  const [chosen, setChosen] = useState<ClientOverviewReservation>();
+  const found = useLookup(isSearching ? typed : undefined, MIN_SEARCH, findReservations);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const reservations = Array.isArray(found) ? found : [];
+  const named = [chosen, ...reservations].find((one) => one?.code === typed.trim().toUpperCase());
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer arrives
+  useEffect(() => {
+    if (named) combobox.closeDropdown();
+    else if (Array.isArray(found)) combobox.selectFirstOption();
+  }, [found, named]);
+
+  function choose(id: string): void {
+    const reservation = reservations.find((one) => one.id === id);
+    if (!reservation) return;
+    combobox.closeDropdown();
+    setChosen(reservation);
+    search(false);
+    onType(reservation.code);
+  }
+
+  // Esc closes the list, not the dialog around it.
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && combobox.dropdownOpened) event.preventDefault();
+  }
+
+  const isOpen = typed.trim() !== '' && !named;
+  const list = (
+    <Combobox.Options className={styles.options} aria-label="Reservas encontradas">
+      {reservations.map((reservation) => (
+        <Combobox.Option key={reservation.id} value={reservation.id}>
+          <Facts reservation={reservation} />
+        </Combobox.Option>
+      ))}
+      <Nothing found={found} q={typed.trim()} />
+    </Combobox.Options>
+  );
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} shadow="md" width="max-content">
+      <Combobox.Target>
+        <TextInput
+          size="md"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          rightSection={found === 'searching' && <Loader size="xs" aria-label="Buscando..." />}
+          {...input}
+          value={typed}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            onType(event.currentTarget.value);
+            search(true);
+            combobox.openDropdown();
+          }}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      {inline && combobox.dropdownOpened && isOpen && <div className={styles.inline}>{list}</div>}
+      {!inline && <Combobox.Dropdown hidden={!isOpen}>{list}</Combobox.Dropdown>}
+      <div role="status">
+        {named && (
+          <div className={styles.named}>
+            <Facts reservation={named} />
+          </div>
+        )}
+      </div>
+    </Combobox>
+  );
+}
+
+function Facts({
+  reservation: { code, person, trip, status, amountCents },
+}: {
+  reservation: ClientOverviewReservation;
+}) {
+  const { timeZone } = useSettings();
+  return (
+    <span className={styles.facts}>
+      <strong>
+        {person.name} · {code}
+      </strong>
+      <span>{tripWords(trip, timeZone)}</span>
+      <span>
+        {status.label}
+        {amountCents > 0 && ` · falta pagar ${formatMoney(amountCents)}`}
+      </span>
+    </span>
+  );
+}
+
+function Nothing({ found, q }: { found: Lookup<ClientOverviewReservation>; q: string }) {
+  const words = {
+    short: `Digite pelo menos ${MIN_SEARCH} letras ou números.`,
+    searching: 'Buscando...',
+    failed: 'A busca falhou. Continue digitando para tentar de novo.',
+  };
+  if (Array.isArray(found) && found.length > 0) return null;
+  return <Combobox.Empty>{Array.isArray(found) ? `Nenhuma reserva com “${q}”.` : words[found]}</Combobox.Empty>;
+}

@@ -1,0 +1,68 @@
+import { Title } from '@mantine/core';
+import type { TripWhatsAppMessages } from '@passeio/contract/whatsapp-messages';
+import { IconBrandWhatsapp, IconUsers } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router';
+import { loadTripMessages } from '~/features/reservations/whatsapp/chat-calls';
+import { useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
+import { formatLongDate, formatTime } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { NavLink } from '~/ui/navigation/nav-link';
+import { EmptyState } from '../../../area/page/empty-state';
+import tripStyles from '../trip-money.module.css';
+import type { Route } from './+types/trip-messages';
+import { MessageChoice } from './message-choice';
+import { MessagePeople } from './message-people';
+import { readTemplate } from './recipients';
+import { useChats } from './use-chats';
+
+export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+
+export const meta = pageMeta('Mensagens no WhatsApp');
+export const handle = { title: 'Mensagens no WhatsApp' };
+
+export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
+  return { list: await loadTripMessages(tripId, request.signal) };
+}
+
+/** Writes to the people of a trip by WhatsApp, one tap after another: first which text, then to whom. */
+export default function TripMessages({ loaderData: { list } }: Route.ComponentProps) {
+  const { trip } = list;
+  const sender = useChatSender();
+  return (
+    <>
+      <nav aria-label="Passeio" className={tripStyles.ways}>
+        <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
+          Lista de passageiros
+        </NavLink>
+      </nav>
+      <header className={tripStyles.header}>
+        <div>
+          <Title order={2} textWrap="balance">
+            {trip.title}
+          </Title>
+          <p className={tripStyles.when}>
+            {formatLongDate(trip.date, sender.timeZone)}, {formatTime(trip.date, sender.timeZone)}
+          </p>
+        </div>
+      </header>
+      {list.reservations.length === 0 ? (
+        <EmptyState
+          icon={IconBrandWhatsapp}
+          title="Ninguém para avisar"
+          text="Quando houver reservas neste passeio, você escreve daqui a quem reservou."
+        />
+      ) : (
+        <Messages list={list} />
+      )}
+    </>
+  );
+}
+
+function Messages({ list }: { list: TripWhatsAppMessages }) {
+  const chats = useChats(list);
+  const sender = useChatSender();
+  const [params] = useSearchParams();
+  const key = readTemplate(params.get('mensagem'));
+  if (!key) return <MessageChoice chats={chats} sender={sender} />;
+  return <MessagePeople key={key} templateKey={key} chats={chats} sender={sender} />;
+}

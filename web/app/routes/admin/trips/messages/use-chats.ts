@@ -1,0 +1,111 @@
+import type { ChatFacts } from '@passeio/contract/chat-facts';
+import type { TripWhatsAppMessages, WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
+import type { WhatsAppTemplateKey } from '@passeio/contract/whatsapp-templates';
+import { useEffect, useState } from 'react';
+import { readTripMessages, recordChat, undoChat } from '~/features/reservations/whatsapp/chat-calls';
+import { useUser } from '~/features/session/user-store';
+import { explainFailure } from '~/lib/explain-failure';
+
+/** A chat that was opened here: shown at once, `saved` when the server has it, undefined if that failed. */
+interface Tap {
+  /** Its idempotency key; its id until the server has given one. */
+  id: string;
+  shown: WhatsAppMessage;
+  saved: Promise<WhatsAppMessage | undefined>;
+}
+
+/** A record that failed, to be told and tried again. */
+interface Failure {
+  name: string;
+  sentence: string;
+  retry: () => void;
+}
+
+export interface Chats extends Pick<TripWhatsAppMessages, 'reservations'> {
+  /** The latest first. */
+  messages: WhatsAppMessage[];
+  failures: Failure[];
+  open: (facts: ChatFacts, key: WhatsAppTemplateKey) => void;
+  undo: (message: WhatsAppMessage, name: string) => void;
+}
+
+/** The chats of a trip as the server has them, with those opened and taken back here before it has answered. */
+export function useChats(list: TripWhatsAppMessages): Chats {
+  const { trip, messages: loaded, reservations } = useNewest(list);
+  const by = useUser(({ user }) => user.name);
+  const [taps, setTaps] = useState<Tap[]>([]);
+  const [undone, setUndone] = useState<ReadonlySet<string>>(new Set());
+  const [failures, setFailures] = useState<Failure[]>([]);
+
+  function fail(failure: Failure): void {
+    const retry = () => {
+      setFailures((all) => all.filter((one) => one.retry !== retry));
+      failure.retry();
+    };
+    setFailures((all) => [...all, { ...failure, retry }]);
+  }
+
+  async function save(facts: ChatFacts, key: WhatsAppTemplateKey, id: string): Promise<WhatsAppMessage | undefined> {
+    try {
+      const saved = await recordChat(facts.id, { templateKey: key, tripId: trip.id }, id);
+      setTaps((all) => all.map((tap) => (tap.id === id ? { ...tap, shown: saved } : tap)));
+      return saved;
+    } catch (error) {
+      setTaps((all) => all.filter((tap) => tap.id !== id));
+      fail({ name: facts.payer.name, sentence: explainFailure(error), retry: () => start(facts, key, id) });
+      return undefined;
+    }
+  }
+
+  function start(facts: ChatFacts, key: WhatsAppTemplateKey, id: string): void {
+    const shown = { id, reservationId: facts.id, templateKey: key, participantId: null };
+    const now = { phone: facts.payer.contact, by, openedAt: new Date().toISOString() };
+    setTaps((all) => [{ id, shown: { ...shown, ...now }, saved: save(facts, key, id) }, ...all]);
+  }
+
+  async function undo(message: WhatsAppMessage, name: string): Promise<void> {
+    setUndone((all) => new Set([...all, message.id]));
+    const tap = taps.find(({ shown }) => shown.id === message.id);
+    const saved = tap ? await tap.saved : message;
+    if (!saved) return;
+    setUndone((all) => new Set([...all, saved.id]));
+    try {
+      await undoChat(saved);
+    } catch (error) {
+      setUndone((all) => new Set([...all].filter((id) => id !== saved.id && id !== message.id)));
+      fail({ name, sentence: explainFailure(error), retry: () => void undo(saved, name) });
+    }
+  }
+
+  const known = new Set(loaded.map(({ id }) => id));
+  const here = taps.map(({ shown }) => shown).filter(({ id }) => !known.has(id));
+  return {
+    reservations,
+    messages: [...here, ...loaded].filter(({ id }) => !undone.has(id)),
+    failures,
+    open: (facts, key) => start(facts, key, crypto.randomUUID()),
+    undo: (message, name) => void undo(message, name),
+  };
+}
+
+/**
+ * The list as it was loaded, or read since: others may have written meanwhile, which is seen when the page is shown again.
+ * Without a network it stays as it is.
+ */
+function useNewest(loaded: TripWhatsAppMessages): TripWhatsAppMessages {
+  const [newest, setNewest] = useState(loaded);
+  useEffect(() => {
+    setNewest(loaded);
+    const call = new AbortController();
+    const read = () => {
+      if (document.visibilityState !== 'visible') return;
+      readTripMessages(loaded.trip.id, call.signal).then(setNewest, () => {});
+    };
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      call.abort();
+      document.removeEventListener('visibilitychange', read);
+    };
+  }, [loaded]);
+  return newest;
+}

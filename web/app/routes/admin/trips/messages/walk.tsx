@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core';
+import type { ChatFacts } from '@passeio/contract/chat-facts';
+import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
+import { type ChatSender, messageToPayer } from '@passeio/contract/whatsapp-moments';
+import type { WhatsAppTemplateKey } from '@passeio/contract/whatsapp-templates';
+import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { linkTo } from '~/features/reservations/whatsapp/use-chat-link';
+import { formatContact } from '~/lib/number-formats';
+import styles from './messages.module.css';
+import { openedWords } from './recipients';
+import type { Chats } from './use-chats';
+
+interface WalkProps {
+  templateKey: WhatsAppTemplateKey;
+  queue: readonly ChatFacts[];
+  chats: Chats;
+  sender: ChatSender;
+  onEnd: () => void;
+}
+
+/** One card per person: a tap opens WhatsApp with the text, is recorded, and shows the next. */
+export function Walk({ templateKey, queue, chats, sender, onEnd }: WalkProps) {
+  const [at, setAt] = useState(0);
+  const [last, setLast] = useState<ChatFacts>();
+  const title = useRef<HTMLHeadingElement>(null);
+  const openedFor = ({ id }: ChatFacts) =>
+    chats.messages.find((one) => one.reservationId === id && one.templateKey === templateKey && !one.participantId);
+  // Others may write too: whoever has the text by now is passed over.
+  const after = (place: number) => {
+    const next = queue.findIndex((facts, index) => index > place && !openedFor(facts));
+    return next === -1 ? queue.length : next;
+  };
+  const person = queue[at];
+  const lastOpened = last && openedFor(last);
+
+  function goTo(place: number): void {
+    setAt(place);
+    // The pressed button may have gone.
+    title.current?.focus();
+  }
+
+  function open(event: MouseEvent, facts: ChatFacts): void {
+    // The second tap of a double one would open the next person's chat.
+    if (event.detail > 1) {
+      event.preventDefault();
+      return;
+    }
+    chats.open(facts, templateKey);
+    // Afterwards: drawn anew at once, the link would lead the browser, which follows it now, to the next person's chat.
+    const next = after(at);
+    setTimeout(() => {
+      setLast(facts);
+      setAt(next);
+    });
+  }
+
+  function undo(facts: ChatFacts, message: WhatsAppMessage): void {
+    chats.undo(message, facts.payer.name);
+    setLast(undefined);
+    goTo(queue.indexOf(facts));
+  }
+
+  return (
+    <div className={styles.walk}>
+      {lastOpened && last !== person && <JustOpened name={last.payer.name} onUndo={() => undo(last, lastOpened)} />}
+      {person ? (
+        <Card
+          title={title}
+          facts={person}
+          place={`${at + 1} de ${queue.length}`}
+          text={messageToPayer(person, sender, templateKey).text}
+          opened={openedFor(person)}
+          sender={sender}
+          onOpen={(event) => open(event, person)}
+          onUndo={(message) => undo(person, message)}
+        />
+      ) : (
+        <Done opened={queue.filter(openedFor).length} skipped={queue.filter((facts) => !openedFor(facts)).length} />
+      )}
+      <div className={styles.steps}>
+        <Button size="md" variant="default" disabled={at === 0} onClick={() => goTo(Math.min(at, queue.length) - 1)}>
+          Voltar
+        </Button>
+        {person && (
+          <Button
+            size="md"
+            variant="default"
+            aria-label={`Pular: ${person.payer.name}`}
+            onClick={() => goTo(after(at))}
+          >
+            Pular
+          </Button>
+        )}
+        <Button size="md" variant={person ? 'subtle' : 'filled'} onClick={onEnd}>
+          {person ? 'Parar por aqui' : 'Ver a lista'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The one before, to be taken back if it was not sent. */
+function JustOpened({ name, onUndo }: { name: string; onUndo: () => void }) {
+  return (
+    <p className={styles.last}>
+      <span>{name}: aberta no WhatsApp.</span>
+      <Button size="md" px="sm" variant="subtle" aria-label={`Não enviei: ${name}`} onClick={onUndo}>
+        Não enviei
+      </Button>
+    </p>
+  );
+}
+
+interface CardProps {
+  title: React.RefObject<HTMLHeadingElement | null>;
+  facts: ChatFacts;
+  /** As "3 de 13". */
+  place: string;
+  text: string;
+  opened: WhatsAppMessage | undefined;
+  sender: ChatSender;
+  onOpen: (event: MouseEvent) => void;
+  onUndo: (message: WhatsAppMessage) => void;
+}
+
+function Card({ title, facts: { payer, code }, place, text, opened, sender, onOpen, onUndo }: CardProps) {
+  return (
+    <article className={styles.card} aria-label={`Mensagem para ${payer.name}`}>
+      <p className={styles.place} role="status" aria-label={`${place}: ${payer.name}`}>
+        {place}
+      </p>
+      <h4 ref={title} tabIndex={-1} className={styles.name}>
+        {payer.name}
+      </h4>
+      <p className={styles.detail}>
+        {formatContact(payer.contact)} · Reserva {code}
+      </p>
+      <p className={styles.text}>{text}</p>
+      {opened && (
+        <p className={styles.last}>
+          <span>Aberta no WhatsApp {openedWords(opened, sender)}.</span>
+          <Button size="md" px="sm" variant="subtle" onClick={() => onUndo(opened)}>
+            Não enviei
+          </Button>
+        </p>
+      )}
+      <Button
+        component="a"
+        {...linkTo(payer, text)}
+        aria-label={`Abrir no WhatsApp: ${payer.name}`}
+        size="lg"
+        fullWidth
+        variant={opened ? 'default' : 'filled'}
+        leftSection={<IconBrandWhatsapp size={24} aria-hidden />}
+        onClick={onOpen}
+      >
+        {opened ? 'Abrir de novo' : 'Abrir no WhatsApp'}
+      </Button>
+    </article>
+  );
+}
+
+/** What became of the walk. */
+function Done({ opened, skipped }: { opened: number; skipped: number }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={styles.card}>
+      <h4 ref={heading} tabIndex={-1} className={styles.name}>
+        Você chegou ao fim
+      </h4>
+      <p>
+        {opened === 1 ? '1 aberta no WhatsApp' : `${opened} abertas no WhatsApp`}
+        {skipped > 0 && `, ${skipped === 1 ? '1 pulada' : `${skipped} puladas`}`}.
+      </p>
+      <p className={styles.detail}>Se alguma não foi enviada, toque em “Não enviei” na lista.</p>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import type { TripEntry, TripMoney } from '@passeio/contract/trip-money';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import * as tripMoneyPage from './trip-money';
+
+const trip = { id: crypto.randomUUID(), title: 'Capitólio', date: '2026-12-05T08:00:00.000Z' };
+const READ = `GET /api/trips/${trip.id}/money`;
+const EXPORT = `GET /api/trips/${trip.id}/money/export`;
+const reservation = { id: crypto.randomUUID(), code: 'K7M2QX', payer: 'Ana Prado' };
+
+function newEntry(more: Partial<TripEntry> = {}): TripEntry {
+  const when = '2026-11-20T12:00:00.000Z';
+  return {
+    ...{ id: crypto.randomUUID(), kind: 'deposit', direction: 'in', method: 'pix', amountCents: 8_670, note: '' },
+    ...{ payerName: '', endToEndId: null, occurredAt: when, recordedAt: when, recordedVia: 'person' },
+    ...{ recordedBy: 'Rita', reversedBy: null, reservation },
+    ...more,
+  };
+}
+
+const byBank = newEntry({
+  recordedVia: 'provider',
+  recordedBy: '',
+  payerName: 'Rui',
+  endToEndId: 'E00000000202611201200',
+});
+const wrong = newEntry({ method: 'cash', amountCents: 5_000, reversedBy: crypto.randomUUID() });
+const back = newEntry({ kind: 'refund', direction: 'out', amountCents: 2_000, note: 'Pago a mais' });
+
+function newMoney(entries: TripEntry[], more: Partial<TripMoney> = {}): { json: TripMoney } {
+  const sums = { expectedCents: 28_900, receivedCents: 8_670, refundedCents: 2_000, missingCents: 22_230 };
+  const methods: TripMoney['methods'] = [{ method: 'pix', inCents: 8_670, outCents: 2_000, entries: 2 }];
+  const rest = {
+    retainedCents: 0,
+    toRefundCents: 0,
+    methods,
+    entries,
+    page: { number: 1, size: 50, total: entries.length },
+  };
+  return { json: { trip, ...sums, ...rest, ...more } };
+}
+
+async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
+  signIn('OPERATOR');
+  const network = answerCalls(responses);
+  const at = `/admin/passeios/${trip.id}/financeiro`;
+  await renderRoute(tripMoneyPage, { at, path: '/admin/passeios/:tripId/financeiro' });
+  return network;
+}
+
+/** What the summary says of a figure. */
+const figure = (label: string) =>
+  page
+    .getByText(label, { exact: true })
+    .element()
+    .parentElement?.querySelector('dd')
+    ?.textContent?.replace('\u00a0', ' ');
+
+test('tells penalties that were kept only where there are any', async () => {
+  await open({ [READ]: newMoney([byBank], { expectedCents: 32_680, retainedCents: 3_780 }) });
+  await expect.element(page.getByText('reservas ativas e multas')).toBeVisible();
+  expect(figure('Multas retidas')).toBe('R$ 37,80');
+});
+
+test('sums what the trip expects, has received, misses and gives back, by method too', async () => {
+  await open({ [READ]: newMoney([back, wrong, byBank], { toRefundCents: 1_500 }) });
+  await expect.element(page.getByRole('heading', { name: 'Capitólio' })).toBeVisible();
+  await expect.element(page.getByText('Multas retidas')).not.toBeInTheDocument();
+  expect(['Esperado', 'Recebido', 'Falta receber', 'Devolvido', 'A devolver'].map(figure)).toEqual([
+    'R$ 289,00',
+    'R$ 86,70',
+    'R$ 222,30',
+    'R$ 20,00',
+    'R$ 15,00',
+  ]);
+  const methods = page.getByRole('region', { name: 'Por forma de pagamento' });
+  await expect.element(methods.getByText('devolvidos R$ 20,00')).toBeVisible();
+  await expect.element(methods.getByText('2 lançamentos')).toBeVisible();
+});
+
+test('lists every entry with who recorded it; what went out is negative, what was wrong is marked', async () => {
+  await open({ [READ]: newMoney([back, wrong, byBank]) });
+  const rows = page.getByRole('table', { name: 'Lançamentos' }).getByRole('row');
+  await expect.element(rows.nth(1).getByText('-R$ 20,00')).toBeVisible();
+  await expect.element(rows.nth(1).getByText('Pago a mais')).toBeVisible();
+  await expect.element(rows.nth(2).getByText('Estornado')).toBeVisible();
+  await expect.element(rows.nth(2).getByText('Sinal · Dinheiro')).toBeVisible();
+  await expect.element(rows.nth(3).getByText('Banco (Pix)')).toBeVisible();
+  await expect.element(rows.nth(3).getByText('Pago por Rui')).toBeVisible();
+  await rows.nth(3).getByRole('link', { name: 'Ana Prado' }).click();
+  await expect.element(page.getByRole('heading', { name: /passageiros\?.*reserva=/ })).toBeVisible();
+});
+
+test('a trip without money says so, and offers nothing to export', async () => {
+  await open({ [READ]: newMoney([], { methods: [], receivedCents: 0, refundedCents: 0, missingCents: 28_900 }) });
+  await expect.element(page.getByText('Nenhum lançamento ainda')).toBeVisible();
+  expect(figure('Falta receber')).toBe('R$ 289,00');
+  await expect.element(page.getByRole('button', { name: /^Exportar/ })).not.toBeInTheDocument();
+});
+
+test('is exported by keyboard; a failure is said, and it can be tried again', async () => {
+  const message = 'Não foi possível exportar agora.';
+  const { calls } = await open({ [READ]: newMoney([byBank]), [EXPORT]: [refusal(500, { message }), { text: 'a;b' }] });
+  const button = page.getByRole('button', { name: 'Exportar CSV' });
+  await expect.element(button).toBeVisible();
+  (button.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expectToast('error', message);
+  await expect.element(button).not.toHaveAttribute('aria-busy');
+  await userEvent.keyboard('{Enter}');
+  await expectToast('success', 'Financeiro exportado.');
+  expect(calls.filter((call) => call === EXPORT)).toHaveLength(2);
+});

@@ -1,0 +1,149 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowBarToUp, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import {
+  type ClientTripWaitingList,
+  type ClientWaitingPerson,
+  moveWaiting,
+  offerPlaces,
+  removeWaiting,
+} from '~/features/waiting-list/waiting-calls';
+import { ApiError } from '~/lib/api';
+import { formatMoney, formatPlacesLeft } from '~/lib/formats';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
+import styles from './waiting-table.module.css';
+
+interface WaitingActionsProps {
+  entry: ClientWaitingPerson;
+  trip: ClientTripWaitingList['trip'];
+  /** Whether nobody stands behind. */
+  isLast: boolean;
+  /** Reloads the list; resolves when that is done. */
+  onChanged: () => Promise<void>;
+  /** Called when the row has left the list. */
+  onGone: () => void;
+}
+
+type Act = 'first' | 'up' | 'down' | 'offer' | 'remove';
+
+/** Moves somebody in the line, offers them places, takes them off the list. */
+export function WaitingActions(props: WaitingActionsProps) {
+  const { entry, trip, isLast } = props;
+  const { busy, run } = useActs(props);
+  const reason = useId();
+  const { person, position, fits } = entry;
+  const isFirst = position === null || position <= 1;
+  return (
+    <div className={styles.box}>
+      <div className={styles.row}>
+        {moves.map(({ act, label, Icon }) => (
+          <ActionIcon
+            key={act}
+            variant="default"
+            size={44}
+            radius="xl"
+            loading={busy === act}
+            disabled={position === null || (act === 'down' ? isLast : isFirst)}
+            aria-label={`${label}: ${person.name}`}
+            onClick={() => void run(act)}
+          >
+            <Icon size={20} aria-hidden />
+          </ActionIcon>
+        ))}
+        <Button
+          size="md"
+          variant="light"
+          loading={busy === 'offer'}
+          disabled={!fits}
+          aria-describedby={fits ? undefined : reason}
+          aria-label={`Oferecer vagas: ${person.name}`}
+          onClick={() => void run('offer')}
+        >
+          Oferecer vagas
+        </Button>
+        <Button
+          size="md"
+          variant="subtle"
+          color="red"
+          loading={busy === 'remove'}
+          aria-label={`Retirar da lista: ${person.name}`}
+          onClick={() => void run('remove')}
+        >
+          Retirar da lista
+        </Button>
+      </div>
+      {!fits && (
+        <p id={reason} className={styles.reason}>
+          Não cabe agora: {formatPlacesLeft(trip.placesLeft).toLowerCase()}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const moves = [
+  { act: 'first', label: 'Passar para o começo', Icon: IconArrowBarToUp },
+  { act: 'up', label: 'Subir', Icon: IconArrowUp },
+  { act: 'down', label: 'Descer', Icon: IconArrowDown },
+] as const;
+
+function useActs({ entry, trip, onChanged, onGone }: WaitingActionsProps) {
+  const [busy, setBusy] = useState<Act>();
+  const { id, person, position } = entry;
+  const acts: Record<Act, () => Promise<string | undefined>> = {
+    first: () => move(1),
+    up: () => move((position ?? 2) - 1),
+    down: () => move((position ?? 0) + 1),
+    async offer() {
+      if (!(await askToConfirm(questionOfOffer(entry)))) return undefined;
+      await offerPlaces(trip.id, id);
+      return `Vagas oferecidas a ${person.name}.`;
+    },
+    async remove() {
+      if (!(await askToConfirm(questionOfRemoval(entry)))) return undefined;
+      await removeWaiting(trip.id, id);
+      return `${person.name} saiu da lista de espera.`;
+    },
+  };
+
+  async function move(to: number): Promise<string> {
+    await moveWaiting(trip.id, id, to);
+    return `${person.name} mudou de lugar na fila.`;
+  }
+
+  async function run(act: Act): Promise<void> {
+    setBusy(act);
+    try {
+      const done = await acts[act]();
+      if (!done) return;
+      showAlert('success', done);
+      await onChanged();
+      if (act === 'offer' || act === 'remove') onGone();
+    } catch (error) {
+      // The API client has shown it. The list may have changed meanwhile.
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 404 || error.status === 409) await onChanged();
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  return { busy, run };
+}
+
+function questionOfOffer({ person, places, totalCents, position }: ClientWaitingPerson) {
+  const early = position !== null && position > 1 ? ' Quem está na frente continua esperando.' : '';
+  return {
+    titulo: `Oferecer vagas a ${person.name}`,
+    mensagem: `${places === 1 ? 'Uma vaga fica guardada' : `${places} vagas ficam guardadas`}, no valor de ${formatMoney(totalCents)}, com prazo para pagar o sinal.${early}`,
+  };
+}
+
+function questionOfRemoval({ person }: ClientWaitingPerson) {
+  return {
+    titulo: 'Retirar da lista de espera',
+    mensagem: `${person.name} perde o lugar na fila. Nenhum e-mail é enviado: fale com a pessoa.`,
+    tipo: 'danger' as const,
+  };
+}

@@ -1,0 +1,134 @@
+import type { TripWaitingList, WaitingPerson } from '@passeio/contract/waiting-list';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { newWaitingEntry } from '~/test/reservations';
+import { expectToast } from '~/test/toast';
+import * as waitingListPage from './waiting-list';
+
+const trip = {
+  id: crypto.randomUUID(),
+  slug: 'capitolio',
+  title: 'Capitólio',
+  date: '2027-05-08T09:00:00.000Z',
+  capacity: 28,
+  placesLeft: 2,
+};
+const READ = `GET /api/trips/${trip.id}/waiting-list/entries`;
+const entryPath = (entry: WaitingPerson) => `/api/trips/${trip.id}/waiting-list/entries/${entry.id}`;
+
+function newPerson(name: string, more: Partial<WaitingPerson> = {}): WaitingPerson {
+  const { trip: _, ...entry } = newWaitingEntry();
+  const person = { id: crypto.randomUUID(), name, contact: '+5535988887777', email: null };
+  return { ...entry, person, fits: false, ...more };
+}
+
+function listOf(data: WaitingPerson[], more: Partial<TripWaitingList> = {}): { json: TripWaitingList } {
+  const waiting = data.filter(({ state }) => state === 'waiting');
+  return {
+    json: {
+      trip,
+      waitingPlaces: waiting.reduce((sum, { places }) => sum + places, 0),
+      waitingCents: waiting.reduce((sum, { totalCents }) => sum + totalCents, 0),
+      data,
+      page: { number: 1, size: 50, total: data.length },
+      ...more,
+    },
+  };
+}
+
+async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
+  signIn('OPERATOR');
+  const network = answerCalls(responses);
+  const at = `/admin/passeios/${trip.id}/espera`;
+  await renderRoute(waitingListPage, { at, path: '/admin/passeios/:tripId/espera' });
+  return network;
+}
+
+const rows = page.getByRole('table', { name: 'Lista de espera' }).getByRole('row');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+const ana = newPerson('Ana Prado');
+const rui = newPerson('Rui Costa', { position: 2, places: 2, people: 2, totalCents: 37_800, fits: true });
+const offered = newPerson('Lia Reis', {
+  state: 'offered',
+  position: null,
+  offer: { reservationId: crypto.randomUUID(), code: 'A3K7QX', until: '2027-05-01T15:00:00.000Z' },
+});
+
+test('shows who waits with the money it stands for, who fits now, and until when offered places are kept', async () => {
+  await open({ [READ]: listOf([offered, ana, rui]) });
+  await expect.element(page.getByText(/^5 vagas · R\$\s851,00 esperando$/)).toBeVisible();
+  await expect.element(rows.nth(1).getByText('Vagas oferecidas')).toBeVisible();
+  await expect.element(rows.nth(1).getByText(/^até sáb\., 1 de mai\., às 12:00$/)).toBeVisible();
+  await expect.element(rows.nth(1).getByRole('link', { name: 'Reserva A3K7QX' })).toBeVisible();
+  await expect.element(rows.nth(1).getByRole('button')).not.toBeInTheDocument();
+  await expect.element(rows.nth(2).getByText('1º')).toBeVisible();
+  await expect.element(rows.nth(2).getByText('2 adultos, 1 criança')).toBeVisible();
+  await expect.element(rows.nth(2).getByText('Cabe agora')).not.toBeInTheDocument();
+  await expect.element(button('Oferecer vagas: Ana Prado')).toBeDisabled();
+  await expect
+    .element(button('Oferecer vagas: Ana Prado'))
+    .toHaveAccessibleDescription('Não cabe agora: restam 2 vagas.');
+  await expect.element(rows.nth(3).getByText('Cabe agora')).toBeVisible();
+  await expect
+    .element(rows.nth(3).getByRole('link', { name: 'WhatsApp de Rui Costa: lista de espera, (35) 98888-7777' }))
+    .toHaveAttribute('href', expect.stringMatching(/^https:\/\/wa\.me\/5535988887777\?text=/));
+});
+
+test('is put in another order by keyboard; the ends go no further', async () => {
+  const move = `PUT ${entryPath(rui)}/position`;
+  const { bodies } = await open({
+    [READ]: [
+      listOf([ana, rui]),
+      listOf([
+        { ...rui, position: 1 },
+        { ...ana, position: 2 },
+      ]),
+    ],
+    [move]: { json: {} },
+  });
+  await expect.element(button('Subir: Ana Prado')).toBeDisabled();
+  await expect.element(button('Descer: Rui Costa')).toBeDisabled();
+  (button('Passar para o começo: Rui Costa').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expectToast('success', 'Rui Costa mudou de lugar na fila.');
+  expect(bodies[move]).toEqual({ position: 1 });
+  await expect.element(rows.nth(1).getByText('Rui Costa')).toBeVisible();
+  await button('Descer: Rui Costa').click();
+  await expect.poll(() => bodies[move]).toEqual({ position: 2 });
+});
+
+test('places are offered after a question; a refusal is told, and the list read anew', async () => {
+  const offer = `POST ${entryPath(rui)}/offer`;
+  const message = 'Não há mais vagas neste passeio. Aumente a lotação ou escolha outra data.';
+  const { calls } = await open({
+    [READ]: [listOf([ana, rui]), listOf([ana, rui]), listOf([{ ...offered, person: rui.person }, ana])],
+    [offer]: [refusal(409, { code: 'NO_PLACES_LEFT', message }), { json: {} }],
+  });
+  await button('Oferecer vagas: Rui Costa').click();
+  await expect
+    .element(page.getByRole('dialog', { name: 'Oferecer vagas a Rui Costa' }))
+    .toHaveAccessibleDescription(/^2 vagas ficam guardadas, no valor de R\$\s378,00.*Quem está na frente continua/);
+  await button('Cancelar').click();
+  expect(calls).not.toContain(offer);
+  await button('Oferecer vagas: Rui Costa').click();
+  await button('Confirmar').click();
+  await expectToast('error', message);
+  await button('Oferecer vagas: Rui Costa').click();
+  await button('Confirmar').click();
+  await expectToast('success', 'Vagas oferecidas a Rui Costa.');
+  await expect.element(rows.nth(1).getByText('Vagas oferecidas')).toBeVisible();
+});
+
+test('the last one who is taken off leaves an empty list', async () => {
+  const { calls } = await open({ [READ]: [listOf([ana]), listOf([])], [`DELETE ${entryPath(ana)}`]: { json: {} } });
+  await button('Retirar da lista: Ana Prado').click();
+  await button('Confirmar').click();
+  await expectToast('success', 'Ana Prado saiu da lista de espera.');
+  await expect.element(page.getByText('Ninguém na lista de espera')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Capitólio' })).toHaveFocus();
+  expect(calls).toContain(`DELETE ${entryPath(ana)}`);
+});

@@ -1,0 +1,86 @@
+import { Button, Title } from '@mantine/core';
+import { IconCashBanknote, IconHourglass, IconUsers } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { loadTripWaitingList } from '~/features/waiting-list/waiting-calls';
+import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { NavLink } from '~/ui/navigation/nav-link';
+import { EmptyState } from '../../area/page/empty-state';
+import { ListPages } from '../list/list-tools';
+import { readPage } from '../payments/read-page';
+import type { Route } from './+types/waiting-list';
+import styles from './trip-money.module.css';
+import { WaitingTable } from './waiting-table';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Lista de espera');
+export const handle = { title: 'Lista de espera' };
+
+export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
+  const page = readPage(new URL(request.url).searchParams);
+  return { list: await loadTripWaitingList(tripId, page, request.signal) };
+}
+
+/** Who waits for places of a trip, in the order in which they are asked, and the money that this stands for. */
+export default function WaitingListPage({ loaderData: { list } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { trip, waitingPlaces, waitingCents, page } = list;
+  return (
+    <>
+      <nav aria-label="Passeio" className={styles.ways}>
+        <NavLink to="/admin/passeios">Passeios</NavLink>
+        <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
+          Lista de passageiros
+        </NavLink>
+        <NavLink to={`/admin/passeios/${trip.id}/financeiro`} icon={<IconCashBanknote size={18} aria-hidden />}>
+          Financeiro
+        </NavLink>
+      </nav>
+      <header className={styles.header}>
+        <div>
+          <Title ref={heading} tabIndex={-1} order={2} textWrap="balance">
+            {trip.title}
+          </Title>
+          <p className={styles.when}>
+            {formatLongDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
+          </p>
+          <p className={styles.when}>
+            Lotação: {trip.capacity} · {formatPlacesLeft(trip.placesLeft)}
+          </p>
+          {waitingPlaces > 0 && (
+            <p className={styles.waiting}>
+              {waitingPlaces === 1 ? '1 vaga' : `${waitingPlaces} vagas`} · {formatMoney(waitingCents)} esperando
+            </p>
+          )}
+        </div>
+        {page.total > 0 && (
+          <Button component={Link} to={`/admin/passeios/${trip.id}#vagas`} size="md" variant="default">
+            Aumentar lotação
+          </Button>
+        )}
+      </header>
+      {page.total === 0 ? (
+        <EmptyState
+          icon={IconHourglass}
+          title="Ninguém na lista de espera"
+          text="Quando o passeio lota, quem quiser ir entra na lista pela página dele no portal."
+        />
+      ) : (
+        <>
+          <WaitingTable
+            list={list}
+            timeZone={timeZone}
+            onChanged={revalidate}
+            onGone={() => heading.current?.focus({ preventScroll: true })}
+          />
+          <ListPages page={page} one="pessoa" many="pessoas" />
+        </>
+      )}
+    </>
+  );
+}

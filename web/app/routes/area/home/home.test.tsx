@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { answerCalls } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import { newTrip } from '~/test/trip';
+import * as home from './home';
+
+const none = { data: [], page: { number: 1, size: 20, total: 0 } };
+const nothing = { total: 0, data: [] };
+
+/** As a server of before the desk of payments answers. */
+const earlier = {
+  today: '2026-11-22',
+  departures: nothing,
+  belowMinimum: nothing,
+  overdueDeposits: { cents: 0, reservations: 0 },
+  requests: { cents: 0, reservations: 0 },
+  cancellationRequests: { cents: 0, reservations: 0 },
+  missingData: { people: 0, trips: [] },
+};
+const payments = { receipts: 0, refunds: { refunds: 0, late: 0, cents: 0 }, unmatched: { payments: 0, cents: 0 } };
+
+test("today's work in the form of another version is not shown in part: the page asks to try again, and it comes", async () => {
+  signIn('OPERATOR');
+  answerCalls({
+    'GET /api/reservations/me': [{ json: none }, { json: none }],
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    'GET /api/overview/today': [{ json: earlier }, { json: { ...earlier, payments } }],
+  });
+  await renderRoute(home, { at: '/home' });
+  await expect.element(page.getByRole('heading', { name: 'Não foi possível carregar esta página' })).toBeVisible();
+  await expectToast('error', 'Não foi possível ler a resposta do servidor. Tente de novo.');
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect.element(page.getByText(/^Olá, /)).toBeVisible();
+});
+
+test('who pressed "Entrar na lista de espera" before signing in finds party and trip again, and waits with one press', async () => {
+  const full = newTrip({ situation: 'sold_out', placesLeft: 0 });
+  const [adult, child] = full.fares;
+  const request = {
+    party: [
+      { fareId: adult?.id ?? '', count: 2 },
+      { fareId: child?.id ?? '', count: 1 },
+    ],
+    boardingPointId: full.boardingPoints[1]?.id ?? null,
+    acceptedPolicy: true,
+  };
+  // As it is kept when the visitor is sent to sign in.
+  savePendingEnrolment(full, request);
+  signIn();
+  const path = `POST /api/trips/${full.id}/waiting-list`;
+  const entry = {
+    ...{ id: crypto.randomUUID(), state: 'waiting', position: 3, places: 3, people: 3, party: [], totalCents: 46_700 },
+    ...{ joinedAt: '2026-11-22T12:00:00.000Z', offer: null, trip: full },
+  };
+  const { bodies } = answerCalls({
+    'GET /api/reservations/me': { json: none },
+    'GET /api/waiting-list/me': [{ json: { data: [] } }, { json: { data: [entry] } }],
+    'GET /api/trips': { json: none },
+    [`GET /api/trips/${full.slug}`]: { json: full },
+    [path]: { status: 201, json: entry },
+  });
+  await renderRoute(home, { at: '/home' });
+  const card = page.getByRole('region', { name: /^Você quer ir: Ubatuba/ });
+  await expect.element(card.getByText('2 adultos, 1 criança · embarque 06:10 Três Corações')).toBeVisible();
+  await card.getByRole('button', { name: 'Entrar na lista de espera' }).click();
+  await expectToast('success', 'Pronto! Você é o 3º da lista de espera.');
+  expect(bodies[path]).toMatchObject({ party: request.party, boardingPointId: request.boardingPointId });
+  expect(readPendingEnrolment()).toBeUndefined();
+  await expect.element(card).not.toBeInTheDocument();
+});

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { pagePaths } from '@passeio/contract/paths';
+import { IconTicket } from '@tabler/icons-react';
+import { Link, redirect } from 'react-router';
+import { loadVoucher } from '~/features/reservations/voucher/client-voucher';
+import { VoucherActions } from '~/features/reservations/voucher/voucher-actions';
+import { VoucherView } from '~/features/reservations/voucher/voucher-view';
+import { ApiError } from '~/lib/api';
+import { formatMoment } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { NavLink } from '~/ui/navigation/nav-link';
+import { EmptyState } from '../page/empty-state';
+import { OfflineNotice } from '../page/offline-notice';
+import type { Route } from './+types/voucher';
+import styles from './voucher.module.css';
+
+export { AreaError as ErrorBoundary } from '../page/area-error';
+
+export const meta = pageMeta('Voucher');
+export const handle = { title: ({ code }: { code: string }) => `Voucher ${code}` };
+
+export async function clientLoader({ params: { code }, request }: Route.ClientLoaderArgs) {
+  try {
+    return await loadVoucher(code, request.signal);
+  } catch (error) {
+    // Somebody else's reservation is no different from none.
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw redirect('/404');
+    throw error;
+  }
+}
+
+export default function VoucherPage({ loaderData, params: { code } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
+  if (!loaderData.voucher) return <Refused code={code} sentence={loaderData.refusal} />;
+  const { voucher, savedAt } = loaderData;
+  return (
+    <>
+      <div className={styles.screenOnly}>
+        {savedAt && (
+          <OfflineNotice>
+            <strong>Sem conexão. Voucher de {formatMoment(savedAt, timeZone)}.</strong> Ele fica guardado neste aparelho
+            e vale no embarque.
+          </OfflineNotice>
+        )}
+        <NavLink to={pagePaths.reservation(code)}>Reserva {code}</NavLink>
+      </div>
+      <VoucherView voucher={voucher} actions={<VoucherActions code={code} online={!savedAt} />} />
+    </>
+  );
+}
+
+function Refused({ code, sentence }: { code: string; sentence: string }) {
+  return (
+    <EmptyState icon={IconTicket} title="Sem voucher" text={sentence}>
+      <Button component={Link} to={pagePaths.reservation(code)} size="md">
+        Ver a reserva
+      </Button>
+    </EmptyState>
+  );
+}

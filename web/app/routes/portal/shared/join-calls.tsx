@@ -1,0 +1,49 @@
+import { createRoot } from 'react-dom/client';
+import { enrol } from '~/features/reservations/enrol';
+import { leaveWaitingList } from '~/features/reservations/waiting/leave';
+import { wait } from '~/features/reservations/waiting/wait';
+import type { Joined, Joining } from '~/features/trips/join-button';
+import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
+
+type Reload = () => Promise<void>;
+
+/** Enrols in a trip and opens the reservation's page. */
+export async function reserve(
+  { reload, timeZone }: { reload: Reload; timeZone: string },
+  ...wanted: Parameters<Joining['reserve']>
+): Promise<Joined> {
+  const outcome = await enrol(...wanted, timeZone);
+  if (outcome.kind === 'refused' || outcome.kind === 'full') reloadAll(reload);
+  if (outcome.kind === 'full') return { full: outcome.reason };
+  if (outcome.kind !== 'reserved') return 'failed';
+  // Pages behind login have other stylesheets: a full page load opens them.
+  window.location.assign(outcome.path);
+  return 'done';
+}
+
+/** Goes on a trip's waiting list. */
+export async function waitInLine(reload: Reload, ...wanted: Parameters<Joining['wait']>): Promise<Joined> {
+  const outcome = await wait(...wanted);
+  if (outcome === 'refused') reloadAll(reload);
+  return outcome === 'waiting' ? 'done' : 'failed';
+}
+
+let hasDialog = false;
+
+/** Asks and leaves a trip's waiting list. The portal, which asks nothing else, gets its confirm dialog here. */
+export async function leave(trip: Parameters<Joining['leave']>[0]): Promise<void> {
+  if (!hasDialog) createRoot(document.body.appendChild(document.createElement('div'))).render(<ConfirmDialog />);
+  hasDialog = true;
+  await leaveWaitingList(trip);
+}
+
+function reloadAll(reload: Reload): void {
+  void reload();
+  void reloadSchedule();
+}
+
+/** The schedule's code is loaded with the schedule: where it is not, there is nothing to reload. */
+async function reloadSchedule(): Promise<void> {
+  const { reloadTrips } = await import('~/features/trips/trips-store');
+  reloadTrips();
+}
