@@ -9,7 +9,6 @@ export function useOfflineCache(): void {
   const page = pathname + search;
   const opened = useRef(page);
   useEffect(() => {
-    // A page opened as a document went through the worker, unless none was active yet.
     if (page !== opened.current) return cacheForOffline(page);
     return whenLoaded(() => setTimeout(register, 0, page));
   }, [page]);
@@ -24,9 +23,14 @@ function register(page: string): void {
   // Needs https or localhost; a browser may still refuse it, as in private windows.
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
-  if (!serviceWorker.controller) {
+  if (!openedThroughWorker()) {
     const files = performance.getEntriesByType('resource').map(({ name }) => name);
     cacheForOffline(page, files);
   }
   serviceWorker.register(trustedWorker()).catch((error) => console.warn('Service worker refused', error));
+}
+
+/** Whether the worker answered this document. A worker that has become active since controls the page as well. */
+function openedThroughWorker(): boolean {
+  return performance.getEntriesByType('navigation').some((entry) => 'workerStart' in entry && entry.workerStart !== 0);
 }

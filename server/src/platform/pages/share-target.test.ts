@@ -49,8 +49,9 @@ it('a body without end is not read to its end', async () => {
       this.push(megabytes > 1_000 ? null : chunk);
     },
   });
-  pipeline(endless, sending).catch(() => undefined);
-  await once(sending, 'response');
+  const sent = pipeline(endless, sending).catch(() => undefined);
+  // The connection is closed on the rest of the body, and its reset may overtake the response.
+  await Promise.race([once(sending, 'response').catch(() => sent), sent]);
   sending.destroy();
   expect(megabytes).toBeGreaterThan(30);
   expect(megabytes).toBeLessThan(100);
