@@ -1,6 +1,7 @@
 import { calendarDate, cents, id } from './fields.ts';
 import { moneyText } from './money.ts';
 import type { CancellationTier } from './trip-draft.ts';
+import { plural } from './words.ts';
 import { z } from './zod.ts';
 
 /** Who wants to cancel. */
@@ -123,7 +124,7 @@ function ruleOf(facts: CancellationFacts, baseCents: number): { percent: number;
   const at = new Date(requestedAt ?? facts.now);
   const leftMs = Math.max(new Date(facts.departsAt).getTime() - at.getTime(), 0);
   if (policy.withdrawalDays !== null && leftMs > 0 && withdrawsInTime(facts, at, policy.withdrawalDays)) {
-    const days = policy.withdrawalDays === 1 ? '1 dia' : `${policy.withdrawalDays} dias`;
+    const days = plural(policy.withdrawalDays, 'dia');
     return { percent: 0, words: `Desistência em até ${days} da contratação: sem multa` };
   }
   if (policy.tiers.length === 0) return { percent: 0, words: 'Nenhuma multa de cancelamento foi combinada' };

@@ -1,4 +1,5 @@
 // Without schemas, so that the portal's scripts do not carry them.
+import { plural } from './words.ts';
 
 /** Whether two labels are the same fare's to a reader. */
 export function isSameLabel(one: string, other: string): boolean {
@@ -9,14 +10,15 @@ export function isSameLabel(one: string, other: string): boolean {
 /** "de 6 a 12 anos", "a partir de 13 anos", "até 5 anos"; empty for any age. */
 export function agesInWords({ minAge, maxAge }: { minAge: number | null; maxAge: number | null }): string {
   const from = minAge ?? 0;
-  if (maxAge === null) return from === 0 ? '' : `a partir de ${years(from)}`;
-  if (maxAge === 0) return 'menos de 1 ano';
-  if (from === 0) return `até ${years(maxAge)}`;
-  return from === maxAge ? years(from) : `de ${from} a ${years(maxAge)}`;
+  if (maxAge === null) return from === 0 ? '' : `a partir de ${ageInWords(from)}`;
+  if (maxAge === 0) return ageInWords(0);
+  if (from === 0) return `até ${ageInWords(maxAge)}`;
+  return from === maxAge ? ageInWords(from) : `de ${from} a ${ageInWords(maxAge)}`;
 }
 
-function years(count: number): string {
-  return count === 1 ? '1 ano' : `${count} anos`;
+/** As "13 anos". */
+export function ageInWords(age: number): string {
+  return age < 1 ? 'menos de 1 ano' : plural(age, 'ano');
 }
 
 interface Offered {

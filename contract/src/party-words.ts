@@ -1,6 +1,8 @@
 // Without schemas, so that the portal's scripts do not carry them.
+
 import type { Fare } from './fares.ts';
 import type { PartyEntry } from './pricing.ts';
+import { uncapitalised } from './words.ts';
 
 /** "2 adultos, 1 criança de colo", in the order of the fares; entries of unknown fares are left out. */
 export function partyInWords(fares: readonly Pick<Fare, 'id' | 'label'>[], party: readonly PartyEntry[]): string {
@@ -28,5 +30,5 @@ function pluralOf(label: string): string | undefined {
 
 /** Unless it is an abbreviation, as "PCD". */
 function lowered(label: string): string {
-  return /^\p{Lu}(?!\p{Lu})/u.test(label) ? label.charAt(0).toLocaleLowerCase('pt-BR') + label.slice(1) : label;
+  return /^\p{Lu}(?!\p{Lu})/u.test(label) ? uncapitalised(label) : label;
 }

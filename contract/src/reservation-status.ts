@@ -2,6 +2,7 @@ import { moneyText } from './money.ts';
 import { participantFieldLabels } from './participants.ts';
 import { type RequestAnswer, requestEndWords } from './request-words.ts';
 import { type ReservationState, reservationStates } from './reservation-states.ts';
+import { plural } from './words.ts';
 import { z } from './zod.ts';
 
 /** Where a reservation stands: the answers of state, money and attendance in one. */
@@ -273,6 +274,6 @@ function dataStep({ participants }: StatusFacts): string | undefined {
   const fields = Object.entries(participantFieldLabels).filter(([field]) =>
     incomplete.some((one) => one.missing.includes(field)),
   );
-  const people = incomplete.length === 1 ? '1 pessoa' : `${incomplete.length} pessoas`;
+  const people = plural(incomplete.length, 'pessoa');
   return `Complete os dados de ${people}: ${fields.map(([, label]) => label).join(', ')}.`;
 }

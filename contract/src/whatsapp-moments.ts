@@ -1,11 +1,13 @@
 // Without schemas, so that lists stay light.
+
 import type { ChatFacts } from './chat-facts.ts';
 import { fillFields, type OwnWording, type Wording } from './message-templates.ts';
 import { dateFormat, formatNight, formatTime } from './moment-words.ts';
 import { moneyText } from './money.ts';
 import { participantFieldLabels } from './participants.ts';
 import { pagePaths } from './paths.ts';
-import { type WhatsAppTemplateKey, whatsAppTemplates } from './whatsapp-templates.ts';
+import { type WhatsAppTemplateKey, whatsAppLabel, whatsAppTemplates } from './whatsapp-templates.ts';
+import { firstName, uncapitalised } from './words.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -93,8 +95,7 @@ export function messageToParticipant(
 
 /** What a message is about where its reservation is not at hand, as in "falta o sinal". */
 export function topicOfKey(key: string): string {
-  const label = Object.entries(whatsAppTemplates).find(([known]) => known === key)?.[1].label ?? '';
-  return label.charAt(0).toLocaleLowerCase('pt-BR') + label.slice(1);
+  return uncapitalised(whatsAppLabel(key) ?? '');
 }
 
 function participantMoment(facts: ChatFacts, clock: Clock, id: string): WhatsAppTemplateKey {
@@ -201,10 +202,6 @@ function missingWords(missing: ChatFacts['missing']): string {
 function fieldWords(fields: readonly string[]): string {
   const labels: Readonly<Record<string, string>> = participantFieldLabels;
   return new Intl.ListFormat('pt-BR').format(fields.map((field) => labels[field] ?? field));
-}
-
-function firstName(name: string): string {
-  return name.split(' ', 1)[0] ?? '';
 }
 
 function isActive({ state }: ChatFacts): boolean {

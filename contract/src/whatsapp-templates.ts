@@ -79,3 +79,10 @@ export const whatsAppTemplates = {
 } as const satisfies Record<string, MessageTemplate>;
 
 export type WhatsAppTemplateKey = keyof typeof whatsAppTemplates;
+
+const templates: Partial<Record<string, MessageTemplate>> = whatsAppTemplates;
+
+/** As "Falta o sinal"; undefined of a key that only another version knows. */
+export function whatsAppLabel(key: string): string | undefined {
+  return templates[key]?.label;
+}

@@ -60,11 +60,6 @@ export function formatPlacesLeft(placesLeft: number): string {
   return placesLeft === 1 ? 'Resta 1 vaga' : `Restam ${placesLeft} vagas`;
 }
 
-/** "1 pessoa", "4 pessoas". */
-export function formatPeople(people: number): string {
-  return people === 1 ? '1 pessoa' : `${people} pessoas`;
-}
-
 /** As "Rua das Flores, 10, Varginha/MG", without empty parts. */
 export function formatPlace({ address, city, state }: { address: string; city: string; state: string }): string {
   const town = [city, state].filter(Boolean).join('/');
@@ -83,8 +78,3 @@ export function whatsAppLink(phone: string, text: string): string {
 
 /** Prefilled message of WhatsApp chats that start on the portal. */
 export const WHATSAPP_GREETING = 'Olá! Vim pelo site e quero saber mais sobre os passeios.';
-
-/** Opening hours where they do not begin the sentence: "Segunda a sexta" as "segunda a sexta". */
-export function hoursInSentence(openingHours: string): string {
-  return openingHours.charAt(0).toLocaleLowerCase('pt-BR') + openingHours.slice(1);
-}

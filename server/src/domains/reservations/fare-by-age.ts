@@ -1,3 +1,4 @@
+import { ageInWords } from '@passeio/contract/fare-words';
 import type { Fare } from '@passeio/contract/fares';
 import { moneyText } from '@passeio/contract/money';
 import { fareForAge, fitsAge } from '@passeio/contract/pricing';
@@ -69,15 +70,10 @@ function sentenceAbout(fare: Fare, age: number, editor: Editor): string {
 
 /** Which fare is somebody's of `age`. */
 export function otherFareText(fare: Fare, age: number): string {
-  return `Com ${ageText(age)} no dia da saída vale a tarifa ${fare.label}, de ${moneyText(fare.priceCents)}.`;
+  return `Com ${ageInWords(age)} no dia da saída vale a tarifa ${fare.label}, de ${moneyText(fare.priceCents)}.`;
 }
 
 /** That a trip has no fare for somebody of `age`. */
 export function noFareText(age: number): string {
-  return `Nenhuma tarifa deste passeio é para quem tem ${ageText(age)} no dia da saída.`;
-}
-
-function ageText(age: number): string {
-  if (age < 1) return 'menos de 1 ano';
-  return age === 1 ? '1 ano' : `${age} anos`;
+  return `Nenhuma tarifa deste passeio é para quem tem ${ageInWords(age)} no dia da saída.`;
 }

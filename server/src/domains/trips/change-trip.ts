@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@passeio/contract/errors';
 import type { TripUpdate } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
+import { plural } from '@passeio/contract/words';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
@@ -63,7 +64,7 @@ async function requireCapacity(
 ): Promise<void> {
   const { places_taken: taken } = trip;
   if (capacity >= taken) return;
-  const words = taken === 1 ? '1 vaga está ocupada' : `${taken} vagas estão ocupadas`;
+  const words = plural(taken, 'vaga está ocupada', 'vagas estão ocupadas');
   const fields = { capacity: `${words}: a lotação não pode ser menor.` };
   throw new AppError('CAPACITY_TAKEN', fields, { occupants: await follower.occupantsOf(trx, trip) });
 }

@@ -7,6 +7,7 @@ import {
   invitationFields,
 } from '@passeio/contract/invitations';
 import type { OwnProfile } from '@passeio/contract/users';
+import { firstName } from '@passeio/contract/words';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
@@ -49,7 +50,7 @@ export async function cancelInvitation(db: Database, actor: Actor, id: string): 
 export async function readInvitation(db: Database, token: string): Promise<Invitation> {
   const person = await findInvited(db, hashOf(token));
   if (!person) throw new AppError('INVITATION_OVER');
-  return { firstName: person.name.split(' ', 1)[0] ?? '', missing: missingOf(person) };
+  return { firstName: firstName(person.name), missing: missingOf(person) };
 }
 
 /**

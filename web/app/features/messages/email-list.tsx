@@ -1,5 +1,5 @@
 import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
-import { whatsAppTemplates } from '@passeio/contract/whatsapp-templates';
+import { whatsAppLabel } from '@passeio/contract/whatsapp-templates';
 import type { ReactNode } from 'react';
 import { formatMoment } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
@@ -53,7 +53,7 @@ export function MessageList({ messages: { data, whatsApp }, timeZone, action }: 
 function OpenedChat({ chat, timeZone }: { chat: WhatsAppMessage; timeZone: string }) {
   return (
     <>
-      <p className={styles.subject}>{labelOf(chat.templateKey)}</p>
+      <p className={styles.subject}>{whatsAppLabel(chat.templateKey) ?? 'Mensagem'}</p>
       <StatusBadge color="quiet">aberta no WhatsApp</StatusBadge>
       <p className={styles.facts}>
         WhatsApp · {formatContact(chat.phone)} · {formatMoment(chat.openedAt, timeZone)}, por {chat.by}
@@ -87,9 +87,4 @@ function Email({ email, timeZone, about }: { email: ClientEmail; timeZone: strin
       </p>
     </>
   );
-}
-
-// A newer server may know more texts.
-function labelOf(templateKey: string): string {
-  return Object.entries(whatsAppTemplates).find(([key]) => key === templateKey)?.[1].label ?? 'Mensagem';
 }

@@ -37,7 +37,9 @@ export function loadEmailLog({
   return answered(api.get(apiPaths.emailLog, clientLog, { query: { from }, signal }));
 }
 
+const words: Partial<Record<string, string>> = emailStates;
+
 /** As "não saiu". */
 export function stateWords(one: string): string {
-  return Object.entries(emailStates).find(([known]) => known === one)?.[1] ?? 'atualize a página';
+  return words[one] ?? 'atualize a página';
 }

@@ -1,5 +1,6 @@
 import { type FailedEmail, type FailedEmailList, failedEmailList } from '@passeio/contract/messages';
 import { apiPaths } from '@passeio/contract/paths';
+import { plural } from '@passeio/contract/words';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
@@ -12,7 +13,7 @@ export function loadFailedEmails(signal: AbortSignal): Promise<FailedEmailList> 
 
 /** As in "3 mensagens não saíram". */
 export function countOfFailedEmails(total: number): string {
-  return total === 1 ? '1 mensagem não saiu' : `${total} mensagens não saíram`;
+  return plural(total, 'mensagem não saiu', 'mensagens não saíram');
 }
 
 /** Queues these e-mails again and shows a toast. */

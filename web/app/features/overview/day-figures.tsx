@@ -1,4 +1,5 @@
 import type { Overview, OverviewToday } from '@passeio/contract/overview';
+import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 import { Figure } from './figure';
 import { countOfReservations, reservationsPath, tripsPath } from './overview';
@@ -97,7 +98,7 @@ export function PaymentFigures({ payments: { receipts, refunds, unmatched } }: O
         <Figure
           label="A conciliar"
           value={formatMoney(unmatched.cents)}
-          note={unmatched.payments === 1 ? '1 Pix sem reserva' : `${unmatched.payments} Pix sem reserva`}
+          note={plural(unmatched.payments, 'Pix sem reserva', 'Pix sem reserva')}
           to="/admin/pagamentos/conciliar"
           urgent
         />
@@ -107,9 +108,9 @@ export function PaymentFigures({ payments: { receipts, refunds, unmatched } }: O
 }
 
 function refundWords({ refunds, late }: OverviewToday['payments']['refunds']): string {
-  const all = refunds === 1 ? '1 devolução' : `${refunds} devoluções`;
+  const all = plural(refunds, 'devolução', 'devoluções');
   if (late === 0) return all;
-  return `${all}, ${late === 1 ? '1 atrasada' : `${late} atrasadas`}`;
+  return `${all}, ${plural(late, 'atrasada')}`;
 }
 
 export function BelowMinimumFigure({ belowMinimum: { total } }: OverviewToday) {

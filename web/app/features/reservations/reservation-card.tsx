@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
+import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { formatMoney, formatNumericDate, formatPeople, whatsAppLink } from '~/lib/formats';
+import { formatMoney, formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { CancelButton } from './cancellation/cancel-button';
 import { type ClientReservation, isActive } from './client-reservation';
 import { CopyCode } from './copy-code';
@@ -80,7 +81,7 @@ function Facts({ reservation }: Pick<ReservationCardProps, 'reservation'>) {
         </dd>
       </div>
       <div>
-        <dt>{formatPeople(participants.length)}</dt>
+        <dt>{plural(participants.length, 'pessoa')}</dt>
         <dd>{formatMoney(totalCents)}</dd>
       </div>
     </dl>

@@ -1,8 +1,8 @@
 import type { Enrolment } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
 import type { WaitingListRequest } from '@passeio/contract/waiting-list';
+import { plural } from '@passeio/contract/words';
 import { useId, useState } from 'react';
-import { formatPeople } from '~/lib/formats';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './join-button.module.css';
 
@@ -105,7 +105,7 @@ function PlaceInLine({ position, people }: Exclude<OwnPlace, { path: string }>) 
           Você é o <strong>{position}º da lista de espera</strong>
         </>
       )}
-      {` · ${formatPeople(people)}`}
+      {` · ${plural(people, 'pessoa')}`}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { INVITATION_DAYS, newInvitation } from '@passeio/contract/invitations';
 import { apiPaths } from '@passeio/contract/paths';
+import { firstName } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -85,7 +86,7 @@ function useInvitation(userId: string, invitedUntil: string | null) {
 
 function invitationText(name: string, operator: string, link: string): string {
   return (
-    `Olá, ${name.split(' ', 1)[0]}! Com este link você cria a sua conta na ${operator} e acompanha as suas reservas. ` +
+    `Olá, ${firstName(name)}! Com este link você cria a sua conta na ${operator} e acompanha as suas reservas. ` +
     `Ele é só seu, vale por ${INVITATION_DAYS} dias e funciona uma vez: ${link}`
   );
 }

@@ -1,4 +1,5 @@
 import type { Overview } from '@passeio/contract/overview';
+import { plural } from '@passeio/contract/words';
 import { countOfFailedEmails, loadFailedEmails } from '~/features/messages/failed-emails';
 import {
   BelowMinimumFigure,
@@ -144,7 +145,7 @@ function Due({ overview: { due }, role }: MoneyProps) {
         <Nothing>Nada a receber: tudo o que foi reservado está pago.</Nothing>
       ) : (
         <Plot
-          summary={`A receber por mês de saída: ${formatMoney(due.cents)} em ${due.months.length === 1 ? '1 mês' : `${due.months.length} meses`}.`}
+          summary={`A receber por mês de saída: ${formatMoney(due.cents)} em ${plural(due.months.length, 'mês', 'meses')}.`}
           columns={['Mês da saída', 'A receber']}
           format={formatMoney}
           points={due.months.map(({ month, cents }) => ({

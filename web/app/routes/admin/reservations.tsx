@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { plural } from '@passeio/contract/words';
 import { IconTicket } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import {
@@ -17,7 +18,7 @@ import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor
 import { judge } from '~/features/session/access';
 import { useUser } from '~/features/session/user-store';
 import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
-import { formatMoney, formatNumericDate, formatPeople, formatShortDate, formatTime } from '~/lib/formats';
+import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import hidden from '~/ui/text/visually-hidden.module.css';
@@ -177,7 +178,7 @@ function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
           {person.name}
         </Link>
         <Link to={inTrip} className={styles.detail}>
-          Código {code} · {formatPeople(people)}
+          Código {code} · {plural(people, 'pessoa')}
         </Link>
         <ReservationStatusBadge status={status} />
         {chat && <WhatsAppAnchor facts={chat} to={chat.payer} className={styles.contact} />}

@@ -1,3 +1,4 @@
+import { plural } from '@passeio/contract/words';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import styles from './section-nav.module.css';
 
@@ -53,7 +54,7 @@ export function SectionNav({ label, sections, errorsIn }: SectionNavProps) {
 }
 
 function errorsInWords(errors: number): string {
-  return errors === 1 ? '1 campo a corrigir' : `${errors} campos a corrigir`;
+  return plural(errors, 'campo a corrigir', 'campos a corrigir');
 }
 
 /** Without changing the URL's hash, which would add a history entry and trigger the unsaved-changes warning. */

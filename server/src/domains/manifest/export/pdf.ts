@@ -1,4 +1,5 @@
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
+import { plural } from '@passeio/contract/words';
 import type { Content, createPdf, TableCell } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 import { cellsOf, shown } from './columns.ts';
@@ -115,7 +116,7 @@ function groupTables(
       );
     });
     return [
-      { text: `${label} (${peopleCount(people.length)})`, style: 'point', headlineLevel: 1 },
+      { text: `${label} (${plural(people.length, 'pessoa')})`, style: 'point', headlineLevel: 1 },
       {
         table: {
           headerRows: 1,
@@ -147,13 +148,9 @@ function layoutFor(columns: readonly PassengerColumn[]) {
 
 function factsOf({ trip, departure, timeZone, rows }: ListedPassengers): string {
   const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone }).format(trip.departs_at);
-  return [`Saída: ${day}, ${departure.time}`, trip.vehicle, peopleCount(rows.length)].filter(Boolean).join(' · ');
+  return [`Saída: ${day}, ${departure.time}`, trip.vehicle, plural(rows.length, 'pessoa')].filter(Boolean).join(' · ');
 }
 
 function operatorLine({ name, cnpj, cadastur, phone }: ListedPassengers['operator']): string {
   return [name, cnpj && `CNPJ ${cnpj}`, cadastur && `CADASTUR ${cadastur}`, phone].filter(Boolean).join(' · ');
-}
-
-function peopleCount(count: number): string {
-  return count === 1 ? '1 pessoa' : `${count} pessoas`;
 }

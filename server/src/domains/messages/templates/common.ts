@@ -1,4 +1,4 @@
-import { firstName } from './first-name.ts';
+import { firstName } from '@passeio/contract/words';
 
 /** Of whom and of which trip an e-mail is. */
 interface OfTrip {
@@ -20,8 +20,15 @@ export function hello({ name }: Pick<OfTrip, 'name'>): string {
   return `Olá, ${firstName(name)}!`;
 }
 
-export const peopleText = (count: number) => (count === 1 ? '1 pessoa' : `${count} pessoas`);
+/** Of a reservation. `payable`: by Pix, on the reservation's page; `seesReservation`: the reader may open that page. */
+interface Payable {
+  code: string;
+  payable?: boolean | undefined;
+  seesReservation: boolean;
+}
 
-export function capital(words: string): string {
-  return words.charAt(0).toLocaleUpperCase('pt-BR') + words.slice(1);
+export function howToPay({ payable, seesReservation, code }: Payable, talk: string): string {
+  return payable && seesReservation
+    ? 'Pague por Pix na página da reserva, em poucos toques.'
+    : `Para pagar, ${talk} e diga o código ${code}.`;
 }

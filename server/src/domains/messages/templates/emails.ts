@@ -1,9 +1,9 @@
 import type { EditableEmail } from '@passeio/contract/email-templates';
 import { moneyText } from '@passeio/contract/money';
 import type { PaymentMethod } from '@passeio/contract/payments';
+import { capitalised, firstName } from '@passeio/contract/words';
 import { type CancellationEmailData, cancellationEmails } from './cancellation-emails.ts';
-import { capital, common, hello } from './common.ts';
-import { firstName } from './first-name.ts';
+import { common, hello, howToPay } from './common.ts';
 import type { EmailContent, WordedEmail } from './frame.ts';
 import { type PaymentEmailData, paymentEmails } from './payment-emails.ts';
 import { type RefundEmailData, refundEmails } from './refund-emails.ts';
@@ -163,16 +163,13 @@ export const emails: {
     note: ignoreNote,
   }),
   holdEnding: (data, talk) => {
-    const { code, trip, deadline, missingCents, seesReservation, payable, link } = data;
+    const { trip, deadline, missingCents, seesReservation, payable, link } = data;
     return {
       values: {
         ...common(data, talk),
         prazo: deadline,
         valor: moneyText(missingCents),
-        como_pagar:
-          payable && seesReservation
-            ? 'Pague por Pix na página da reserva, em poucos toques.'
-            : `Para pagar, ${talk} e diga o código ${code}.`,
+        como_pagar: howToPay(data, talk),
       },
       preview: `As vagas em ${trip} estão guardadas até ${deadline}.`,
       heading: hello(data),
@@ -185,7 +182,7 @@ export const emails: {
     preview: `O prazo do sinal passou e as vagas em ${data.trip} ficaram livres.`,
     heading: hello(data),
     action: { label: 'Ver o passeio', link: data.link },
-    note: `Já pagou? ${capital(talk)} e diga o código ${data.code}: conferimos o pagamento e acertamos a reserva.`,
+    note: `Já pagou? ${capitalised(talk)} e diga o código ${data.code}: conferimos o pagamento e acertamos a reserva.`,
   }),
   receiptReceived: (data, talk) => ({
     values: { ...common(data, talk), frase_do_comprovante: receivedNotes[data.reservation] },
@@ -205,7 +202,7 @@ export const emails: {
     preview: data.reason,
     heading: hello(data),
     action: { label: data.seesReservation ? 'Enviar comprovante' : 'Ver o passeio', link: data.link },
-    note: `Acha que houve engano? ${capital(talk)}.`,
+    note: `Acha que houve engano? ${capitalised(talk)}.`,
   }),
   refundPaid: (data, talk) => ({
     values: {

@@ -1,5 +1,6 @@
 import { accentProperties } from '@passeio/contract/accent';
 import type { EditableEmail, ValuesOf } from '@passeio/contract/email-templates';
+import { capitalised } from '@passeio/contract/words';
 import { Body } from '@react-email/body';
 import { Button } from '@react-email/button';
 import { Container } from '@react-email/container';
@@ -97,7 +98,7 @@ export function frame(content: EmailContent, brand: Brand): ReactElement {
 
 /** What every e-mail ends with: where to ask, and who sends it. */
 export function closingLines(brand: Brand): [help: string, sender: string] {
-  return [`Dúvidas? ${sentence(waysToTalk(brand))}.`, imprint(brand)];
+  return [`Dúvidas? ${capitalised(waysToTalk(brand))}.`, imprint(brand)];
 }
 
 /** How to reach the operator, as in "responda este e-mail ou chame no WhatsApp (35) 98811-2233". */
@@ -107,10 +108,6 @@ export function waysToTalk({ email, whatsapp, phone }: Pick<Brand, 'email' | 'wh
     whatsapp ? `chame no WhatsApp ${whatsapp}` : phone && `ligue ${phone}`,
   ];
   return ways.filter(Boolean).join(' ou ') || 'fale com a gente';
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toLocaleUpperCase('pt-BR') + words.slice(1);
 }
 
 // Mail programs that know color schemes use these; the others show the inline colours of the day.

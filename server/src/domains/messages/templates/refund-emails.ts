@@ -1,5 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
-import { firstName } from './first-name.ts';
+import { firstName } from '@passeio/contract/words';
 import type { EmailContent } from './frame.ts';
 
 /** An e-mail that protects money, so its text is not the operator's to word. */

@@ -1,6 +1,6 @@
 import { moneyText } from '@passeio/contract/money';
-import { capital, common, hello, peopleText } from './common.ts';
-import { firstName } from './first-name.ts';
+import { capitalised, firstName, plural } from '@passeio/contract/words';
+import { common, hello, howToPay } from './common.ts';
 import type { WordedEmail } from './frame.ts';
 
 /** Of a reservation. `payable`: by Pix, on the reservation's page; `seesReservation`: the link is to it, not to the trip. */
@@ -49,7 +49,7 @@ export const reminderEmails: {
   reservationReceived: (data, talk) => ({
     values: {
       ...common(data, talk),
-      pessoas: peopleText(data.people),
+      pessoas: plural(data.people, 'pessoa'),
       frase_do_prazo: data.deadline ? `As suas vagas estão guardadas até ${data.deadline}.` : '',
       sinal: moneyText(data.depositCents),
       como_pagar: howToPay(data, talk),
@@ -62,7 +62,7 @@ export const reminderEmails: {
   reservationConfirmed: (data, talk) => ({
     values: {
       ...common(data, talk),
-      pessoas: peopleText(data.people),
+      pessoas: plural(data.people, 'pessoa'),
       frase_do_que_falta:
         data.balanceCents > 0
           ? `Não há sinal a pagar. O valor de ${moneyText(data.balanceCents)} pode ser pago até ${data.balanceUntil}.`
@@ -84,12 +84,12 @@ export const reminderEmails: {
     preview: `Falta pagar ${moneyText(data.amountCents)}.`,
     heading: hello(data),
     action: payAction(data),
-    note: `Já pagou ou precisa combinar outro prazo? ${capital(talk)} e diga o código ${data.code}.`,
+    note: `Já pagou ou precisa combinar outro prazo? ${capitalised(talk)} e diga o código ${data.code}.`,
   }),
   dataMissing: (data, talk) => ({
     values: {
       ...common(data, talk),
-      pessoas: peopleText(data.lacks.length),
+      pessoas: plural(data.lacks.length, 'pessoa'),
       prazo: data.until,
       como_completar: data.seesReservation
         ? `Complete na página da reserva até ${data.until}. Depois disso, só a nossa equipe pode mudar os dados.`
@@ -128,12 +128,6 @@ function balanceValues(data: ReminderEmailData['balanceDue'], talk: string) {
     prazo: data.until,
     como_pagar: howToPay(data, talk),
   };
-}
-
-function howToPay({ payable, seesReservation, code }: ReminderData, talk: string): string {
-  return payable && seesReservation
-    ? 'Pague por Pix na página da reserva, em poucos toques.'
-    : `Para pagar, ${talk} e diga o código ${code}.`;
 }
 
 function payAction(data: ReminderData): { label: string; link: string } {

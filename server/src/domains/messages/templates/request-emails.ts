@@ -1,7 +1,7 @@
 import type { EditableEmail } from '@passeio/contract/email-templates';
 import { moneyText } from '@passeio/contract/money';
-import { common, hello, peopleText } from './common.ts';
-import { firstName } from './first-name.ts';
+import { firstName, plural } from '@passeio/contract/words';
+import { common, hello, howToPay } from './common.ts';
 import type { EmailContent, WordedEmail } from './frame.ts';
 
 /** Of a reservation that was asked for; `link` is absolute, days and times are texts in the operator's time zone. */
@@ -48,7 +48,7 @@ export const requestEmails: {
   ) => Kind extends EditableEmail ? WordedEmail<Kind> : EmailContent;
 } = {
   requestReceived: (data, talk) => ({
-    values: { ...common(data, talk), pessoas: peopleText(data.people), prazo: data.deadline },
+    values: { ...common(data, talk), pessoas: plural(data.people, 'pessoa'), prazo: data.deadline },
     preview: `Respondemos até ${data.deadline}.`,
     heading: hello(data),
     action: { label: viewLabel(data), link: data.link },
@@ -59,7 +59,7 @@ export const requestEmails: {
     preview: `Responda até ${deadline}.`,
     heading: 'Há um novo pedido de reserva',
     paragraphs: [
-      `${payer} pediu uma reserva em ${trip}, para ${peopleText(people)} (código ${code}). As vagas estão guardadas.`,
+      `${payer} pediu uma reserva em ${trip}, para ${plural(people, 'pessoa')} (código ${code}). As vagas estão guardadas.`,
       `Responda até ${deadline}. Sem resposta, o pedido termina e as vagas ficam livres.`,
     ],
     action: { label: 'Responder ao pedido', link },
@@ -67,7 +67,7 @@ export const requestEmails: {
   requestAccepted: (data, talk) => ({
     values: {
       ...common(data, talk),
-      pessoas: peopleText(data.people),
+      pessoas: plural(data.people, 'pessoa'),
       frase_do_sinal: data.deadline
         ? `Para confirmar, falta o sinal de ${moneyText(data.depositCents)}. As vagas ficam guardadas até ${data.deadline}. ${howToPay(data, talk)}`
         : 'Não há sinal a pagar: a sua reserva está confirmada.',
@@ -95,17 +95,11 @@ export const requestEmails: {
     preview: 'As vagas ficaram livres.',
     heading: 'Um pedido de reserva ficou sem resposta',
     paragraphs: [
-      `O pedido ${code} de ${payer} em ${trip}, para ${peopleText(people)}, terminou em ${deadline} sem resposta. As vagas ficaram livres, e avisamos o cliente.`,
+      `O pedido ${code} de ${payer} em ${trip}, para ${plural(people, 'pessoa')}, terminou em ${deadline} sem resposta. As vagas ficaram livres, e avisamos o cliente.`,
     ],
     action: { label: 'Ver os pedidos', link },
   }),
 };
-
-function howToPay({ payable, seesReservation, code }: RequestEmailData['requestAccepted'], talk: string): string {
-  return payable && seesReservation
-    ? 'Pague por Pix na página da reserva, em poucos toques.'
-    : `Para pagar, ${talk} e diga o código ${code}.`;
-}
 
 function acceptedAction(data: RequestEmailData['requestAccepted']): { label: string; link: string } {
   const pays = data.deadline !== null && data.payable && data.seesReservation;

@@ -1,4 +1,5 @@
-import { capital, common, commonOfTrip, hello } from './common.ts';
+import { capitalised } from '@passeio/contract/words';
+import { common, commonOfTrip, hello } from './common.ts';
 import type { WordedEmail } from './frame.ts';
 
 /** `link` is absolute; `message`: what staff wrote, empty without it. */
@@ -37,7 +38,7 @@ export const tripChangeEmails: {
     heading: hello(data),
     facts: { heading: 'O que mudou', rows: rowsOf(data.changes) },
     action: { label: data.seesReservation ? 'Ver a reserva' : 'Ver o passeio', link: data.link },
-    note: `Assim não dá para você? ${capital(talk)} e diga o código ${data.code}.`,
+    note: `Assim não dá para você? ${capitalised(talk)} e diga o código ${data.code}.`,
   }),
   waitingTripChanged: (data, talk) => ({
     values: { ...commonOfTrip(data, talk), saida: data.departure, recado: data.message },

@@ -1,6 +1,6 @@
 import { moneyText } from '@passeio/contract/money';
-import { common, commonOfTrip, hello, peopleText } from './common.ts';
-import { firstName } from './first-name.ts';
+import { firstName, plural } from '@passeio/contract/words';
+import { common, commonOfTrip, hello } from './common.ts';
 import type { WordedEmail } from './frame.ts';
 
 interface WaitingData {
@@ -33,7 +33,7 @@ export const waitingEmails: {
   [Kind in keyof WaitingEmailData]: (data: WaitingEmailData[Kind], talk: string) => WordedEmail<Kind>;
 } = {
   waitingJoined: (data, talk) => ({
-    values: { ...commonOfTrip(data, talk), pessoas: peopleText(data.people), posicao: `${data.position}º` },
+    values: { ...commonOfTrip(data, talk), pessoas: plural(data.people, 'pessoa'), posicao: `${data.position}º` },
     preview: `O seu grupo é o ${data.position}º da lista.`,
     heading: hello(data),
     action: { label: 'Ver o meu lugar na lista', link: data.link },
@@ -75,7 +75,7 @@ export const waitingEmails: {
     note: 'Se você já pagou, fale com a gente: conferimos o pagamento e acertamos a reserva.',
   }),
   waitingEnded: (data, talk) => ({
-    values: { ...commonOfTrip(data, talk), pessoas: peopleText(data.people) },
+    values: { ...commonOfTrip(data, talk), pessoas: plural(data.people, 'pessoa') },
     preview: 'Desta vez não saíram vagas para o seu grupo.',
     heading: hello(data),
     action: { label: 'Ver os próximos passeios', link: data.link },

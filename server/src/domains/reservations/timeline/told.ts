@@ -1,5 +1,6 @@
 import { moneyText } from '@passeio/contract/money';
 import type { TimelineSide } from '@passeio/contract/timeline';
+import { plural } from '@passeio/contract/words';
 import type { Changes } from '../../../platform/audit/audit.ts';
 import { dayAndTime } from '../operator-time.ts';
 
@@ -52,7 +53,7 @@ export function ofMoney(told: Told, field = 'amountCents'): string {
 export function forPeople(told: Told): string {
   const people = numberAfter(told, 'people');
   if (people === undefined) return '';
-  return people === 1 ? ' para 1 pessoa' : ` para ${people} pessoas`;
+  return ` para ${plural(people, 'pessoa')}`;
 }
 
 /** Until when places are kept; undefined without a deadline. */

@@ -7,6 +7,7 @@ import {
   dueInWords,
   placeInWords,
 } from '@passeio/contract/voucher-words';
+import { capitalised } from '@passeio/contract/words';
 import type { Content, createPdf } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 
@@ -254,8 +255,4 @@ function joined(parts: string[]): string {
 
 function soft(text: string): string {
   return text.replace(LONG_WORD, '$&\u200b');
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1);
 }

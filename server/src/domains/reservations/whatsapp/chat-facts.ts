@@ -1,6 +1,7 @@
 import type { ChatFacts } from '@passeio/contract/chat-facts';
 import { nameAmong } from '@passeio/contract/participant-names';
 import { toReturnCentsOf } from '@passeio/contract/reservation-status';
+import { firstName } from '@passeio/contract/words';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
@@ -78,7 +79,7 @@ function presentFacts(row: FactsRow, { party, timeZone, now }: Context): ChatFac
       .filter(({ missing }) => missing.length > 0)
       .map((one) => ({
         id: one.id,
-        name: one.name ? (one.name.split(' ', 1)[0] ?? '') : `${nameAmong(one, party)} (${one.fare_label})`,
+        name: one.name ? firstName(one.name) : `${nameAmong(one, party)} (${one.fare_label})`,
         isPayer: one.user_id === row.user_id,
         fields: one.missing,
       })),

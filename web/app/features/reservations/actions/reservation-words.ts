@@ -1,9 +1,10 @@
-import { formatMoney, formatPeople } from '~/lib/formats';
+import { plural } from '@passeio/contract/words';
+import { formatMoney } from '~/lib/formats';
 import type { ListedReservation } from './reservation-action';
 
 /** As "Reserva 34679A de Cleusa Prado, 4 pessoas." */
 export function reservationWords({ reservation: { code, people }, payer }: ListedReservation): string {
-  return `Reserva ${code} de ${payer.name}, ${formatPeople(people)}.`;
+  return `Reserva ${code} de ${payer.name}, ${plural(people, 'pessoa')}.`;
 }
 
 /** What changing a total from one amount to another means for the money, as "R$ 40,00 a mais, a cobrar". */

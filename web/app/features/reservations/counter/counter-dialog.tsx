@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
 import type { ReservationDetails } from '@passeio/contract/reservations';
+import { plural } from '@passeio/contract/words';
 import { useId, useRef } from 'react';
-import { formatMoney, formatPeople, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
+import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -86,7 +87,7 @@ export function CounterDialog({ trip, onClose, onDone, onChanged }: CounterDialo
 /** What the party takes and costs, while it is being put together. */
 function Totals({ counter, trip }: { counter: Counter; trip: PassengerTrip }) {
   const { people, places, faresCents, adjustmentCents, totalCents, depositCents } = totalsOf(counter.fields, trip);
-  const size = [formatPeople(people), places !== people && (places === 1 ? '1 vaga' : `${places} vagas`)];
+  const size = [plural(people, 'pessoa'), places !== people && plural(places, 'vaga')];
   const sum = `${formatMoney(faresCents)} ${adjustmentCents < 0 ? '−' : '+'} ${formatMoney(Math.abs(adjustmentCents))}`;
   return (
     <p className={styles.totals} role="status">
@@ -103,5 +104,5 @@ function Totals({ counter, trip }: { counter: Counter; trip: PassengerTrip }) {
 }
 
 function doneWords({ code, payer, participants }: ReservationDetails): string {
-  return `Reserva ${code} de ${payer.name} feita: ${formatPeople(participants.length)}.`;
+  return `Reserva ${code} de ${payer.name} feita: ${plural(participants.length, 'pessoa')}.`;
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/participant-names';
 import { defaultFare } from '@passeio/contract/pricing';
+import { firstName } from '@passeio/contract/words';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
@@ -11,7 +12,6 @@ import styles from './editable-people.module.css';
 import { LinkDialog } from './link-dialog';
 import { removeParticipant, revokeLink } from './participant-calls';
 import { ParticipantDialog } from './participant-dialog';
-import { firstNameOf } from './participant-names';
 import type { ParticipantTask, Party } from './party';
 import { PeopleList } from './people-list';
 import { removalInWords } from './removal';
@@ -111,7 +111,7 @@ interface PersonActionsProps {
 
 function PersonActions({ person, name, onOpen }: PersonActionsProps) {
   const isComplete = person.missing.length === 0;
-  const first = firstNameOf(person.name);
+  const first = firstName(person.name);
   return (
     <div className={styles.actions} data-open={!isComplete || undefined}>
       <Button

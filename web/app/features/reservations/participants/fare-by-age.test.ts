@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fares, newParticipant, newPayer } from '~/test/reservations';
-import { agesInWords, fareByAgeInWords, fareDecision, possibleCompanions } from './fare-by-age';
+import { fareByAgeInWords, fareDecision, possibleCompanions } from './fare-by-age';
 
 const terms = {
   fares: Object.values(fares),
@@ -23,10 +23,6 @@ describe('the fare by age', () => {
   it('stays as staff gave it, whatever the age', () => {
     expect(fareDecision('2013-12-06', crypto.randomUUID(), terms)).toBeUndefined();
     expect(fareDecision(null, fares.child.id, terms)).toBeUndefined();
-  });
-
-  it('says for which ages it is', () => {
-    expect(Object.values(fares).map(agesInWords)).toEqual(['a partir de 13 anos', 'de 6 a 12 anos', 'até 5 anos']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { ageInWords } from '@passeio/contract/fare-words';
 import type { Fare } from '@passeio/contract/fares';
 import { ADULT_AGE, ageOnDeparture, fareForAge, isForAdults } from '@passeio/contract/pricing';
 import { formatMoney } from '~/lib/formats';
@@ -33,18 +34,6 @@ export function fareDecision(
   if (birthdate === null || !chosen) return undefined;
   const age = ageOnDeparture(birthdate, departsAt, timeZone);
   return { age, fare: fareForAge(fares, chosen, age) };
-}
-
-/** As "13 anos". */
-export function ageInWords(age: number): string {
-  if (age < 1) return 'menos de 1 ano';
-  return age === 1 ? '1 ano' : `${age} anos`;
-}
-
-/** The ages that a fare is for, as "de 6 a 12 anos"; empty for any age. */
-export function agesInWords({ minAge, maxAge }: Pick<Fare, 'minAge' | 'maxAge'>): string {
-  if (maxAge === null) return minAge ? `a partir de ${ageInWords(minAge)}` : '';
-  return minAge ? `de ${minAge} a ${ageInWords(maxAge)}` : `até ${ageInWords(maxAge)}`;
 }
 
 /** How a total changes, as "O total passa de R$ 473,00 para R$ 567,00." Amounts in centavos. */

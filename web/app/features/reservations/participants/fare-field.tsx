@@ -1,6 +1,6 @@
+import { agesInWords } from '@passeio/contract/fare-words';
 import type { Fare } from '@passeio/contract/fares';
 import { formatMoney } from '~/lib/formats';
-import { agesInWords } from './fare-by-age';
 import { ChoiceField } from './participant-fields';
 
 /** The fare of a new person. */

@@ -1,4 +1,5 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { ApiError } from '~/lib/api';
@@ -7,7 +8,6 @@ import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import type { ClientParticipant } from '../client-reservation';
 import { createLink } from './participant-calls';
-import { firstNameOf } from './participant-names';
 
 interface LinkDialogProps {
   reservationId: string;
@@ -26,7 +26,7 @@ interface LinkDialogProps {
 export function LinkDialog({ reservationId, person, trip, textOf, onOpenChat, onClose, onCreated }: LinkDialogProps) {
   const { timeZone, name: operator } = useSettings();
   const { url, failed, busy, create } = useNewLink(reservationId, person, onCreated);
-  const first = firstNameOf(person.name);
+  const first = firstName(person.name);
   const text =
     textOf?.(url ?? '') ??
     `Olá${first && `, ${first}`}! Preencha os seus dados para o passeio “${trip.title}”, ` +

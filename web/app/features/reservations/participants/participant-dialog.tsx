@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { nameAmong } from '@passeio/contract/participant-names';
 import type { ParticipantChange } from '@passeio/contract/participants';
+import { firstName } from '@passeio/contract/words';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { readDraft } from '~/features/session/draft-storage';
@@ -18,7 +19,6 @@ import { FareNotice } from './fare-notice';
 import { addParticipant, saveParticipant } from './participant-calls';
 import { ParticipantFields } from './participant-fields';
 import { createParticipantForm, ParticipantFormContext } from './participant-form';
-import { firstNameOf } from './participant-names';
 import type { ParticipantValues } from './participant-values';
 import { completeChange, draftName, judge, type ParticipantTask, type Party, personOf, startValues } from './party';
 import { Suggestions } from './suggestions';
@@ -171,7 +171,7 @@ function leadOf(task: ParticipantTask): string | undefined {
 
 function savedWords({ kind }: ParticipantTask, name: string): string {
   if (kind === 'add') return 'Pessoa incluída na reserva.';
-  const whose = firstNameOf(name);
+  const whose = firstName(name);
   if (kind === 'replace') return whose ? `${whose} vai no lugar.` : 'Passageiro trocado.';
   return whose ? `Dados de ${whose} salvos.` : 'Dados salvos.';
 }

@@ -1,10 +1,10 @@
+import { ageInWords } from '@passeio/contract/fare-words';
 import { nameAmong } from '@passeio/contract/participant-names';
 import { participantFieldLabels } from '@passeio/contract/participants';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '~/lib/formats';
 import type { ClientParticipant } from '../client-reservation';
-import { ageInWords } from './fare-by-age';
 import styles from './people-list.module.css';
 
 interface PeopleListProps {

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
+import { plural } from '@passeio/contract/words';
 import { type FormEvent, useId, useState } from 'react';
-import { formatPeople } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import type { ClientPassenger } from '../client-reservation';
 import { boardingOptions } from './boarding-select';
@@ -30,7 +30,7 @@ export function BoardingDialog({ passengers, trip, onClose, onDone }: BoardingDi
         participantIds: passengers.map(({ id }) => id),
         boardingPointId: chosen || null,
       });
-      onDone(`Embarque de ${formatPeople(passengers.length)} alterado.`);
+      onDone(`Embarque de ${plural(passengers.length, 'pessoa')} alterado.`);
     } catch {
       // The API client has shown the error.
       setBusy(false);

@@ -1,10 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
+import { firstName } from '@passeio/contract/words';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { showAlert } from '~/ui/feedback/alert';
 import { type ClientPassenger, isActive } from '../client-reservation';
 import { changeBoarding } from './passenger-calls';
-import { boardingWords, firstName, nameOf } from './passenger-labels';
+import { boardingWords, nameOf } from './passenger-labels';
 
 /** An option; an empty value is "to be agreed". */
 export function boardingOptions(points: PassengerTrip['boardingPoints']): { value: string; label: string }[] {
@@ -75,7 +76,7 @@ function useBoarding(passenger: ClientPassenger, tripId: string, onChanged: () =
     saving.current = true;
     try {
       await save();
-      showAlert('success', `Embarque de ${passenger.name ? firstName(passenger) : nameOf(passenger)} alterado.`);
+      showAlert('success', `Embarque de ${passenger.name ? firstName(passenger.name) : nameOf(passenger)} alterado.`);
     } catch {
       // The API client has shown the error; reloading the list shows the stored value.
     } finally {

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import type { CancellationQuote, CancellingParty } from '@passeio/contract/cancellation';
 import { staffCancellation } from '@passeio/contract/passengers';
+import { firstName } from '@passeio/contract/words';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -13,7 +14,7 @@ import { useQuote } from '../cancellation/use-quote';
 import type { ClientPassenger } from '../client-reservation';
 import styles from './dialog-form.module.css';
 import { cancelForPassenger } from './passenger-calls';
-import { firstName, nameOf } from './passenger-labels';
+import { nameOf } from './passenger-labels';
 import { useConfirmClose } from './use-confirm-close';
 import { useIdempotencyKey } from './use-idempotency-key';
 
@@ -115,7 +116,7 @@ function useCancellation(passenger: ClientPassenger, personOnly: boolean, onDone
     setNotice(undefined);
     try {
       await cancelForPassenger(reservation.id, read.data, keyOf(read.data));
-      onDone(personOnly ? `${nameOf(passenger)} saiu da reserva.` : `Reserva de ${firstName(payer)} cancelada.`);
+      onDone(personOnly ? `${nameOf(passenger)} saiu da reserva.` : `Reserva de ${firstName(payer.name)} cancelada.`);
     } catch (failure) {
       setBusy(false);
       if (!(failure instanceof ApiError)) throw failure;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import type { ClientPassenger } from '../client-reservation';
 import { dismissCancellation } from './passenger-calls';
-import { firstName } from './passenger-labels';
 
 interface DismissDialogProps {
   passenger: ClientPassenger;
@@ -19,7 +19,7 @@ export function DismissDialog({ passenger: { payer, reservation }, onClose, onDo
     setBusy(true);
     try {
       await dismissCancellation(reservation.id);
-      onDone(`A reserva de ${firstName(payer)} continua valendo.`);
+      onDone(`A reserva de ${firstName(payer.name)} continua valendo.`);
     } catch {
       // The API client has shown the error.
       setBusy(false);

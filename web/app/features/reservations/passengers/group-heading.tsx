@@ -1,4 +1,5 @@
-import { formatMoney, formatPeople } from '~/lib/formats';
+import { plural } from '@passeio/contract/words';
+import { formatMoney } from '~/lib/formats';
 import { type ClientPassenger, isActive } from '../client-reservation';
 import { ReservationStatusBadge } from '../status-badge';
 import { WhatsAppAnchor } from '../whatsapp/whatsapp-anchor';
@@ -26,7 +27,7 @@ export function GroupHeading({ group, count, edit }: GroupHeadingProps) {
       {group.kind === 'boarding' ? (
         <span className={styles.point}>
           <span className={styles.title}>{group.label}</span>
-          {count !== undefined && <span className={styles.detail}>{formatPeople(count)}</span>}
+          {count !== undefined && <span className={styles.detail}>{plural(count, 'pessoa')}</span>}
         </span>
       ) : (
         <ReservationHeading first={group.first} edit={edit} />
@@ -45,7 +46,7 @@ function ReservationHeading({ first, edit }: ReservationHeadingProps) {
       <div className={styles.payer}>
         <span className={styles.title}>{payer.name}</span>
         <span className={styles.detail}>
-          Reserva {code} · {formatPeople(people)} · {formatMoney(totalCents)}
+          Reserva {code} · {plural(people, 'pessoa')} · {formatMoney(totalCents)}
         </span>
         <WhatsAppAnchor facts={reservation.chat} to={payer} />
       </div>

@@ -6,6 +6,7 @@ import {
   type ParticipantField,
   participantFieldLabels,
 } from '@passeio/contract/participants';
+import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 import type { ClientPassenger } from '../client-reservation';
 
@@ -31,8 +32,7 @@ export function minorWords({ minor }: Pick<Participant, 'minor'>): string | unde
 
 /** Fare and age on departure, as in "Criança · 9 anos". */
 export function fareWords({ fareLabel, age }: Pick<Participant, 'fareLabel' | 'age'>): string {
-  if (age === null) return fareLabel;
-  return `${fareLabel} · ${age === 1 ? '1 ano' : `${age} anos`}`;
+  return age === null ? fareLabel : `${fareLabel} · ${plural(age, 'ano')}`;
 }
 
 /** As "RG MG-12.345.678 · SSP/MG"; undefined without a number. */
@@ -46,10 +46,6 @@ export function documentWords(participant: Pick<Participant, 'documentType' | 'd
 /** Boarding time and place. */
 export function boardingWords({ boardingPoint }: Pick<ClientPassenger, 'boardingPoint'>): string {
   return boardingPoint ? `${boardingPoint.time} ${boardingPoint.place}` : 'Embarque a combinar';
-}
-
-export function firstName({ name }: { name: string }): string {
-  return name.split(' ')[0] ?? name;
 }
 
 /** Open money of a reservation, as in "Falta R$ 289,00"; undefined without any. */

@@ -1,6 +1,6 @@
 import type { PassengerTrip } from '@passeio/contract/passengers';
+import { plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconPhone } from '@tabler/icons-react';
-import { formatPeople } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';
 import { type ClientPassenger, isActive } from '../client-reservation';
 import { WhatsAppAnchor } from '../whatsapp/whatsapp-anchor';
@@ -144,6 +144,6 @@ function Missing({ passenger, edit, otherwise }: MissingProps) {
 
 /** The person's reservation, as far as no heading tells it. */
 function reservationWords({ reservation: { code, people }, payer, isPayer }: ClientPassenger): string {
-  const party = people > 1 ? ` · ${formatPeople(people)}` : '';
+  const party = people > 1 ? ` · ${plural(people, 'pessoa')}` : '';
   return `Reserva ${code}${isPayer ? '' : ` de ${payer.name}`}${party}`;
 }

@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
 import type { PassengerSheet } from '@passeio/contract/passengers';
+import { plural } from '@passeio/contract/words';
 import { Fragment } from 'react';
-import { formatCalendarDate, formatPeople } from '~/lib/formats';
+import { formatCalendarDate } from '~/lib/formats';
 import styles from './passenger-sheet.module.css';
 
 /** More columns than this need landscape. */
@@ -9,7 +10,7 @@ const MOST_UPRIGHT_COLUMNS = 7;
 
 /** The printed passenger list: grouped by boarding point or reservation, headers on every page. */
 export function PassengerSheetView({ sheet: { operator, trip, columns, groups, total } }: { sheet: PassengerSheet }) {
-  const facts = [`Saída: ${formatCalendarDate(trip.date)}, ${trip.time}`, trip.vehicle, formatPeople(total)];
+  const facts = [`Saída: ${formatCalendarDate(trip.date)}, ${trip.time}`, trip.vehicle, plural(total, 'pessoa')];
   const about = [
     operator.name,
     operator.cnpj && `CNPJ ${operator.cnpj}`,
@@ -28,7 +29,7 @@ export function PassengerSheetView({ sheet: { operator, trip, columns, groups, t
         // biome-ignore lint/suspicious/noArrayIndexKey: two boarding points may read the same
         <Box key={group} mt={24}>
           <h3 className={styles.point}>
-            {heading} ({formatPeople(rows.length)})
+            {heading} ({plural(rows.length, 'pessoa')})
           </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll a wide table */}
           <section className={styles.scroller} tabIndex={0} aria-label={heading}>

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type PaymentDraft, type PaymentMethod, paymentDraft, paymentMethods } from '@passeio/contract/payments';
 import type { ReservationDetails } from '@passeio/contract/reservations';
+import { firstName } from '@passeio/contract/words';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
@@ -13,7 +14,6 @@ import type { ClientPassenger } from '../client-reservation';
 import styles from './dialog-form.module.css';
 import { EndToEndIdInput } from './end-to-end-id-input';
 import { recordPayment } from './passenger-calls';
-import { firstName } from './passenger-labels';
 import type { PaymentIntent } from './task';
 import { useConfirmClose } from './use-confirm-close';
 import { useIdempotencyKey } from './use-idempotency-key';
@@ -215,7 +215,7 @@ function kindOf(intent: PaymentIntent, { reservation }: ClientPassenger): Paymen
 }
 
 function outcome(intent: PaymentIntent, { payer, reservation }: ClientPassenger, after: ReservationDetails): string {
-  const name = firstName(payer);
+  const name = firstName(payer.name);
   if (intent === 'refund') return `Devolução a ${name} registrada.`;
   if (after.dueCents === 0) return `Reserva de ${name} quitada.`;
   if (after.state === 'booked' && reservation.state === 'held')

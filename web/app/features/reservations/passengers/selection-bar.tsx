@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
-import { formatPeople } from '~/lib/formats';
+import { plural } from '@passeio/contract/words';
 import type { ClientPassenger } from '../client-reservation';
 import styles from './selection-bar.module.css';
 
@@ -15,7 +15,7 @@ export function SelectionBar({ chosen, onBoarding, onClear }: SelectionBarProps)
     <div role="status" className={styles.place}>
       {chosen.length > 0 && (
         <div className={styles.bar}>
-          <strong className={styles.count}>{formatPeople(chosen.length)}</strong>
+          <strong className={styles.count}>{plural(chosen.length, 'pessoa')}</strong>
           <Button size="md" px="sm" onClick={onBoarding}>
             Mudar embarque
           </Button>

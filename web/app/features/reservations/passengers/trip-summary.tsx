@@ -1,8 +1,9 @@
 import { Progress, Title } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
 import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
+import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
-import { formatLongDate, formatMoney, formatPeople, formatPlacesLeft, formatTime } from '~/lib/formats';
+import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
 import type { ClientPassengerTotals } from '../client-reservation';
 import { incompleteOf, MISSING_ONLY, searchNames } from './passenger-search';
 import styles from './trip-summary.module.css';
@@ -49,14 +50,14 @@ export function TripSummary({ trip, totals, timeZone, onNarrow }: TripSummaryPro
 function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNarrow'>) {
   const { going, complete, reservations } = totals;
   const incomplete = incompleteOf(totals);
-  const parties = reservations === 1 ? '1 reserva' : `${reservations} reservas`;
+  const parties = plural(reservations, 'reserva');
   return (
     <div>
       <p>
         <strong>
           {complete} de {going}
         </strong>{' '}
-        {going === 1 ? 'completo' : 'completos'} · {formatPeople(going)} em {parties}
+        {going === 1 ? 'completo' : 'completos'} · {plural(going, 'pessoa')} em {parties}
       </p>
       <Progress
         value={(100 * complete) / going}
@@ -71,7 +72,7 @@ function Readiness({ totals, onNarrow }: Pick<TripSummaryProps, 'totals' | 'onNa
           onClick={onNarrow}
           className={styles.missing}
         >
-          Faltam dados de {formatPeople(incomplete)}
+          Faltam dados de {plural(incomplete, 'pessoa')}
         </Link>
       )}
     </div>

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { partyInWords } from '@passeio/contract/party-words';
 import { pagePaths } from '@passeio/contract/paths';
+import { plural } from '@passeio/contract/words';
 import { useId, useState } from 'react';
-import { formatMoney, formatPeople } from '~/lib/formats';
+import { formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import type { ClientWaitingEntry } from './client-waiting';
 import { leaveWaitingList } from './leave';
@@ -65,7 +66,7 @@ function WaitingCard({
         </h3>
         <p className={styles.date}>{momentInWords(trip.date, timeZone)}</p>
         <p className={styles.party}>
-          {formatPeople(people)} · {formatMoney(totalCents)}
+          {plural(people, 'pessoa')} · {formatMoney(totalCents)}
           <small>{partyInWords(party.map(toFare), party)}</small>
         </p>
       </div>

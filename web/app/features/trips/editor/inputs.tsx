@@ -1,4 +1,5 @@
 import { Input, Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { plural } from '@passeio/contract/words';
 import { useId } from 'react';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
@@ -78,9 +79,7 @@ export function LinesField({ name, ...props }: Described & { name: 'included' | 
       onChange={(event) => change(event.currentTarget.value)}
       onBlur={() => value !== linesOf(value).join('\n') && change(linesOf(value).join('\n'))}
       {...props}
-      description={
-        count === 0 ? 'Um item por linha' : `Um item por linha · ${count === 1 ? '1 item' : `${count} itens`}`
-      }
+      description={count === 0 ? 'Um item por linha' : `Um item por linha · ${plural(count, 'item', 'itens')}`}
     />
   );
 }

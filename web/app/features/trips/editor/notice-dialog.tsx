@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import type { AffectedByChange } from '@passeio/contract/trip-affected';
 import { MAX_NOTICE, type TripNotice, tripNotice } from '@passeio/contract/trip-draft';
+import { plural } from '@passeio/contract/words';
 import { useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -124,12 +125,12 @@ function People({ affected: { reservations, total, waiting, unreachable } }: { a
             <li key={id}>
               <span>{payer}</span>
               <span className={styles.hint}>
-                {code} · {countOf(people, 'pessoa')}
+                {code} · {plural(people, 'pessoa')}
                 {!hasEmail && ' · sem e-mail'}
               </span>
             </li>
           ))}
-          {more > 0 && <li className={styles.hint}>e mais {countOf(more, 'reserva')}</li>}
+          {more > 0 && <li className={styles.hint}>e mais {plural(more, 'reserva')}</li>}
         </ul>
       )}
       {waiting > 0 && (
@@ -141,9 +142,11 @@ function People({ affected: { reservations, total, waiting, unreachable } }: { a
       )}
       {unreachable > 0 && (
         <p className={styles.warning}>
-          {unreachable === 1
-            ? '1 reserva está sem e-mail: avise por WhatsApp ou telefone.'
-            : `${unreachable} reservas estão sem e-mail: avise por WhatsApp ou telefone.`}
+          {plural(
+            unreachable,
+            'reserva está sem e-mail: avise por WhatsApp ou telefone.',
+            'reservas estão sem e-mail: avise por WhatsApp ou telefone.',
+          )}
         </p>
       )}
     </section>
@@ -153,10 +156,6 @@ function People({ affected: { reservations, total, waiting, unreachable } }: { a
 function titleOf({ people, total, waiting }: AffectedByChange): string {
   if (total === 0)
     return waiting === 1 ? 'Um grupo espera por este passeio' : `${waiting} grupos esperam por este passeio`;
-  const going = `${countOf(people, 'pessoa')} em ${countOf(total, 'reserva')}`;
+  const going = `${plural(people, 'pessoa')} em ${plural(total, 'reserva')}`;
   return people === 1 ? `${going} será avisada` : `${going} serão avisadas`;
-}
-
-function countOf(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -11,7 +11,8 @@ import {
 import type { Enrolment } from '@passeio/contract/reservations';
 import type { Trip } from '@passeio/contract/trips';
 import type { WaitingListRequest } from '@passeio/contract/waiting-list';
-import { formatPeople, formatPlacesLeft } from '~/lib/formats';
+import { plural } from '@passeio/contract/words';
+import { formatPlacesLeft } from '~/lib/formats';
 
 /** The fields of a trip that a choice depends on. */
 export type TripOffer = Pick<Trip, 'fares' | 'capacity' | 'placesLeft' | 'depositPercent' | 'boardingPoints'>;
@@ -94,7 +95,7 @@ export function limitInWords(limit: Limit, capacity: number): string {
 }
 
 function aboveCapacity(capacity: number): string {
-  return `Este passeio leva no máximo ${formatPeople(capacity)}.`;
+  return `Este passeio leva no máximo ${plural(capacity, 'pessoa')}.`;
 }
 
 function obstacleOf({ fares, capacity }: TripOffer, party: readonly PartyEntry[]): string | undefined {

@@ -1,4 +1,5 @@
-import { formatMoney, formatPeople } from '~/lib/formats';
+import { plural } from '@passeio/contract/words';
+import { formatMoney } from '~/lib/formats';
 import styles from './party-summary.module.css';
 import type { PartyForm } from './use-party';
 
@@ -17,7 +18,7 @@ export function PartySummary({ form: { quote }, headingId }: PartySummaryProps) 
   return (
     <button type="button" className={styles.summary} onClick={showPicker}>
       <strong>{formatMoney(quote.totalCents)}</strong>
-      <span>{formatPeople(quote.people)}: mudar</span>
+      <span>{plural(quote.people, 'pessoa')}: mudar</span>
     </button>
   );
 }

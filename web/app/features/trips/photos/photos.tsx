@@ -1,3 +1,4 @@
+import { plural } from '@passeio/contract/words';
 import '@mantine/dropzone/styles.css';
 import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
@@ -98,7 +99,7 @@ function stateInWords(state: PhotoQueueState, isNew: boolean): string {
   const [coming, failed] = [count('waiting', 'sending'), count('failed')];
   if (isNew && coming > 0) return 'As fotos serão enviadas quando você salvar o passeio.';
   if (coming > 0) return coming === 1 ? 'Enviando 1 foto…' : `Enviando ${coming} fotos…`;
-  if (failed > 0) return failed === 1 ? '1 foto não foi enviada.' : `${failed} fotos não foram enviadas.`;
+  if (failed > 0) return plural(failed, 'foto não foi enviada.', 'fotos não foram enviadas.');
   if (isWorking) return 'Salvando as fotos…';
   return photos.length > 0 ? 'Fotos salvas. A ordem daqui é a do portal.' : '';
 }

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import {
   type ClientPersonReservation,
@@ -10,7 +11,7 @@ import { reservationPath } from '~/features/reservations/passengers/passenger-se
 import { loadPersonReservations } from '~/features/reservations/person-reservations';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
-import { formatMoney, formatNumericDate, formatPeople } from '~/lib/formats';
+import { formatMoney, formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { PageSection, SectionCard } from '../../area/page/page-section';
 import styles from './person-lists.module.css';
@@ -54,7 +55,7 @@ function Reservation({ reservation }: { reservation: ClientPersonReservation }) 
           <Link to={reservationPath({ tripId: trip.id, id })}>{trip.title}</Link>
         </h3>
         <Text variant="hint">
-          Saída em {formatNumericDate(trip.date, timeZone)} · Reserva {code} · {formatPeople(people)}
+          Saída em {formatNumericDate(trip.date, timeZone)} · Reserva {code} · {plural(people, 'pessoa')}
         </Text>
         <Text variant="hint">
           Valor: {formatMoney(totalCents)} · Recebido: {formatMoney(receivedCents)}

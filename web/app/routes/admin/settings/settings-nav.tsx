@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { useOperatorState } from '~/features/settings/form-context';
 import { errorsOf } from '~/ui/editing/versioned-form';
@@ -39,9 +40,7 @@ function SectionLink({
         <span className={styles.title}>{title}</span>
         <span className={styles.about}>{about}</span>
       </Stack>
-      {errors > 0 && (
-        <span className={styles.errors}>{errors === 1 ? '1 campo a corrigir' : `${errors} campos a corrigir`}</span>
-      )}
+      {errors > 0 && <span className={styles.errors}>{plural(errors, 'campo a corrigir', 'campos a corrigir')}</span>}
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { paymentMethods } from '@passeio/contract/payments';
 import type { TripMoney } from '@passeio/contract/trip-money';
+import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 import styles from './trip-money.module.css';
 
@@ -44,7 +45,7 @@ export function MoneyMethods({ methods }: Pick<TripMoney, 'methods'>) {
           <li key={method}>
             <span>
               <strong>{paymentMethods[method]}</strong>
-              <small>{entries === 1 ? '1 lançamento' : `${entries} lançamentos`}</small>
+              <small>{plural(entries, 'lançamento')}</small>
             </span>
             <span className={styles.sums}>
               {formatMoney(inCents)}

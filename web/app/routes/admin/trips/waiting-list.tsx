@@ -1,4 +1,5 @@
 import { Button, Title } from '@mantine/core';
+import { plural } from '@passeio/contract/words';
 import { IconCashBanknote, IconHourglass, IconUsers } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link, useRevalidator } from 'react-router';
@@ -54,7 +55,7 @@ export default function WaitingListPage({ loaderData: { list } }: Route.Componen
           </p>
           {waitingPlaces > 0 && (
             <p className={styles.waiting}>
-              {waitingPlaces === 1 ? '1 vaga' : `${waitingPlaces} vagas`} · {formatMoney(waitingCents)} esperando
+              {plural(waitingPlaces, 'vaga')} · {formatMoney(waitingCents)} esperando
             </p>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { partyInWords } from '@passeio/contract/party-words';
 import { waitingText } from '@passeio/contract/whatsapp-moments';
+import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { deadlineInWords } from '~/features/reservations/deadline';
@@ -80,7 +81,7 @@ function Entry({ entry, trip, timeZone, ...props }: EntryProps) {
       </td>
       <td data-label="Grupo">
         <span className={styles.stack}>
-          <span>{places === 1 ? '1 vaga' : `${places} vagas`}</span>
+          <span>{plural(places, 'vaga')}</span>
           <span className={styles.detail}>{partyInWords(fares, party)}</span>
         </span>
       </td>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
 import type { Enrolment } from '@passeio/contract/reservations';
 import { type Trip, trip, tripList } from '@passeio/contract/trips';
+import { firstName } from '@passeio/contract/words';
 import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
 import { loadToday } from '~/features/overview/overview';
@@ -115,14 +116,14 @@ async function addressToConfirm(): Promise<string | null> {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { reservations, waiting, cached, trips, unconfirmed, pending, today, savedLists } = loaderData;
   const { timeZone } = useSettings();
-  const firstName = useUser(({ user }) => user.name.split(' ', 1)[0]);
+  const name = useUser(({ user }) => firstName(user.name));
   const role = useUser(({ user }) => user.role);
   const { revalidate } = useRevalidator();
   const departure = nextDeparture(reservations);
   const { offered } = sortReservations(reservations);
   return (
     <>
-      <p className={styles.greeting}>Olá, {firstName}!</p>
+      <p className={styles.greeting}>Olá, {name}!</p>
       {pending && !cached && (
         <PendingEnrolmentCard
           {...pending}

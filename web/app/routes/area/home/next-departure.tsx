@@ -1,5 +1,6 @@
 import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
+import { plural } from '@passeio/contract/words';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
@@ -9,7 +10,6 @@ import { PayLink } from '~/features/reservations/payment/pay-link';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatPeople } from '~/lib/formats';
 import styles from './next-departure.module.css';
 
 interface NextDepartureProps {
@@ -38,7 +38,7 @@ export function NextDeparture({ reservation, timeZone, kicker = 'Sua próxima sa
         <p className={styles.status}>
           <ReservationStatusBadge status={status} />
           <span>
-            {formatPeople(participants.length)} · reserva {code}
+            {plural(participants.length, 'pessoa')} · reserva {code}
           </span>
         </p>
         <NextStep reservation={reservation} timeZone={timeZone} onOver={onOver} />

@@ -1,8 +1,9 @@
 import { Box } from '@mantine/core';
+import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { Panel } from '~/features/overview/panel';
 import type { SavedList } from '~/features/reservations/passengers/saved-lists';
-import { formatMoment, formatPeople, formatShortDate } from '~/lib/formats';
+import { formatMoment, formatShortDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { OfflineNotice } from '../page/offline-notice';
 import styles from './saved-lists.module.css';
@@ -23,7 +24,7 @@ export function SavedLists({ lists }: { lists: SavedList[] }) {
               <Link to={`/admin/passeios/${trip.id}/passageiros`} reloadDocument className={styles.list}>
                 <strong>{trip.title}</strong>
                 <span>
-                  {formatShortDate(trip.date, timeZone)} · {formatPeople(totals.going)} · salva em{' '}
+                  {formatShortDate(trip.date, timeZone)} · {plural(totals.going, 'pessoa')} · salva em{' '}
                   {formatMoment(savedAt, timeZone)}
                 </span>
               </Link>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
+import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCalendar, IconMapPin } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { CancelButton } from '~/features/reservations/cancellation/cancel-button';
@@ -22,7 +23,7 @@ import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { ReservationTimeline } from '~/features/reservations/timeline/reservation-timeline';
 import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
 import { TripPicture } from '~/features/trips/trip-picture';
-import { formatNumericDate, formatPeople, whatsAppLink } from '~/lib/formats';
+import { formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { boardingInWords } from './boarding';
 import styles from './reservation-view.module.css';
@@ -117,7 +118,7 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
   const active = isActive(reservation);
   const isAhead = Date.parse(reservation.trip.date) > Date.now();
   const note =
-    complete === participants.length ? formatPeople(complete) : `${complete} de ${participants.length} completos`;
+    complete === participants.length ? plural(complete, 'pessoa') : `${complete} de ${participants.length} completos`;
 
   const [leaving, setLeaving] = useState<string[]>();
 

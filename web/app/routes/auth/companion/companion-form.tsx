@@ -1,8 +1,8 @@
+import { ageInWords } from '@passeio/contract/fare-words';
 import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/participants';
 import { ageOnDeparture, fitsAge } from '@passeio/contract/pricing';
 import { type FormEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { ageInWords } from '~/features/reservations/participants/fare-by-age';
 import { saveByLink } from '~/features/reservations/participants/participant-calls';
 import { ParticipantFields } from '~/features/reservations/participants/participant-fields';
 import { createParticipantForm, ParticipantFormContext } from '~/features/reservations/participants/participant-form';

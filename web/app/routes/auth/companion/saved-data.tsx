@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { documentTypes, type LinkedParticipant } from '@passeio/contract/participants';
-import { firstNameOf } from '~/features/reservations/participants/participant-names';
+import { firstName } from '@passeio/contract/words';
 import { missingInWords } from '~/features/reservations/participants/people-list';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
@@ -19,7 +19,7 @@ interface SavedDataProps {
 export function SavedData({ linked, onCorrect }: SavedDataProps) {
   const { timeZone } = useSettings();
   const { participant, trip } = linked;
-  const first = firstNameOf(participant.name);
+  const first = firstName(participant.name);
   const isComplete = participant.missing.length === 0;
   return (
     <AuthCard

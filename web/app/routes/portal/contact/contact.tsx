@@ -1,7 +1,8 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { publicSettings } from '@passeio/contract/settings';
+import { uncapitalised } from '@passeio/contract/words';
 import type { ComponentProps, ReactNode } from 'react';
-import { formatPlace, formatWebAddress, hoursInSentence, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
+import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';
 import { type Brand, useSettings } from '~/lib/settings';
@@ -33,7 +34,7 @@ export default function Contact({ loaderData: { contactHtml } }: Route.Component
       <h1 className={pageStyles.title}>Contato</h1>
       <p className={pageStyles.lead}>
         Fale com quem organiza o passeio.
-        {settings.openingHours && ` Atendemos de ${hoursInSentence(settings.openingHours)}.`}
+        {settings.openingHours && ` Atendemos de ${uncapitalised(settings.openingHours)}.`}
       </p>
       <div className={styles.columns}>
         <Contacts settings={settings} />

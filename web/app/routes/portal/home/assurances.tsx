@@ -1,5 +1,5 @@
+import { uncapitalised } from '@passeio/contract/words';
 import type { ComponentProps, ReactNode } from 'react';
-import { hoursInSentence } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { Icon } from '~/ui/media/icon';
 import pageStyles from '../shared/page.module.css';
@@ -21,7 +21,7 @@ export function Assurances() {
       {whatsapp && (
         <Assurance icon="chat" title="Gente que responde">
           No WhatsApp
-          {openingHours && `, de ${hoursInSentence(openingHours)}`}
+          {openingHours && `, de ${uncapitalised(openingHours)}`}
         </Assurance>
       )}
     </ul>

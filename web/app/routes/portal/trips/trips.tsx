@@ -1,3 +1,4 @@
+import { plural } from '@passeio/contract/words';
 import { redirect, useNavigation } from 'react-router';
 import { byMonth } from '~/features/trips/months';
 import { presentTripCard } from '~/features/trips/present-trip-card';
@@ -56,7 +57,7 @@ export default function Trips({ loaderData: { search, months, total, totalIsMini
           <div className={styles.heading}>
             <h2 id={`mes-${month.key}`}>{month.name}</h2>
             <span>
-              {month.year} · {month.trips.length === 1 ? '1 passeio' : `${month.trips.length} passeios`}
+              {month.year} · {plural(month.trips.length, 'passeio')}
             </span>
           </div>
           <TripCards trips={month.trips} inSight={index === 0 ? 1 : 0} />
@@ -70,7 +71,7 @@ export default function Trips({ loaderData: { search, months, total, totalIsMini
 
 function countInWords(total: number, q: string): string {
   if (total === 0) return q ? `Nenhum passeio encontrado para “${q}”` : 'Nenhum passeio aberto no momento';
-  const trips = total === 1 ? '1 passeio' : `${total} passeios`;
+  const trips = plural(total, 'passeio');
   if (!q) return trips;
   return total === 1 ? `1 passeio encontrado para “${q}”` : `${trips} encontrados para “${q}”`;
 }

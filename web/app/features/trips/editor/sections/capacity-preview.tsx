@@ -1,5 +1,6 @@
 import { apiPaths } from '@passeio/contract/paths';
 import { type CapacityPreview, capacityPreview } from '@passeio/contract/waiting-list';
+import { plural } from '@passeio/contract/words';
 import { useCallback } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { useLookup } from '~/lib/use-lookup';
@@ -37,13 +38,12 @@ function Offered({ found }: { found: CapacityPreview['offered'] | 'searching' | 
   return (
     <>
       <p>
-        Ao salvar, oferecemos vagas a {found.length === 1 ? '1 pessoa' : `${found.length} pessoas`} da lista de espera (
-        {formatMoney(cents)}):
+        Ao salvar, oferecemos vagas a {plural(found.length, 'pessoa')} da lista de espera ({formatMoney(cents)}):
       </p>
       <ol>
         {found.map(({ entryId, name, places, totalCents }) => (
           <li key={entryId}>
-            {name}: {places === 1 ? '1 vaga' : `${places} vagas`}, {formatMoney(totalCents)}
+            {name}: {plural(places, 'vaga')}, {formatMoney(totalCents)}
           </li>
         ))}
       </ol>

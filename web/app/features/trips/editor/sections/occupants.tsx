@@ -1,3 +1,4 @@
+import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { useFormState, useTripForm } from '../form-context';
@@ -23,14 +24,14 @@ export function Occupants() {
               {payer} ({code})
             </Link>
             <span>
-              {places === 1 ? '1 vaga' : `${places} vagas`} · {status}
+              {plural(places, 'vaga')} · {status}
             </span>
           </li>
         ))}
       </ul>
       {more > 0 && (
         <p>
-          E mais {more === 1 ? '1 reserva' : `${more} reservas`}, na{' '}
+          E mais {plural(more, 'reserva')}, na{' '}
           <Link to={`/admin/passeios/${tripId}/passageiros`}>lista de passageiros</Link>.
         </p>
       )}

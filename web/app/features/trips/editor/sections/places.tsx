@@ -1,4 +1,5 @@
 import { Autocomplete, Button } from '@mantine/core';
+import { plural } from '@passeio/contract/words';
 import { DayInput } from '~/ui/inputs/day-input';
 import { useField, useFormState, useTripForm } from '../form-context';
 import { NumberField, SwitchField, useToday } from '../inputs';
@@ -114,7 +115,7 @@ function TakenPlaces() {
   if (taken === 0 || isRefused) return null;
   return (
     <p className={styles.hint}>
-      {taken === 1 ? '1 vaga já está ocupada.' : `${taken} vagas já estão ocupadas.`} A lotação não pode ser menor.
+      {plural(taken, 'vaga já está ocupada.', 'vagas já estão ocupadas.')} A lotação não pode ser menor.
     </p>
   );
 }

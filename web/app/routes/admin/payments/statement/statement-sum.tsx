@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Statement } from '@passeio/contract/statements';
+import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
 import { confirmStatement } from '~/features/payments/desk-calls';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
@@ -31,8 +32,7 @@ export function StatementSum({ statement, lines, onChanged }: StatementSumProps)
             'Nada escolhido para lançar.'
           ) : (
             <>
-              {chosen.length === 1 ? '1 escolhido' : `${chosen.length} escolhidos`}:{' '}
-              <strong>{formatMoney(sumCents)}</strong>
+              {plural(chosen.length, 'escolhido')}: <strong>{formatMoney(sumCents)}</strong>
             </>
           )}
         </p>
@@ -62,7 +62,7 @@ function useConfirmation({ id }: Statement, lines: Lines, onChanged: () => Promi
     setChanged(undefined);
     try {
       await confirmStatement(id, body, keyOf(body));
-      const count = chosen.length === 1 ? '1 pagamento lançado' : `${chosen.length} pagamentos lançados`;
+      const count = plural(chosen.length, 'pagamento lançado', 'pagamentos lançados');
       showAlert('success', `${count}: ${formatMoney(sumCents)}.`);
       await onChanged();
     } catch (error) {

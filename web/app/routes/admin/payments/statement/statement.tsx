@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Statement as StatementData } from '@passeio/contract/statements';
+import { plural } from '@passeio/contract/words';
 import { IconFileOff } from '@tabler/icons-react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { loadStatement } from '~/features/payments/desk-calls';
@@ -88,6 +89,6 @@ function summaryOf({ lines }: StatementData): string {
     [count('unmatched'), 'sem reserva'],
     [count('counted', 'confirmed'), 'já no caixa'],
   ].filter(([found]) => found !== 0);
-  const entries = lines.length === 1 ? '1 entrada' : `${lines.length} entradas`;
+  const entries = plural(lines.length, 'entrada');
   return `${entries}: ${parts.map(([found, words]) => `${found} ${words}`).join(', ')}.`;
 }

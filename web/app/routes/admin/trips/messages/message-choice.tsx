@@ -1,7 +1,7 @@
 import type { ChatSender } from '@passeio/contract/whatsapp-moments';
+import { plural } from '@passeio/contract/words';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatPeople } from '~/lib/formats';
 import styles from './messages.module.css';
 import { choices, isEmpty, type Recipients } from './recipients';
 import type { Chats } from './use-chats';
@@ -47,7 +47,7 @@ function Words({ label, detail }: { label: string; detail: string }) {
 
 /** As "13 pessoas, 4 já abertas". */
 function countWords({ waiting, opened, unreachable }: Recipients): string {
-  const all = formatPeople(waiting.length + opened.length + unreachable.length);
+  const all = plural(waiting.length + opened.length + unreachable.length, 'pessoa');
   if (opened.length === 0) return all;
-  return `${all}, ${opened.length === 1 ? '1 já aberta' : `${opened.length} já abertas`}`;
+  return `${all}, ${plural(opened.length, 'já aberta')}`;
 }

@@ -2,6 +2,7 @@ import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
 import { type ChatSender, concerns } from '@passeio/contract/whatsapp-moments';
 import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/whatsapp-templates';
+import { firstName } from '@passeio/contract/words';
 import { formatMoment, formatTime } from '~/lib/formats';
 
 /** Somebody to whom a text applies; `opened`: the latest chat with it. */
@@ -72,5 +73,5 @@ export function openedWords(
   const dayOf = (at: number) => formatMoment(new Date(at).toISOString(), timeZone).slice(0, 5);
   const day = dayOf(Date.parse(openedAt));
   const words = day === dayOf(now) ? 'hoje' : day;
-  return `${words} às ${formatTime(openedAt, timeZone)} por ${by.split(' ', 1)[0]}`;
+  return `${words} às ${formatTime(openedAt, timeZone)} por ${firstName(by)}`;
 }

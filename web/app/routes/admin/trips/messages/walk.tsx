@@ -3,6 +3,7 @@ import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
 import { type ChatSender, messageToPayer } from '@passeio/contract/whatsapp-moments';
 import type { WhatsAppTemplateKey } from '@passeio/contract/whatsapp-templates';
+import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { linkTo } from '~/features/reservations/whatsapp/use-chat-link';
@@ -171,8 +172,8 @@ function Done({ opened, skipped }: { opened: number; skipped: number }) {
         Você chegou ao fim
       </h4>
       <p>
-        {opened === 1 ? '1 aberta no WhatsApp' : `${opened} abertas no WhatsApp`}
-        {skipped > 0 && `, ${skipped === 1 ? '1 pulada' : `${skipped} puladas`}`}.
+        {plural(opened, 'aberta no WhatsApp', 'abertas no WhatsApp')}
+        {skipped > 0 && `, ${plural(skipped, 'pulada')}`}.
       </p>
       <p className={styles.detail}>Se alguma não foi enviada, toque em “Não enviei” na lista.</p>
     </div>
