@@ -39,7 +39,17 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     union all select 'reservation: held although its deposit is covered', id::text from r
       where state = 'held' and received_cents >= deposit_cents
     union all select 'reservation: held beyond the departure', r.id::text from r join t on t.id = r.trip_id
-      where state = 'held' and hold_expires_at > departs_at
+      where state in ('requested', 'held') and hold_expires_at > departs_at
+    union all select 'request: money counts before the answer', id::text from r
+      where state = 'requested' and (received_cents <> 0
+        or exists (select from ledger_entries where reservation_id = r.id)
+        or exists (select from refunds f where f.reservation_id = r.id)
+        or exists (select from charges c where c.reservation_id = r.id))
+    union all select 'request: held or booked without an answer', id::text from r
+      where requested_at is not null and answered_at is null and state in ('held', 'booked')
+    union all select 'request: refused, but not told why, or told why, but not refused', id::text from r
+      where (refusal is null) <> not exists (select from audit_entries e where e.subject_type = 'reservation'
+        and e.subject_id = r.id::text and e.action = 'reservation.request_refused')
     union all select 'reservation: received is not the sum of its ledger', id::text from r
       where received_cents < 0 or received_cents <> (
         select coalesce(sum(case direction when 'out' then -amount_cents else amount_cents end), 0)

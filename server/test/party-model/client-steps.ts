@@ -1,4 +1,5 @@
 import { fareForAge, fitsAge, partyFault, quoteParty } from '@passeio/contract/pricing';
+import type { ReservationState } from '@passeio/contract/reservation-states';
 import { call } from '../factories.ts';
 import {
   birthdateOf,
@@ -56,7 +57,7 @@ export const clientSteps = {
         return response;
       },
       faults: reserveFaults(seen, trip, payer.id, party),
-      expects: { totalCents, depositCents, places, state: depositCents === 0 ? 'booked' : 'held' },
+      expects: { totalCents, depositCents, places, state: stateOfNew(trip, depositCents) },
     };
   },
 
@@ -182,6 +183,11 @@ export const clientSteps = {
     return { send, faults: [], expects: { birthdate } };
   },
 } satisfies Record<string, Planner>;
+
+function stateOfNew({ on_request }: SeenTrip, depositCents: number): ReservationState {
+  if (on_request) return 'requested';
+  return depositCents === 0 ? 'booked' : 'held';
+}
 
 function reserveFaults(
   seen: Seen,

@@ -83,9 +83,22 @@ export const staffSteps = {
     };
   }),
 
+  accept: changing(({ state, deposit_cents }) => ({
+    path: '/acceptance',
+    faults: state === 'requested' ? [] : ['NOT_REQUESTED'],
+    expects: { state: deposit_cents === 0 ? 'booked' : 'held' },
+  })),
+
+  refuse: changing(({ state }) => ({
+    path: '/refusal',
+    body: { reason: 'O barco deste dia já está fretado.' },
+    faults: state === 'requested' ? [] : ['NOT_REQUESTED'],
+    expects: { state: 'cancelled', toReturnCents: 0 },
+  })),
+
   hold: changing(({ state }, { flag }) => {
     const holdExpiresAt = flag ? null : new Date(Date.now() + 3_600_000).toISOString();
-    const faults = state === 'held' ? [] : ['NOT_HELD'];
+    const faults = state === 'held' ? [] : [state === 'requested' ? 'REQUEST_TO_ANSWER' : 'NOT_HELD'];
     return { path: '/hold', method: 'PUT', body: { holdExpiresAt }, faults, expects: { holdExpiresAt } };
   }),
 
@@ -112,6 +125,7 @@ export const staffSteps = {
       body: { kind: 'deposit', method: 'pix', amountCents },
       faults: [
         ...(amountCents > due ? ['PAYMENT_ABOVE_DUE'] : []),
+        ...unanswered(reservation),
         ...(reservation.state === 'cancelled' ? ['RESERVATION_OVER'] : []),
         ...(reservation.state === 'expired'
           ? returnFaults(scene, reservation, full.length > 0 ? ['RESERVATION_OVER'] : [])
@@ -129,7 +143,7 @@ export const staffSteps = {
     return {
       path: '/payments',
       body: { kind: 'refund', method: 'pix', amountCents },
-      faults: receivedCents < 0 ? ['REFUND_ABOVE_RECEIVED'] : [],
+      faults: [...(receivedCents < 0 ? ['REFUND_ABOVE_RECEIVED'] : []), ...unanswered(reservation)],
       expects: { receivedCents, state: state === 'booked' && isUncovered ? 'held' : state },
     };
   }),
@@ -147,6 +161,7 @@ export const staffSteps = {
       body: { tripId: to.id },
       faults: isActive(reservation)
         ? [
+            ...unanswered(reservation),
             ...faultOfFares(to, people),
             ...partyFaults(to, people, 'EMPTY_PARTY'),
             ...placesFaults(to, expects.places, 'NO_PLACES_LEFT'),
@@ -187,7 +202,7 @@ export const staffSteps = {
     return {
       send: () => expire(scene.world, id),
       faults: [],
-      expects: { state: state === 'held' ? 'expired' : state },
+      expects: { state: state === 'held' || state === 'requested' ? 'expired' : state },
       reservationId: id,
     };
   },
@@ -226,6 +241,11 @@ function changing(work: (reservation: Chosen, step: Step, scene: Scene) => Chang
     const send = asStaff(scene, `/reservations/${reservation.id}${path}`, body, method);
     return { send, ...judged, reservationId: reservation.id };
   };
+}
+
+// A request is answered before anything else comes of it.
+function unanswered({ state }: Chosen): string[] {
+  return state === 'requested' ? ['REQUEST_TO_ANSWER'] : [];
 }
 
 function faultOfFares(trip: SeenTrip, people: readonly SeenPerson[]): string[] {
@@ -267,9 +287,8 @@ async function setCapacity({ app, staff: { token } }: World, tripId: string, cap
 }
 
 async function expire({ app, staff: { token }, warnings }: World, id: string) {
-  await sql`update reservations set hold_expires_at = now() - interval '1 minute' where id = ${id} and state = 'held'`.execute(
-    app.db,
-  );
+  await sql`update reservations set hold_expires_at = now() - interval '1 minute'
+    where id = ${id} and state in ('requested', 'held')`.execute(app.db);
   const { db, jobs, changes } = app.app.deps;
   const logger = { warn: (facts: object) => void warnings.push(facts), info: () => undefined };
   await sweepHolds({ db, jobs, changes, logger, publicUrl: app.url });

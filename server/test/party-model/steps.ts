@@ -37,6 +37,7 @@ export const step = fc.record({
     ] as const),
     ...(['companion', 'cpf', 'counter', 'counter', 'adjust', 'hold', 'confirm', 'pay', 'pay', 'refund'] as const),
     ...(['move', 'move', 'cancel', 'staffCancel', 'withdraw', 'capacity', 'profile', 'expire', 'expire'] as const),
+    ...(['accept', 'accept', 'refuse', 'refuse'] as const),
   ),
   by: upTo(3),
   trip: upTo(2),
@@ -95,11 +96,14 @@ export function chosenPerson({ world, step: { by } }: Scene) {
 // What a step has something to do with.
 const suits: Partial<Record<Step['kind'], (one: SeenReservation) => boolean>> = {
   refund: ({ received_cents }) => received_cents > 0,
+  accept: ({ state }) => state === 'requested',
+  refuse: ({ state }) => state === 'requested',
   withdraw: ({ cancellation_requested }) => cancellation_requested,
-  expire: ({ state }) => state === 'held',
+  expire: ({ state }) => state === 'held' || state === 'requested',
   hold: ({ state }) => state === 'held',
   confirm: ({ state }) => state === 'held' || state === 'expired',
-  pay: ({ state, total_cents, received_cents }) => state !== 'cancelled' && received_cents < total_cents,
+  pay: ({ state, total_cents, received_cents }) =>
+    state !== 'cancelled' && state !== 'requested' && received_cents < total_cents,
 };
 
 /** A reservation, mostly one that the step suits; undefined if there is none yet. */

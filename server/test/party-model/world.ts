@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Fare } from '@passeio/contract/fares';
 import { ADULT_AGE, ageOnDeparture, depositOf, fareOfAge, fitsAge, isForAdults } from '@passeio/contract/pricing';
-import type { ReservationState } from '@passeio/contract/reservation-states';
+import { type ReservationState, reservationStates } from '@passeio/contract/reservation-states';
 import { sql } from 'kysely';
 import type { TestApp } from '../app.ts';
 import { call, createPerson, type Person } from '../factories.ts';
@@ -53,6 +53,7 @@ export interface SeenTrip {
   left: number;
   deposit_percent: number;
   departs_at: string;
+  on_request: boolean;
   fares: Fare[];
 }
 
@@ -63,17 +64,25 @@ export interface Seen {
   users: { id: string; birthdate: string; cpf: string }[];
 }
 
+/** A departure of a world. */
+export interface Departure {
+  capacity: number;
+  onRequest: boolean;
+}
+
 const TRIPS = [
   { price_cents: 18_900, deposit_percent: 30 },
   { price_cents: 12_345, deposit_percent: 50 },
   { price_cents: 20_000, deposit_percent: 0 },
 ];
 
-export async function createWorld(app: TestApp, staff: Person, capacities: number[]): Promise<World> {
+export async function createWorld(app: TestApp, staff: Person, departures: Departure[]): Promise<World> {
   const departs_at = new Date(Date.now() + 30 * 24 * 3_600_000);
   const times = { departs_at, returns_at: new Date(departs_at.getTime() + 36_000_000) };
   const trips = await Promise.all(
-    capacities.map((capacity, index) => createFamilyTrip(app, { ...times, ...TRIPS[index % TRIPS.length], capacity })),
+    departures.map(({ capacity, onRequest }, index) =>
+      createFamilyTrip(app, { ...times, ...TRIPS[index % TRIPS.length], capacity, on_request: onRequest }),
+    ),
   );
   const people = await Promise.all([1, 2, 3, 4].map(() => createPerson(app)));
   const world: World = { app, staff, people, trips, made: [], warnings: [] };
@@ -96,7 +105,7 @@ export async function look({ app, trips, people }: World): Promise<Seen> {
   const { rows } = await sql<Seen>`
     select
       (select jsonb_agg(one order by one.id) from (
-        select t.id, capacity, capacity - places_taken as left, deposit_percent, departs_at, (
+        select t.id, capacity, capacity - places_taken as left, deposit_percent, departs_at, on_request, (
           select jsonb_agg(jsonb_build_object('id', f.id, 'label', label, 'minAge', min_age, 'maxAge', max_age,
             'priceCents', price_cents, 'takesPlace', takes_place, 'audience', audience) order by position)
           from trip_fares f where f.trip_id = t.id) as fares
@@ -114,7 +123,7 @@ export async function look({ app, trips, people }: World): Promise<Seen> {
   return seen;
 }
 
-export const isActive = ({ state }: Pick<SeenReservation, 'state'>) => state === 'held' || state === 'booked';
+export const isActive = ({ state }: Pick<SeenReservation, 'state'>) => reservationStates[state].holdsPlaces;
 
 export function tripOf(seen: Seen, id: string): SeenTrip {
   const trip = seen.trips.find((one) => one.id === id);

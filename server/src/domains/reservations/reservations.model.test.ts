@@ -6,7 +6,7 @@ import { findFaults } from '../../../test/invariants.ts';
 import { clientSteps } from '../../../test/party-model/client-steps.ts';
 import { staffSteps } from '../../../test/party-model/staff-steps.ts';
 import { type Answer, type Plan, type Scene, type Step, step } from '../../../test/party-model/steps.ts';
-import { createWorld, isActive, look, type Seen, type World } from '../../../test/party-model/world.ts';
+import { createWorld, type Departure, isActive, look, type Seen, type World } from '../../../test/party-model/world.ts';
 
 // For an hour by hand: MODEL_SECONDS=3600. MODEL_SEED repeats the runs of a failure.
 const SECONDS = Number(process.env.MODEL_SECONDS ?? 10);
@@ -104,8 +104,8 @@ async function compareLists(world: World, { reservations, trips }: Seen): Promis
   }
 }
 
-async function live(capacities: number[], groups: readonly (readonly Step[])[]): Promise<void> {
-  const world = await createWorld(app, staff, capacities);
+async function live(departures: Departure[], groups: readonly (readonly Step[])[]): Promise<void> {
+  const world = await createWorld(app, staff, departures);
   const story: string[] = [];
   try {
     let seen = await look(world);
@@ -117,7 +117,10 @@ async function live(capacities: number[], groups: readonly (readonly Step[])[]):
 }
 
 const lives = fc.asyncProperty(
-  fc.array(fc.integer({ min: 4, max: 8 }), { minLength: 2, maxLength: 3 }),
+  fc.array(fc.record({ capacity: fc.integer({ min: 4, max: 8 }), onRequest: fc.boolean() }), {
+    minLength: 2,
+    maxLength: 3,
+  }),
   fc.array(group, STEPS),
   live,
 );
