@@ -17,13 +17,13 @@ import type { EmailData, EmailKind } from './templates/emails.ts';
 import { wordingsOf } from './wordings.queries.ts';
 
 /**
- * At least 27 hours of retries, to survive an outage of a day. 20 e-mails a second in each process: those of a rush of
+ * At least 27 hours of retries, to survive an outage of a day. 10 e-mails a second in each process: those of a rush of
  * reservations follow it instead of slowing it down.
  */
 export const mailQueue: Queue = {
   name: 'mail',
   batchSize: 10,
-  pause: 0.5,
+  pause: 1,
   retryLimit: 36,
   retryDelay: 5,
   retryDelayMax: 3_600,
