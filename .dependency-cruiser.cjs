@@ -78,6 +78,12 @@ module.exports = {
       'The passenger list reads what the others write, and nobody needs it.',
     ),
     layer(
+      'nobody-needs-boarding',
+      { path: '^server/src/domains/(?!boarding/)' },
+      { path: '^server/src/domains/boarding/' },
+      'boarding -> reservations, trips, settings: attendance is written to the participant by the database.',
+    ),
+    layer(
       'audit-reads-only',
       { path: '^server/src/domains/audit/' },
       { path: '^server/src/domains/', pathNot: '^server/src/domains/(audit|settings)/' },

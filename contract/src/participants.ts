@@ -36,8 +36,8 @@ export const minor = z.enum(Object.keys(minorLabels) as [Minor, ...Minor[]]);
 /**
  * A person of a reservation. `name` may be empty until somebody enters it; `missing` names what the passenger list still
  * lacks. `age` and `minor` are as of the departure date in the operator's time zone. `fareLabel`, `priceCents` and
- * `takesPlace` were fixed when the fare was chosen. `isPayer`: the payer's own record. `hasLink`: a companion link is
- * valid.
+ * `takesPlace` were fixed when the fare was chosen. `notes`: what whoever receives them should know, as an allergy or a
+ * wheelchair. `isPayer`: the payer's own record. `hasLink`: a companion link is valid.
  */
 export const participant = z.object({
   id,
@@ -54,6 +54,7 @@ export const participant = z.object({
   cpf: z.string().nullable(),
   contact: z.string().nullable(),
   boardingPointId: id.nullable(),
+  notes: z.string().nullable(),
   companionId: id.nullable(),
   age: z.int().nullable(),
   minor: minor.nullable(),
@@ -73,6 +74,7 @@ const ownFields = z.strictObject({
   cpf: cpf.nullable(),
   contact: phone.nullable(),
   boardingPointId: id.nullable(),
+  notes: line('Observações', { max: 200 }).nullable(),
 });
 
 /**

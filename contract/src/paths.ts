@@ -37,6 +37,8 @@ export const apiPaths = {
   passengerSheet: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/sheet`,
   passengerExport: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/export`,
   passengerCandidates: (tripId: string) => `trips/${encodeURIComponent(tripId)}/candidates`,
+  boarding: (tripId: string) => `trips/${encodeURIComponent(tripId)}/boarding`,
+  boardingTaps: (tripId: string) => `trips/${encodeURIComponent(tripId)}/boarding/taps`,
   vehicles: 'vehicles',
   vehicle: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}`,
   vehicleArchive: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}/archive`,

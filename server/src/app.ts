@@ -8,6 +8,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { authorization } from './authorization.ts';
 import type { App, Deps } from './deps.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
+import { boardingRoutes } from './domains/boarding/boarding.routes.ts';
 import { passengerExportRoutes, passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { wordingsRoutes } from './domains/messages/wordings.routes.ts';
@@ -159,6 +160,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(wordingsRoutes);
   await app.register(passengersRoutes);
   await app.register(passengerExportRoutes);
+  await app.register(boardingRoutes);
   await app.register(counterRoutes);
   await app.register(reservationChangesRoutes);
   await app.register(requestsRoutes);

@@ -91,6 +91,8 @@ export const authorization: Record<string, Access> = {
   'GET /api/trips/:tripId/passengers/export': staff,
   'GET /api/trips/:tripId/candidates': staff,
   'PUT /api/trips/:tripId/passengers/boarding': staff,
+  'GET /api/trips/:tripId/boarding': staff,
+  'POST /api/trips/:tripId/boarding/taps': staff,
   'POST /api/reservations/:reservationId/adjustments': staff,
   'PUT /api/reservations/:reservationId/payer': staff,
   'PUT /api/reservations/:reservationId/hold': staff,

@@ -37,6 +37,7 @@ export function newParticipant(more: Partial<Participant> = {}, fare: Fare = far
     cpf: null,
     contact: null,
     boardingPointId: POINT.id,
+    notes: null,
     companionId: null,
     age: null,
     minor: null,

@@ -1,4 +1,5 @@
 export { balanceDueHours } from './balance-due-hours.queries.ts';
+export { boardingInstant } from './boarding-instant.ts';
 export { isCancellationStillSo } from './cancellation.queries.ts';
 export { placesOfReservation } from './changed-places.ts';
 export { newReservationCode } from './code.ts';

@@ -60,6 +60,7 @@ describe('a companion link', () => {
         cpf: null,
         contact: null,
         boardingPointId: null,
+        notes: null,
         age: null,
         minor: null,
         missing: ['name', 'birthdate', 'documentNumber', 'documentIssuer'],

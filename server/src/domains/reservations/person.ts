@@ -6,7 +6,7 @@ const FARE_COLUMNS = ['fare_id', 'fare_label', 'price_cents', 'takes_place'] as 
 
 const DATA_COLUMNS = [
   ...(['name', 'birthdate', 'document_type', 'document_number', 'document_issuer', 'cpf', 'contact'] as const),
-  'boarding_point_id',
+  ...(['boarding_point_id', 'notes'] as const),
 ] as const;
 
 /** The columns of a participant that may change. */
@@ -31,6 +31,7 @@ export const nobody: Omit<Person, 'id' | keyof FareColumns> = {
   cpf: null,
   contact: null,
   boarding_point_id: null,
+  notes: null,
   companion_id: null,
   user_id: null,
   removed_at: null,
@@ -54,6 +55,7 @@ export function dataColumns(change: ParticipantChange): Partial<Pick<Person, (ty
     cpf: change.cpf,
     contact: change.contact,
     boarding_point_id: change.boardingPointId,
+    notes: change.notes,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

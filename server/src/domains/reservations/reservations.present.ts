@@ -100,6 +100,7 @@ export function presentParticipant(row: ParticipantRow, payerId: string): Partic
     cpf: row.cpf,
     contact: row.contact,
     boardingPointId: row.boarding_point_id,
+    notes: row.notes,
     companionId: row.companion_id,
     age: row.age,
     minor: minorityOf(row.age),

@@ -107,6 +107,7 @@ export function auditFields({ trip }: OpenParty, person: Person, people: readonl
     documentIssuer: person.document_issuer,
     cpf: person.cpf,
     contact: person.contact,
+    participantNotes: person.notes,
     boardingPoint: point ? `${point.time} ${point.place}` : null,
     companion: people.find(({ id }) => id === person.companion_id)?.name || null,
     fare: person.fare_label,

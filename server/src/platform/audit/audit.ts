@@ -53,10 +53,13 @@ export async function recordAudit(trx: DatabaseTransaction, actor: Actor, event:
     .execute();
 }
 
-/** Writes the audit entries of several changes in one statement. */
+/** Writes the audit entries of several changes, in their order, in one statement. */
 export async function recordAudits(trx: DatabaseTransaction, actor: Actor, events: AuditEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const rows = JSON.stringify(events.map((event) => auditEntry(actor, event)));
+  const entries = events.map((event) => auditEntry(actor, event));
+  // Ids made within a millisecond are in no order.
+  const ids = entries.map(({ id }) => id).toSorted();
+  const rows = JSON.stringify(entries.map((entry, index) => ({ ...entry, id: ids[index] })));
   await sql`
     insert into audit_entries (id, actor_id, actor_name, actor_role, address, device, request_id, action, subject_type,
       subject_id, subject_label, changes)
@@ -64,6 +67,8 @@ export async function recordAudits(trx: DatabaseTransaction, actor: Actor, event
       subject_id, subject_label, changes
     from jsonb_populate_recordset(null::audit_entries, ${rows}::jsonb)`.execute(trx);
 }
+
+const SYSTEM_NAME = 'Sistema';
 
 /** The system as an actor, in jobs. */
 export const system: Actor = { caller: null, address: '', device: '', requestId: '' };
@@ -75,7 +80,7 @@ export type AuditEntry = Omit<Insertable<Schema['audit_entries']>, 'changes'> & 
 
 /** The row of an event, for statements that insert it together with the change. */
 export function auditEntry(actor: Actor, event: AuditEvent): AuditEntry {
-  const { id = null, role = null, name = actor.name ?? 'Sistema' } = actor.caller ?? {};
+  const { id = null, role = null, name = actor.name ?? SYSTEM_NAME } = actor.caller ?? {};
   return {
     id: randomUUIDv7(),
     actor_id: id,
@@ -92,9 +97,9 @@ export function auditEntry(actor: Actor, event: AuditEvent): AuditEntry {
   };
 }
 
-/** Records a view of personal data, unless the same person viewed the same subject within `minutes`. */
+/** Records a view of personal data, unless the same person or link viewed the same subject within `minutes`. */
 export async function recordView(db: Database, actor: Actor, event: AuditEvent, minutes: number): Promise<void> {
-  const { id = null } = actor.caller ?? {};
+  const { id = null, name = actor.name ?? SYSTEM_NAME } = actor.caller ?? {};
   const isNew = async () => {
     const entry = await db
       .selectFrom('audit_entries')
@@ -102,7 +107,8 @@ export async function recordView(db: Database, actor: Actor, event: AuditEvent, 
       .where('subject_type', '=', event.subject.type)
       .where('subject_id', '=', event.subject.id)
       .where('action', '=', event.action)
-      .where('actor_id', '=', id)
+      .where('actor_id', 'is not distinct from', id)
+      .where('actor_name', '=', name)
       .where('at', '>', sql<Date>`now() - make_interval(mins => ${minutes})`)
       .executeTakeFirst();
     return entry === undefined;
@@ -110,7 +116,7 @@ export async function recordView(db: Database, actor: Actor, event: AuditEvent, 
   if (!(await isNew())) return;
   await inTransaction(db, async (trx) => {
     // Concurrent requests record one view.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${event.action} ${event.subject.id} ${id}`}, 0))`.execute(
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${event.action} ${event.subject.id} ${id} ${name}`}, 0))`.execute(
       trx,
     );
     if (await isNew()) await recordAudit(trx, actor, event);
@@ -120,17 +126,26 @@ export async function recordView(db: Database, actor: Actor, event: AuditEvent, 
 // Enough to recognise a document, not enough to use it.
 const VISIBLE_DIGITS = 3;
 const DOCUMENTS = new Set(['cpf', 'rg', 'cnpj', 'documentNumber', 'pixKey']);
+// They tell of somebody's health: that they changed is recorded, not what they say.
+const UNTOLD = new Set(['participantNotes']);
 
-/** The fields of `after` that differ from `before`; documents are masked except for their last digits. */
+/**
+ * The fields of `after` that differ from `before`; documents are masked except for their last digits, notes on people
+ * wholly.
+ */
 export function changesBetween(before: object, after: object): Changes {
   const old = before as Record<string, unknown>;
   const changes: Changes = {};
   for (const [field, value] of Object.entries(after)) {
     if (isDeepStrictEqual(old[field] ?? null, value ?? null)) continue;
-    const shown = DOCUMENTS.has(field) ? maskDocument : (given: unknown) => given ?? null;
-    changes[field] = [shown(old[field]), shown(value)];
+    changes[field] = [shown(field, old[field]), shown(field, value)];
   }
   return changes;
+}
+
+function shown(field: string, value: unknown): unknown {
+  if (UNTOLD.has(field)) return value == null ? null : '•••';
+  return DOCUMENTS.has(field) ? maskDocument(value) : (value ?? null);
 }
 
 function maskDocument(value: unknown): unknown {

@@ -21,6 +21,7 @@ export interface ParticipantsTable {
   cpf: string | null;
   contact: string | null;
   boarding_point_id: string | null;
+  notes: string | null;
   companion_id: string | null;
   user_id: string | null;
   removed_at: ColumnType<Date | null, undefined, Date | string | null>;

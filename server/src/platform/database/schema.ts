@@ -4,6 +4,7 @@ import type { FareAudience } from '@passeio/contract/fares';
 import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { Role } from '@passeio/contract/users';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { BoardingTapsTable } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 import type { ReservationEmailsTable, TripRemindersTable, WhatsAppMessagesTable } from './messages-schema.ts';
 import type { ParticipantLinksTable, ParticipantsTable } from './participants-schema.ts';
@@ -275,6 +276,7 @@ export interface Schema extends PaymentsSchema, TripNoticesSchema {
   trip_images: TripImagesTable;
   reservations: ReservationsTable;
   participants: ParticipantsTable;
+  boarding_taps: BoardingTapsTable;
   waiting_list_entries: WaitingListEntriesTable;
   vehicles: VehiclesTable;
   trip_reminders: TripRemindersTable;

@@ -29,6 +29,8 @@ export const fieldLabels: Record<string, string> = {
   documentNumber: 'Número do documento',
   documentIssuer: 'Órgão emissor do documento',
   companion: 'Quem acompanha',
+  participantNotes: 'Observações',
+  decidedAt: 'Hora do toque',
   boardingPoint: 'Embarque',
   trip: 'Passeio',
   places: 'Vagas',

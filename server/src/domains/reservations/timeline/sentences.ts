@@ -49,6 +49,9 @@ export const payerWords: Record<ReservationAction, Tell> = {
   // Staff's notes about chats: the payer has the chat itself.
   'reservation.message_opened': unsaid,
   'reservation.message_undone': unsaid,
+  'reservation.boarded': people.boarded,
+  'reservation.missed': people.missed,
+  'reservation.attendance_undone': people.attendanceUndone,
   'reservation.refund_sent': money.refundSent,
   'reservation.refund_changed': money.refundChanged,
   'reservation.cancelled': reservation.cancelled,

@@ -41,5 +41,13 @@ export const linkRevoked: Tell = (told) => {
   return { sentence: byWhom(told, `Você cancelou ${what}`, `Cancelamos ${what}`) };
 };
 
+export const boarded: Tell = (told) => ({ sentence: `Registramos o embarque de ${personOf(told)}` });
+
+export const missed: Tell = (told) => ({ sentence: `Registramos que ${personOf(told)} não compareceu` });
+
+export const attendanceUndone: Tell = (told) => ({
+  sentence: `Corrigimos a marcação do embarque de ${personOf(told)}`,
+});
+
 /** Names of everybody who left with the entry. */
 export const nameOfLeaving = personOf;

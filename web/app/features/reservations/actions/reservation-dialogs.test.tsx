@@ -218,6 +218,7 @@ test('one of the people becomes a courtesy, another leaves; a refusal stands at 
     cpf: null,
     contact: null,
     boardingPointId: null,
+    notes: null,
     companionId: null,
     age: null,
     minor: null,

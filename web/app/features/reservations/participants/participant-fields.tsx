@@ -59,6 +59,14 @@ export function ParticipantFields({ boardingPoints, own = false, afterBirthdate 
         autoComplete={autoComplete('tel-national')}
       />
       <BoardingPointField points={boardingPoints} />
+      <LineField
+        name="notes"
+        label="Observações para o embarque"
+        description="Opcional, como alergia ou cadeira de rodas: quem recebe você no embarque lê"
+        className={fields.wide}
+        autoComplete="off"
+        maxLength={200}
+      />
     </div>
   );
 }

@@ -20,6 +20,7 @@ export type ParticipantValues = Record<
   | 'cpf'
   | 'contact'
   | 'boardingPointId'
+  | 'notes'
   | 'companionId'
   | 'fareId',
   string
@@ -35,6 +36,7 @@ export const emptyValues: ParticipantValues = {
   cpf: '',
   contact: '',
   boardingPointId: '',
+  notes: '',
   companionId: '',
   fareId: '',
 };
@@ -50,6 +52,7 @@ export function valuesOf(person: Pick<ClientParticipant, ParticipantInput>): Par
   return {
     ...suggestedValues(person),
     boardingPointId: person.boardingPointId ?? '',
+    notes: person.notes ?? '',
     companionId: person.companionId ?? '',
     fareId: person.fareId,
   };

@@ -113,6 +113,7 @@ function newPassenger(changed: Partial<ClientPassenger>): ClientPassenger {
     cpf: null,
     contact: payer.contact,
     boardingPointId: boardingPoints[1]?.id ?? null,
+    notes: null,
     companionId: null,
     age: 40,
     minor: null,

@@ -50,7 +50,8 @@ export function SavedData({ linked, onCorrect }: SavedDataProps) {
 }
 
 function linesOf({ participant, trip }: LinkedParticipant): [string, string][] {
-  const { name, birthdate, documentType, documentNumber, documentIssuer, cpf, contact, boardingPointId } = participant;
+  const { name, birthdate, documentType, documentNumber, documentIssuer, cpf, contact, boardingPointId, notes } =
+    participant;
   const point = trip.boardingPoints.find(({ id }) => id === boardingPointId);
   const lines: [string, string][] = [
     ['Nome', name],
@@ -59,6 +60,7 @@ function linesOf({ participant, trip }: LinkedParticipant): [string, string][] {
     ['CPF', cpf ? formatDocumentCpf(cpf) : ''],
     ['Telefone', contact ? formatContact(contact) : ''],
     ['Embarque', point ? `${point.time}, ${point.place}` : ''],
+    ['Observações', notes ?? ''],
   ];
   return lines.filter(([, value]) => value !== '');
 }

@@ -1,0 +1,130 @@
+import {
+  BOARDING_OPENS_HOURS,
+  type BoardingList,
+  type BoardingTap,
+  type BoardingTaps,
+  decidedAt,
+  type TapRefusal,
+  type TapResults,
+  tapRefusals,
+} from '@passeio/contract/boarding';
+import { nameWithPayer } from '@passeio/contract/participant-names';
+import { type Actor, type AuditEvent, callerOfActor, recordAudits, recordView } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { reservationSubject } from '../reservations/index.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { findTrip, type TripRow } from '../trips/index.ts';
+import { presentBoardingPerson, presentBoardingTrip } from './boarding.present.ts';
+import { findTaps, goingAmong, insertTaps, peopleToBoard } from './boarding.queries.ts';
+
+/** Views within this time are one audit entry. */
+const VIEW_DEDUPLICATION_MINUTES = 10;
+const HOUR_MS = 3_600_000;
+
+/** Who boards a trip, and who has. Audited. Throws TRIP_NOT_FOUND. */
+export async function openBoarding(db: Database, actor: Actor, tripId: string): Promise<BoardingList> {
+  const trip = await requireTrip(db, tripId);
+  const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
+  await recordView(db, actor, { action: 'trip.boarding_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
+  const [rows, timeZone] = await Promise.all([peopleToBoard(db, tripId), readTimeZone(db)]);
+  return {
+    now: new Date().toISOString(),
+    trip: presentBoardingTrip(trip, opensAt(trip), timeZone),
+    people: rows.map(presentBoardingPerson),
+  };
+}
+
+/**
+ * Records what a phone says, each tap for itself: what is refused keeps none of the others. Throws TRIP_NOT_FOUND.
+ */
+export async function recordTaps(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  { deviceId, taps }: BoardingTaps,
+): Promise<TapResults> {
+  const trip = await requireTrip(trx, tripId);
+  const now = new Date();
+  const [known, going] = await Promise.all([
+    findTaps(
+      trx,
+      taps.map(({ id }) => id),
+    ),
+    goingAmong(
+      trx,
+      tripId,
+      taps.map(({ participantId }) => participantId),
+    ),
+  ]);
+  const tapsById = new Map(known.map((one) => [one.id, one]));
+  const people = new Map(going.map((one) => [one.id, one]));
+  const results: TapResults['results'] = [];
+  const accepted = new Map<string, BoardingTap>();
+  for (const tap of taps) {
+    const before = tapsById.get(tap.id);
+    const same = before ? { participantId: before.participant_id, decision: before.decision } : accepted.get(tap.id);
+    const refusal = same
+      ? refusalOfKnown(tap, same)
+      : refusalOf(tap, { isGoing: people.has(tap.participantId), trip, now });
+    if (!(same || refusal)) accepted.set(tap.id, tap);
+    results.push(
+      refusal
+        ? { id: tap.id, outcome: 'refused', reason: tapRefusals[refusal] }
+        : { id: tap.id, outcome: same ? 'known' : 'recorded', reason: null },
+    );
+  }
+  const recordedBy = callerOfActor(actor).id;
+  const recorded =
+    accepted.size === 0 ? [] : await insertTaps(trx, { tripId, deviceId, recordedBy }, [...accepted.values()]);
+  await recordAudits(
+    trx,
+    actor,
+    recorded.flatMap((tap) => {
+      const person = people.get(tap.participant_id);
+      return person ? [tapEvent(tap, person, trip)] : [];
+    }),
+  );
+  return { now: now.toISOString(), results };
+}
+
+function refusalOfKnown(tap: BoardingTap, known: Pick<BoardingTap, 'participantId' | 'decision'>): TapRefusal | null {
+  return tap.participantId === known.participantId && tap.decision === known.decision ? null : 'id_taken';
+}
+
+function refusalOf(
+  tap: BoardingTap,
+  { isGoing, trip, now }: { isGoing: boolean; trip: TripRow; now: Date },
+): TapRefusal | null {
+  if (!isGoing) return 'not_going';
+  return decidedAt(tap, now) < opensAt(trip) ? 'too_early' : null;
+}
+
+function opensAt(trip: TripRow): Date {
+  return new Date(trip.departs_at.getTime() - BOARDING_OPENS_HOURS * HOUR_MS);
+}
+
+const actions = {
+  boarded: 'reservation.boarded',
+  missed: 'reservation.missed',
+  undone: 'reservation.attendance_undone',
+} as const;
+
+function tapEvent(
+  tap: Awaited<ReturnType<typeof insertTaps>>[number],
+  person: Awaited<ReturnType<typeof goingAmong>>[number],
+  trip: TripRow,
+): AuditEvent {
+  const payer = { name: person.payer_name };
+  return {
+    action: actions[tap.decision],
+    subject: reservationSubject({ id: person.reservation_id, code: person.code }, payer, trip),
+    changes: { participant: [null, nameWithPayer(person, payer)], decidedAt: [null, tap.decided_at.toISOString()] },
+  };
+}
+
+async function requireTrip(db: Database, tripId: string): Promise<TripRow> {
+  const trip = await findTrip(db, 'id', tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  return trip;
+}
