@@ -97,6 +97,7 @@ export const apiPaths = {
   statementConfirmation: (statementId: string) => `payments/statements/${encodeURIComponent(statementId)}/confirmation`,
   paymentsToDo: 'payments/to-do',
   tripMoney: (tripId: string) => `trips/${encodeURIComponent(tripId)}/money`,
+  tripCosts: (tripId: string) => `trips/${encodeURIComponent(tripId)}/costs`,
   tripMoneyExport: (tripId: string) => `trips/${encodeURIComponent(tripId)}/money/export`,
   requestAcceptance: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/acceptance`,
   requestRefusal: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/refusal`,

@@ -1,6 +1,7 @@
 import { cents, id, instant } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { ledgerEntry, paymentMethod } from './payments.ts';
+import { tripCosts } from './trip-costs.ts';
 import { z } from './zod.ts';
 
 /** Query of GET trips/{id}/money: the page of entries. */
@@ -28,6 +29,12 @@ export const tripMoney = z.object({
   methods: z.array(z.object({ method: paymentMethod, inCents: cents, outCents: cents, entries: z.int() })),
   entries: z.array(tripEntry),
   page: pageInfo,
+  /** Of booked reservations: people with a place, and what they pay. */
+  booked: z.object({ places: z.int(), totalCents: cents }),
+  /** Of one person, while nobody has booked. */
+  priceCents: cents,
+  capacity: z.int(),
+  costs: tripCosts,
 });
 export type TripMoney = z.infer<typeof tripMoney>;
 

@@ -28,6 +28,7 @@ export const authorization: Record<string, Access> = {
   'GET /api/trips/:id': 'anyone',
   'POST /api/trips/:id/copies': staff,
   'PUT /api/trips/:id/publication': staff,
+  'PUT /api/trips/:tripId/costs': staff,
   'POST /api/trips/image/:tripId': staff,
   'PUT /api/trips/image/:tripId': staff,
   'DELETE /api/trips/image/:tripId/:imageId': staff,

@@ -132,6 +132,7 @@ async function writeTrips(
       })
       .execute();
     await trx.insertInto('trip_fares').values(fareRows(id, tour)).execute();
+    await trx.insertInto('trip_costs').values(costRow(id, tour)).execute();
     const images = (pictures.get(tour.slug) ?? []).map((picture, position) => ({
       ...picture,
       trip_id: id,
@@ -187,6 +188,18 @@ function fareRows(tripId: string, tour: DemoTour) {
     takes_place: fare.takesPlace,
     audience: fare.audience,
   }));
+}
+
+// A vehicle and a guide by the day, and a fifth of the price for what each person eats and visits.
+function costRow(tripId: string, { seats, durationDays: days, priceCents }: DemoTour) {
+  return {
+    trip_id: tripId,
+    vehicle_cents: seats * days * 6_500,
+    guide_cents: days * 28_000,
+    other_cents: 15_000,
+    ticket_cents: Math.round(priceCents / 1_000) * 100,
+    meal_cents: Math.round(priceCents / 1_000) * 100,
+  };
 }
 
 function tiersOf({ durationDays }: DemoTour) {

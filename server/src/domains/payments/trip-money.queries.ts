@@ -37,6 +37,8 @@ export function sumOfReservations(db: Database, tripId: string) {
         filter (where is_active and state <> 'requested'), 0)::float8`.as('missing_cents'),
       sql<number>`coalesce(sum(greatest(received_cents - case when is_active then total_cents
         else retained_cents end, 0)), 0)::float8`.as('to_refund_cents'),
+      sql<number>`coalesce(sum(places) filter (where state = 'booked'), 0)::integer`.as('booked_places'),
+      sql<number>`coalesce(sum(total_cents) filter (where state = 'booked'), 0)::float8`.as('booked_cents'),
     ])
     .executeTakeFirstOrThrow();
 }

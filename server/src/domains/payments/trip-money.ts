@@ -1,7 +1,7 @@
 import type { TripMoney, TripMoneyFilters } from '@passeio/contract/trip-money';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { findTrip } from '../trips/index.ts';
+import { findTrip, readCosts } from '../trips/index.ts';
 import { presentEntry } from './payments.present.ts';
 import { entriesOfTrip, sumByMethod, sumOfReservations } from './trip-money.queries.ts';
 
@@ -13,10 +13,11 @@ export async function readTripMoney(
 ): Promise<TripMoney> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
-  const [sums, methods, entries] = await Promise.all([
+  const [sums, methods, entries, costs] = await Promise.all([
     sumOfReservations(db, tripId),
     sumByMethod(db, tripId),
     entriesOfTrip(db, tripId, { size, offset: (page - 1) * size }),
+    readCosts(db, tripId),
   ]);
   const total = (amounts: number[]) => amounts.reduce((sum, cents) => sum + cents, 0);
   return {
@@ -38,5 +39,9 @@ export async function readTripMoney(
       reservation: { id: row.reservation_id, code: row.code, payer: row.reserved_by },
     })),
     page: { number: page, size, total: total(methods.map((one) => one.entries)) },
+    booked: { places: sums.booked_places, totalCents: sums.booked_cents },
+    priceCents: trip.price_cents,
+    capacity: trip.capacity,
+    costs,
   };
 }

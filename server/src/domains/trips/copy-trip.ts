@@ -11,6 +11,7 @@ import { scheduleImageCleanup } from './clean-up-images.ts';
 import { listFares, writeFares } from './fares.queries.ts';
 import { copyImage } from './images.ts';
 import { slugOf } from './slug.ts';
+import { copyCosts } from './trip-costs.queries.ts';
 import { labelOf } from './trip-facts.ts';
 import { insertImages } from './trip-images.queries.ts';
 import { cardOf } from './trip-images.ts';
@@ -61,6 +62,7 @@ export async function copyTrip(
     const { id: copyId } = await insertTrip(trx, shifted(original, plan.day, timeZone));
     const fares = originalFares.map((fare) => ({ ...fare, id: randomUUIDv7(), trip_id: copyId }));
     await writeFares(trx, copyId, fares);
+    await copyCosts(trx, original.id, copyId);
     // Again: the fares have set its lowest price.
     const row = await readTripRow(trx, copyId);
     const pictures = await copyImages(trx, storage, images, plan, copyId);
@@ -77,7 +79,8 @@ function shifted(original: TripRow, day: string, timeZone: string) {
   const departure = localTime(original.departs_at, timeZone);
   const days = departure.toPlainDate().until(day, { largestUnit: 'days' });
   const moved = (at: Date) => localTime(at, timeZone).add(days).toZonedDateTime(timeZone).toInstant().toString();
-  const { id, search_text, price_cents, places_taken, published_at, created_at, updated_at, ...facts } = original;
+  const { id, search_text, price_cents, places_taken, published_at, created_at, updated_at, ...others } = original;
+  const { guaranteed_at, guaranteed_by, guarantee_told_at, ...facts } = others;
   const departs_at = moved(original.departs_at);
   return {
     ...facts,

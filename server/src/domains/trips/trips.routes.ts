@@ -6,6 +6,7 @@ import type { Dependency } from '../../platform/changes/change-log.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
 import { openRendition, parseRendition } from './images.ts';
+import { tripCostsRoutes } from './trip-costs.routes.ts';
 import { tripEditingRoutes } from './trip-editing.routes.ts';
 import type { TripFollower } from './trip-follower.ts';
 import { tripImagesRoutes } from './trip-images.routes.ts';
@@ -18,6 +19,7 @@ export async function tripsRoutes(app: App, parts: { follower: TripFollower }): 
   const { db, storage } = app.deps;
   await app.register(tripEditingRoutes, parts);
   await app.register(tripImagesRoutes);
+  await app.register(tripCostsRoutes);
 
   app.get(
     '/trips',

@@ -9,6 +9,7 @@ import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts'
 import type { ReservationEmailsTable, TripRemindersTable, WhatsAppMessagesTable } from './messages-schema.ts';
 import type { ParticipantLinksTable, ParticipantsTable } from './participants-schema.ts';
 import type { PaymentsSchema } from './payments-schema.ts';
+import type { TripCostsTable } from './trip-costs-schema.ts';
 import type { TripNoticesSchema } from './trip-notices-schema.ts';
 import type { VehiclesTable } from './vehicles-schema.ts';
 import type { WaitingListEntriesTable } from './waiting-list-schema.ts';
@@ -121,6 +122,10 @@ interface TripsTable {
   archived_at: Instant | null;
   /** When the trip was first published; set by a trigger. */
   published_at: GeneratedAlways<Date | null>;
+  guaranteed_at: Generated<Date | null>;
+  guaranteed_by: Generated<string | null>;
+  /** When the e-mails of the guarantee were queued; stays if it is taken back. */
+  guarantee_told_at: Generated<Date | null>;
   cancellation_tiers: JSONColumnType<{ minHoursBefore: number; penaltyPercent: number }[], string | undefined, string>;
   search_text: GeneratedAlways<string>;
   created_at: InstantByDefault;
@@ -273,6 +278,7 @@ export interface Schema extends PaymentsSchema, TripNoticesSchema {
   invitations: InvitationsTable;
   trips: TripsTable;
   trip_fares: TripFaresTable;
+  trip_costs: TripCostsTable;
   trip_images: TripImagesTable;
   reservations: ReservationsTable;
   participants: ParticipantsTable;

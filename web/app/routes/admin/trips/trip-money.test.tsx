@@ -31,6 +31,8 @@ const byBank = newEntry({
 const wrong = newEntry({ method: 'cash', amountCents: 5_000, reversedBy: crypto.randomUUID() });
 const back = newEntry({ kind: 'refund', direction: 'out', amountCents: 2_000, note: 'Pago a mais' });
 
+const noCosts = { vehicleCents: 0, guideCents: 0, otherCents: 0, ticketCents: 0, mealCents: 0, version: 0 };
+
 function newMoney(entries: TripEntry[], more: Partial<TripMoney> = {}): { json: TripMoney } {
   const sums = { expectedCents: 28_900, receivedCents: 8_670, refundedCents: 2_000, missingCents: 22_230 };
   const methods: TripMoney['methods'] = [{ method: 'pix', inCents: 8_670, outCents: 2_000, entries: 2 }];
@@ -39,6 +41,10 @@ function newMoney(entries: TripEntry[], more: Partial<TripMoney> = {}): { json: 
     toRefundCents: 0,
     methods,
     entries,
+    booked: { places: 12, totalCents: 346_800 },
+    priceCents: 28_900,
+    capacity: 46,
+    costs: noCosts,
     page: { number: 1, size: 50, total: entries.length },
   };
   return { json: { trip, ...sums, ...rest, ...more } };
@@ -114,4 +120,44 @@ test('is exported by keyboard; a failure is said, and it can be tried again', as
   await userEvent.keyboard('{Enter}');
   await expectToast('success', 'Financeiro exportado.');
   expect(calls.filter((call) => call === EXPORT)).toHaveLength(2);
+});
+
+const COSTS = `PUT /api/trips/${trip.id}/costs`;
+const saved = { ...noCosts, vehicleCents: 320_000, ticketCents: 4_500, version: 1 };
+
+test('says from how many people on the trip pays for itself while the costs are typed, and saves them', async () => {
+  const { bodies } = await open({
+    [READ]: [newMoney([byBank]), newMoney([byBank], { costs: saved })],
+    [COSTS]: { json: saved },
+  });
+  const costs = page.getByRole('region', { name: 'Custos e ponto de equilíbrio' });
+  await expect.element(costs.getByText(/^Informe os custos/)).toBeVisible();
+  await costs.getByLabelText('Veículo').fill('3200');
+  await costs.getByLabelText('Ingressos').fill('45,00');
+  await expect.element(costs.getByText('Empata com 14 pessoas.')).toBeVisible();
+  await expect.element(costs.getByText(/Com 12 pessoas confirmadas, faltam R\$.272,00\./)).toBeVisible();
+  await expect.element(costs.getByLabelText(/^O que sobra.*Empata com 14 pessoas/)).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expectToast('success', 'Custos salvos.');
+  expect(bodies[COSTS]).toEqual({ ...saved, version: 0 });
+  await expect.element(costs.getByLabelText('Veículo')).toHaveValue('3.200,00');
+});
+
+test('says what is wrong with a cost beside it, and loses nothing that was typed', async () => {
+  const message = 'Outra pessoa salvou.';
+  const { calls } = await open({
+    [READ]: newMoney([byBank]),
+    [COSTS]: refusal(409, { code: 'CHANGED_MEANWHILE', message }),
+  });
+  const guide = page.getByLabelText('Guia');
+  await guide.fill('duzentos');
+  await page.getByRole('button', { name: 'Salvar custos' }).click();
+  await expect.element(page.getByText('Informe um valor, como 1.250,00.')).toBeVisible();
+  expect(calls).not.toContain(COSTS);
+  await guide.fill('200');
+  await page.getByRole('button', { name: 'Salvar custos' }).click();
+  await expectToast('error', message);
+  await expect.element(guide).toHaveValue('200,00');
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect.element(guide).toHaveValue('');
 });

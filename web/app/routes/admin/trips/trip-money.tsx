@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/trip-money';
 import { IconCashBanknote, IconFileDownload, IconHourglass, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Costs } from '~/features/departures/costs-form';
 import { loadTripMoney, saveTripMoney } from '~/features/payments/trip-money';
 import { formatLongDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
@@ -28,7 +29,7 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
 /** What a trip has received, misses and gives back, and every entry of its ledger. */
 export default function TripMoneyPage({ loaderData: { money } }: Route.ComponentProps) {
   const { timeZone } = useSettings();
-  const { trip, methods, entries, page } = money;
+  const { trip, methods, entries, page, costs, booked, priceCents, capacity } = money;
   return (
     <>
       <nav aria-label="Passeio" className={styles.ways}>
@@ -52,6 +53,14 @@ export default function TripMoneyPage({ loaderData: { money } }: Route.Component
         {page.total > 0 && <Export money={money} />}
       </header>
       <MoneyFigures money={money} />
+      <Costs
+        key={`${trip.id} ${costs.version}`}
+        tripId={trip.id}
+        costs={costs}
+        booked={{ people: booked.places, cents: booked.totalCents }}
+        priceCents={priceCents}
+        capacity={capacity}
+      />
       {page.total === 0 ? (
         <EmptyState
           icon={IconCashBanknote}

@@ -1,0 +1,39 @@
+import type { TripCosts, TripCostsUpdate } from '@passeio/contract/trip-costs';
+import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { presentCosts } from './trip-costs.present.ts';
+import { findCosts, writeCosts } from './trip-costs.queries.ts';
+import { labelOf } from './trip-facts.ts';
+import { lockTrip } from './trips.queries.ts';
+
+/** The costs of a trip that exists. */
+export async function readCosts(db: Database, tripId: string): Promise<TripCosts> {
+  return presentCosts(await findCosts(db, tripId));
+}
+
+/** Replaces the costs of a trip, given the version that was edited. Throws TRIP_NOT_FOUND or CHANGED_MEANWHILE. */
+export async function changeCosts(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  { version, ...costs }: TripCostsUpdate,
+): Promise<TripCosts> {
+  const trip = await lockTrip(trx, tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const { version: known, ...before } = await readCosts(trx, tripId);
+  if (known !== version) throw new AppError('CHANGED_MEANWHILE');
+  const after = await writeCosts(trx, tripId, {
+    vehicle_cents: costs.vehicleCents,
+    guide_cents: costs.guideCents,
+    other_cents: costs.otherCents,
+    ticket_cents: costs.ticketCents,
+    meal_cents: costs.mealCents,
+  });
+  const changes = changesBetween(before, costs);
+  const subject = { type: 'trip' as const, id: trip.id, label: labelOf(trip, await readTimeZone(trx)) };
+  if (Object.keys(changes).length > 0)
+    await recordAudit(trx, actor, { action: 'trip.costs_changed', subject, changes });
+  return presentCosts(after);
+}

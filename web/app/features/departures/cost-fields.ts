@@ -1,0 +1,41 @@
+import { apiPaths } from '@passeio/contract/paths';
+import {
+  type CostAmounts,
+  type CostField,
+  costFields,
+  type TripCosts,
+  tripCosts,
+  tripCostsUpdate,
+} from '@passeio/contract/trip-costs';
+import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
+import { answered, api } from '../session/api';
+
+/** Costs as they are typed. */
+export type TypedCosts = Record<CostField, string>;
+
+export function typedCosts(costs: CostAmounts): TypedCosts {
+  const shown = costFields.map((name) => [name, costs[name] === 0 ? '' : formatMoneyInput(costs[name])] as const);
+  return Object.fromEntries(shown) as TypedCosts;
+}
+
+/** The sentence for what is wrong with one amount; an empty one is zero. */
+export function checkCost(typed: string): string | undefined {
+  const cents = parseMoney(typed);
+  if (cents === undefined) return 'Informe um valor, como 1.250,00.';
+  return tripCostsUpdate.shape.vehicleCents.safeParse(cents ?? 0).error?.issues[0]?.message;
+}
+
+/** The amounts typed, ready for the API, or the sentences for those that are wrong. */
+export function readCosts(typed: TypedCosts): { costs: CostAmounts } | { errors: Record<string, string> } {
+  const wrong = costFields.flatMap((name) => {
+    const sentence = checkCost(typed[name]);
+    return sentence ? [[name, sentence] as const] : [];
+  });
+  if (wrong.length > 0) return { errors: Object.fromEntries(wrong) };
+  const amounts = costFields.map((name) => [name, parseMoney(typed[name]) ?? 0] as const);
+  return { costs: Object.fromEntries(amounts) as CostAmounts };
+}
+
+export function saveCosts(tripId: string, costs: TripCosts): Promise<TripCosts> {
+  return answered(api.put(apiPaths.tripCosts(tripId), tripCosts, { body: costs }));
+}
