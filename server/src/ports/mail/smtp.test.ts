@@ -6,7 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { MailTransport } from './port.ts';
 import { smtpTransport } from './smtp.ts';
 
-type Mood = 'takes' | 'refuses the recipient' | 'refuses for good' | 'refuses the text' | 'hangs up in the text';
+type Mood =
+  | 'takes'
+  | 'refuses the recipient'
+  | 'refuses for good'
+  | 'refuses the text'
+  | 'hangs up in the text'
+  | 'falls silent';
 
 let mood: Mood;
 let server: SMTPServer;
@@ -23,6 +29,7 @@ beforeAll(async () => {
       answer();
     },
     async onData(stream, _, answer) {
+      if (mood === 'falls silent') return;
       if (mood === 'hangs up in the text') {
         for (const connection of server.connections) connection.close();
         return;
@@ -36,7 +43,7 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
-  transport = smtpTransport(`smtp://127.0.0.1:${port}`, 'Passeio <oi@rota.example>');
+  transport = smtpTransport(`smtp://127.0.0.1:${port}`, 'Passeio <oi@rota.example>', { answerMs: 1_000 });
 });
 afterAll(async () => {
   transport.close();
@@ -57,6 +64,7 @@ it.each([
   ['refuses for good', /550/],
   ['refuses the text', /451/],
   ['hangs up in the text', /./],
+  ['falls silent', /Timeout/],
 ] as const)('a mail server that %s has not taken the mail; once it does, it has it once', async (refusing, reason) => {
   mood = refusing;
   await expect(send()).rejects.toThrow(reason);

@@ -3,10 +3,16 @@ import { messageOf } from './message.ts';
 import type { MailTransport } from './port.ts';
 
 const TIMEOUT_MS = 20_000;
+// A server that filters a mail may take a minute until it says that it has it; whoever gives up before sends it twice. A
+// batch of ten over five connections must end before its jobs count as lost.
+const ANSWER_MS = 120_000;
 const CONNECTIONS = 5;
 
-/** Mail over SMTP: `url` as in "smtps://user:password@mail.example.com", `from` as in "Passeio <oi@example.com>". */
-export function smtpTransport(url: string, from: string): MailTransport {
+/**
+ * Mail over SMTP: `url` as in "smtps://user:password@mail.example.com", `from` as in "Passeio <oi@example.com>".
+ * `answerMs`: how long a connected server may be silent.
+ */
+export function smtpTransport(url: string, from: string, { answerMs = ANSWER_MS } = {}): MailTransport {
   const { username, hostname } = new URL(url);
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const transport = createTransport({
@@ -19,7 +25,8 @@ export function smtpTransport(url: string, from: string): MailTransport {
     requireTLS: username !== '' && !isHere,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    socketTimeout: answerMs,
+    idleTimeout: TIMEOUT_MS,
     // Mail fields must not include files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
