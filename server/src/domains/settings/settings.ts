@@ -84,7 +84,13 @@ export function readReservationRules(db: Database) {
   return db
     .selectFrom('operator')
     .select(['time_zone', 'hold_minutes', 'shortest_hold_minutes', 'last_moment_minutes', 'offer_minutes'])
-    .select(['balance_due_hours', 'transfer_hours', 'require_confirmed_email', takesPix.as('takes_pix')])
+    .select([
+      'request_minutes',
+      'balance_due_hours',
+      'transfer_hours',
+      'require_confirmed_email',
+      takesPix.as('takes_pix'),
+    ])
     .select(['refund_days', withdrawalDays.as('withdrawal_days')])
     .executeTakeFirstOrThrow();
 }

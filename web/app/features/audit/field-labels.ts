@@ -39,6 +39,7 @@ export const fieldLabels: Record<string, string> = {
   adjustmentCents: 'Desconto ou acréscimo',
   reason: 'Motivo',
   holdExpiresAt: 'Prazo do sinal',
+  answerExpiresAt: 'Prazo da resposta ao pedido',
   cancellationReason: 'Motivo do cancelamento',
   cancelledFor: 'Cancelamento a pedido de',
   penaltyCents: 'Multa',

@@ -69,7 +69,10 @@ export const changed: Tell = (told) => {
 };
 
 export const holdChanged: Tell = (told) => ({
-  sentence: deadlineLine(told) ?? 'As suas vagas estão guardadas, sem prazo para o sinal',
+  sentence:
+    answerLine(told, 'answerExpiresAt') ??
+    deadlineLine(told) ??
+    'As suas vagas estão guardadas, sem prazo para o sinal',
 });
 
 const tripWords: readonly [field: string, subject: string][] = [

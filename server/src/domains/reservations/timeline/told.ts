@@ -63,8 +63,8 @@ export function deadlineLine(told: Told): string | undefined {
 }
 
 /** Until when the operator answers a request. */
-export function answerLine(told: Told): string | undefined {
-  const deadline = textAfter(told, 'holdExpiresAt');
+export function answerLine(told: Told, field = 'holdExpiresAt'): string | undefined {
+  const deadline = textAfter(told, field);
   return deadline ? `Respondemos até ${dayAndTime(new Date(deadline), told.timeZone)}` : undefined;
 }
 

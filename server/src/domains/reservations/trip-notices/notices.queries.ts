@@ -80,18 +80,22 @@ export interface MovedHold {
 }
 
 /**
- * Ends the holds and requests of a trip before the last moment before its departure, though not sooner than the shortest hold from now,
- * and never after departure; their payers are told anew before they end.
+ * Ends the holds of a trip before the last moment before its departure, though not sooner than the shortest hold from
+ * now, and never after departure, and its requests at `answerBy`; their payers are told anew before they end.
  */
-export async function shortenHolds(trx: DatabaseTransaction, tripId: string, departsAt: Date): Promise<MovedHold[]> {
+export async function shortenHolds(
+  trx: DatabaseTransaction,
+  tripId: string,
+  { departsAt, answerBy }: { departsAt: Date; answerBy: Date },
+): Promise<MovedHold[]> {
   const { rows } = await sql<MovedHold>`
     with late as (
       select r.id, r.state, r.hold_expires_at as before,
-        least(
+        case when r.state = 'requested' then ${answerBy}::timestamptz else least(
           greatest(${departsAt}::timestamptz - make_interval(mins => last_moment_minutes),
             now() + make_interval(mins => shortest_hold_minutes)),
           ${departsAt}::timestamptz
-        ) as after
+        ) end as after
       from reservations r cross join operator
       where r.trip_id = ${tripId} and r.state in ('requested', 'held')
       for no key update of r

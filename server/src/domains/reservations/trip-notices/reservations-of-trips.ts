@@ -7,7 +7,10 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { enqueueEmails } from '../../messages/index.ts';
+import { readReservationRules } from '../../settings/index.ts';
 import type { ChangedTrip, TripFollower, TripRow } from '../../trips/index.ts';
+import { answerDeadline } from '../answer-deadline.ts';
+import { holdDeadline } from '../hold.ts';
 import { reservationSubject } from '../reservation-audit.ts';
 import { statusOfRow } from '../reservations.present.ts';
 import { changesToTell } from './changes-to-tell.ts';
@@ -70,10 +73,17 @@ async function follow(
       affected: presentAffected(changes, affected, waiting.length),
     });
   }
-  const holds = after.departs_at < before.departs_at ? await shortenHolds(trx, after.id, after.departs_at) : [];
+  const holds = after.departs_at < before.departs_at ? await endInTime(trx, after, now) : [];
   await audit(trx, by.actor, { affected, holds, notice, trip: after });
   const told = await tell(trx, by, { change: { ...change, notice }, changes, affected, waiting, holds });
   return { ...wordsOfNotice(notice), told: [null, told] };
+}
+
+// Requests have the deadline that one made now would have at most; where it is too late for one, that of a hold.
+async function endInTime(trx: DatabaseTransaction, { id, departs_at }: TripRow, now: Date): Promise<MovedHold[]> {
+  const rules = await readReservationRules(trx);
+  const answerBy = answerDeadline(rules, now, departs_at) ?? holdDeadline(rules, now, departs_at);
+  return shortenHolds(trx, id, { departsAt: departs_at, answerBy });
 }
 
 function wordsOfNotice(notice: TripNotice): Changes {
@@ -125,8 +135,9 @@ async function audit(
     const changed: Changes = { ...wordsOf(changes), ...wordsOfNotice(notice) };
     const event: AuditEvent = { action: 'reservation.trip_changed', subject, changes: changed };
     if (!hold) return [event];
-    const holdExpiresAt: [unknown, unknown] = [hold.before.toISOString(), hold.after.toISOString()];
-    return [event, { action: 'reservation.hold_changed', subject, changes: { holdExpiresAt } }];
+    const deadline: [unknown, unknown] = [hold.before.toISOString(), hold.after.toISOString()];
+    const moved: Changes = hold.state === 'requested' ? { answerExpiresAt: deadline } : { holdExpiresAt: deadline };
+    return [event, { action: 'reservation.hold_changed', subject, changes: moved }];
   });
   await recordAudits(trx, actor, events);
 }
