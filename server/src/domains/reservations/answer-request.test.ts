@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
-import { createFamily, createFamilyTrip, entriesOf, placesTaken } from '../../../test/parties.ts';
+import { findFaults } from '../../../test/invariants.ts';
+import { createFamily, createFamilyTrip, entriesOf, type Family, placesTaken } from '../../../test/parties.ts';
 import { inWords } from '../../../test/reminders.ts';
 import { OPERATOR_EMAIL, REFUSAL, requests } from '../../../test/requests.ts';
 import { joinList, waitingStates } from '../../../test/waiting.ts';
@@ -219,6 +220,80 @@ describe('two answers at the same moment', () => {
       expect(actions).toEqual(['reservation.requested', outcome]);
       expect((await own(family)).state).toBe(status === 200 ? 'held' : 'expired');
       expect(await placesTaken(app, family.trip.id)).toBe(status === 200 ? 2 : 0);
+    }
+  });
+});
+
+describe('an answer and a withdrawal at the same moment', () => {
+  // How often what is stored contradicts itself afterwards, and what each was told.
+  async function race(of: TestApp, by: Person, verdict: 'acceptance' | 'refusal', turns = 8) {
+    const families: { family: Family; codes: [string, string] }[] = [];
+    let broken = 0;
+    for (let turn = 0; turn < turns; turn += 1) {
+      const trip = await createFamilyTrip(of, { on_request: true });
+      const family = await createFamily(of, { adult: 2 }, { trip });
+      const path = `/api/reservations/${family.id}`;
+      const body = verdict === 'refusal' ? { reason: REFUSAL } : undefined;
+      const [answered, withdrawn] = await Promise.all([
+        call(of, 'POST', `${path}/${verdict}`, { token: by.token, body }),
+        call(of, 'POST', `${path}/cancel`, family.payer),
+      ]);
+      const codeOf = ({ status, body: { code } }: typeof answered) => (status === 200 ? 'done' : code);
+      families.push({ family, codes: [codeOf(answered), codeOf(withdrawn)] });
+      if ((await findFaults(of.db, [trip.id])).length > 0) broken += 1;
+    }
+    return { broken, families };
+  }
+  const actionsOf = async ({ id }: Family) => (await entriesOf(app, id)).map(({ action }) => action).slice(1);
+
+  it('refused or withdrawn: one of them, and its payer reads that one', async () => {
+    const { broken, families } = await race(app, staff, 'refusal');
+    expect(broken).toBe(0);
+    const sent = await mails();
+    for (const { family, codes } of families) {
+      const told = sent.filter(({ to }) => to === family.payer.email).map(({ text }) => text);
+      const { label } = (await own(family)).status;
+      if (codes[0] === 'done') {
+        expect([codes[1], label]).toEqual(['RESERVATION_NOT_CANCELLABLE', 'Pedido não aceito']);
+        expect(told).toEqual([expect.stringContaining(REFUSAL)]);
+        expect(await actionsOf(family)).toEqual(['reservation.request_refused']);
+      } else {
+        expect([codes, label]).toEqual([['NOT_REQUESTED', 'done'], 'Pedido cancelado']);
+        expect(told).toEqual([expect.not.stringContaining(REFUSAL)]);
+        expect(await actionsOf(family)).toEqual(['reservation.cancelled']);
+      }
+    }
+  });
+
+  it('accepted or withdrawn: withdrawn in the end, and nobody is told that it was accepted', async () => {
+    const { broken, families } = await race(app, staff, 'acceptance');
+    expect(broken).toBe(0);
+    const sent = await mails();
+    for (const { family, codes } of families) {
+      expect(codes).toBeOneOf([
+        ['done', 'done'],
+        ['NOT_REQUESTED', 'done'],
+      ]);
+      expect((await own(family)).state).toBe('cancelled');
+      expect(await placesTaken(app, family.trip.id)).toBe(0);
+      const accepted = codes[0] === 'done' ? ['reservation.request_accepted'] : [];
+      expect(await actionsOf(family)).toEqual([...accepted, 'reservation.cancelled']);
+      const told = sent.filter(({ to }) => to === family.payer.email).map(({ subject }) => subject);
+      expect(told).toEqual([expect.not.stringContaining('Aceitamos')]);
+    }
+  });
+
+  it('are both done without row locks: the race is real', async () => {
+    const unguarded = await buildTestApp({
+      connections: 16,
+      deps: ({ db }) => ({ db: db.withPlugin(withoutLocks) }),
+    });
+    try {
+      const by = await createPerson(unguarded, 'OPERATOR');
+      expect((await race(unguarded, by, 'refusal')).broken).toBeGreaterThan(0);
+      expect((await race(unguarded, by, 'acceptance')).broken).toBeGreaterThan(0);
+    } finally {
+      await unguarded.close();
     }
   });
 });

@@ -2,7 +2,8 @@ import { moneyText } from '@passeio/contract/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
-import { departIn, placesTaken } from '../../../test/parties.ts';
+import { departIn, entriesOf, placesTaken } from '../../../test/parties.ts';
+import { filesOfReceipts, sendReceipt } from '../../../test/receipts.ts';
 import { inWords } from '../../../test/reminders.ts';
 import { OPERATOR_EMAIL, PUBLIC_URL, requests } from '../../../test/requests.ts';
 
@@ -102,7 +103,15 @@ describe('a request', () => {
         ['POST', '/move', { tripId: elsewhere.id }],
       ),
     ).toEqual(Array(4).fill('REQUEST_TO_ANSWER'));
-    expect(await own(family)).toMatchObject({ state: 'requested', receivedCents: 0 });
+    for (const who of [family.payer, staff]) {
+      expect(await sendReceipt(app, family.id, who)).toMatchObject({
+        status: 409,
+        body: { message: 'O pedido ainda espera a resposta da nossa equipe: por enquanto não há nada a pagar.' },
+      });
+    }
+    expect(await filesOfReceipts(app)).toEqual([]);
+    expect(await own(family)).toMatchObject({ state: 'requested', receivedCents: 0, receipt: null });
+    expect((await entriesOf(app, family.id)).map(({ action }) => action)).toEqual(['reservation.requested']);
   });
 
   it('is staff’s work, the first deadline first, and counts as money nowhere', async () => {
