@@ -19,6 +19,8 @@ export const auditActions = {
   'trip.passengers_opened': 'Abriu a lista de passageiros',
   'trip.passengers_exported': 'Exportou a lista de passageiros',
   'trip.boarding_opened': 'Abriu o embarque',
+  'trip.road_list_frozen': 'Fechou a lista final de passageiros',
+  'trip.road_list_exported': 'Baixou a lista final de passageiros',
   'reservation.created': 'Fez a reserva',
   'reservation.requested': 'Pediu a reserva',
   'reservation.request_accepted': 'Aceitou o pedido de reserva',

@@ -36,6 +36,10 @@ export const apiPaths = {
   passengers: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers`,
   passengerSheet: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/sheet`,
   passengerExport: (tripId: string) => `trips/${encodeURIComponent(tripId)}/passengers/export`,
+  roadList: (tripId: string) => `trips/${encodeURIComponent(tripId)}/road-list`,
+  roadListVersions: (tripId: string) => `trips/${encodeURIComponent(tripId)}/road-list/versions`,
+  roadListExport: (tripId: string, version: number) =>
+    `trips/${encodeURIComponent(tripId)}/road-list/versions/${version}/export`,
   passengerCandidates: (tripId: string) => `trips/${encodeURIComponent(tripId)}/candidates`,
   boarding: (tripId: string) => `trips/${encodeURIComponent(tripId)}/boarding`,
   boardingTaps: (tripId: string) => `trips/${encodeURIComponent(tripId)}/boarding/taps`,

@@ -13,15 +13,18 @@ export const seatMap = z.array(z.array(cell)).superRefine((map, context) => {
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 
+/** A number plate, old or Mercosul, without hyphen; empty where it is not known. */
+export const plate = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .transform((value) => value.replaceAll(/[\s-]/g, ''))
+  .refine((value) => /^([A-Z]{3}\d[A-Z0-9]\d{2})?$/.test(value), 'Confira a placa, como em ABC1D23.');
+
 /** Body of POST vehicles. */
 export const vehicleDraft = z.strictObject({
   name: line('Nome', { min: 2, max: 60 }),
-  plate: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .transform((plate) => plate.replaceAll(/[\s-]/g, ''))
-    .refine((plate) => /^([A-Z]{3}\d[A-Z0-9]\d{2})?$/.test(plate), 'Confira a placa, como em ABC1D23.'),
+  plate,
   map: seatMap,
 });
 export type VehicleDraft = z.output<typeof vehicleDraft>;

@@ -10,6 +10,7 @@ import type { App, Deps } from './deps.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes } from './domains/boarding/boarding.routes.ts';
 import { passengerExportRoutes, passengersRoutes } from './domains/manifest/passengers.routes.ts';
+import { roadListsRoutes } from './domains/manifest/road-list/road-lists.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { wordingsRoutes } from './domains/messages/wordings.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
@@ -161,6 +162,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(passengersRoutes);
   await app.register(passengerExportRoutes);
   await app.register(boardingRoutes);
+  await app.register(roadListsRoutes);
   await app.register(counterRoutes);
   await app.register(reservationChangesRoutes);
   await app.register(requestsRoutes);

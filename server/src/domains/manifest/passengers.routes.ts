@@ -7,21 +7,15 @@ import {
   sheetChoice,
 } from '@passeio/contract/passengers';
 import { z } from '@passeio/contract/zod';
-import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
-import { Semaphore } from '../../platform/concurrency/semaphore.ts';
-import { callerOf } from '../../platform/http/access.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
-import { limited } from '../../platform/http/rate-limits.ts';
 import { exportPassengers, readSheet } from './export/export-passengers.ts';
+import { exportLimit, sendExport, tellExport } from './export/export-turns.ts';
 import { openPassengers } from './passengers.ts';
 
-const MINUTE_MS = 60_000;
 const tags = ['passengers'];
 const params = z.object({ tripId: id });
-// Exports are built in memory; the PDF of a full trip takes about 70 MB.
-const exportSemaphore = new Semaphore({ permits: 2, maxQueued: 30, timeoutMs: 30_000 });
 
 export async function passengersRoutes(app: App): Promise<void> {
   const { db } = app.deps;
@@ -44,18 +38,12 @@ export async function passengersRoutes(app: App): Promise<void> {
 /** The passenger list on paper and as a file. */
 export async function passengerExportRoutes(app: App): Promise<void> {
   const { db } = app.deps;
-  // Exports are CPU-bound.
-  const exportLimit = limited(app, {
-    name: 'export',
-    max: 30,
-    windowMs: MINUTE_MS,
-    by: (request) => callerOf(request).id,
-  });
+  const limit = exportLimit(app);
 
   app.get(
     '/trips/:tripId/passengers/sheet',
     {
-      preHandler: exportLimit,
+      preHandler: limit,
       schema: {
         tags,
         summary: 'The passenger list to be printed',
@@ -74,7 +62,7 @@ export async function passengerExportRoutes(app: App): Promise<void> {
   app.get(
     '/trips/:tripId/passengers/export',
     {
-      preHandler: exportLimit,
+      preHandler: limit,
       schema: {
         tags,
         summary: 'The passenger list as a file',
@@ -84,29 +72,10 @@ export async function passengerExportRoutes(app: App): Promise<void> {
         response: errorResponses(),
       },
     },
-    async (request, reply) => {
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      const file = await exportSemaphore.run(
-        () => exportPassengers(db, actorOf(request), request.params.tripId, request.query),
-        gone.signal,
-      );
-      tellExport(request, request.query);
-      return reply
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .header('cache-control', 'no-store')
-        .type(file.mediaType)
-        .send(file.content as never);
+    (request, reply) => {
+      const { format, columns } = request.query;
+      const make = () => exportPassengers(db, actorOf(request), request.params.tripId, request.query);
+      return sendExport(request, reply, make, { format, columns });
     },
-  );
-}
-
-// Personal data leaves the system.
-function tellExport(request: FastifyRequest, what: { format: string; columns: readonly string[] }): void {
-  const { tripId } = request.params as { tripId: string };
-  const { format, columns } = what;
-  request.log.info(
-    { caller: request.caller?.id, address: request.ip, tripId, format, columns },
-    'passenger list exported',
   );
 }

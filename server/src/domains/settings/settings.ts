@@ -39,8 +39,8 @@ export async function changeAccessSettings(db: Database, actor: Actor, access: A
 export async function readBrand(db: Database) {
   const row = await db
     .selectFrom('operator')
-    .select(['name', 'legal_name', 'cnpj', 'cadastur', 'phone', 'whatsapp', 'state', 'email', 'accent_color'])
-    .select(['logo_id', 'logo_width', 'logo_height'])
+    .select(['name', 'legal_name', 'cnpj', 'cadastur', 'phone', 'whatsapp', 'city', 'state', 'email'])
+    .select(['accent_color', 'logo_id', 'logo_width', 'logo_height'])
     .executeTakeFirstOrThrow();
   return {
     name: row.name,
@@ -52,6 +52,7 @@ export async function readBrand(db: Database) {
     // E.164.
     phoneNumber: row.phone,
     whatsappNumber: row.whatsapp,
+    city: row.city,
     state: row.state,
     email: row.email,
     accentColor: row.accent_color,

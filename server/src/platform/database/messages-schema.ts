@@ -39,3 +39,13 @@ export interface ReservationEmailsTable {
   /** Null while it is queued. */
   settled_at: Date | null;
 }
+
+export interface MessageWordingsTable {
+  key: string;
+  /** Empty for WhatsApp. */
+  subject: string;
+  text: string;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: string | null;
+}

@@ -6,11 +6,17 @@ import type { Role } from '@passeio/contract/users';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { BoardingTapsTable } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
-import type { ReservationEmailsTable, TripRemindersTable, WhatsAppMessagesTable } from './messages-schema.ts';
+import type {
+  MessageWordingsTable,
+  ReservationEmailsTable,
+  TripRemindersTable,
+  WhatsAppMessagesTable,
+} from './messages-schema.ts';
 import type { ParticipantLinksTable, ParticipantsTable } from './participants-schema.ts';
 import type { PaymentsSchema } from './payments-schema.ts';
 import type { TripCostsTable } from './trip-costs-schema.ts';
 import type { TripNoticesSchema } from './trip-notices-schema.ts';
+import type { TripRecordsSchema } from './trip-records-schema.ts';
 import type { VehiclesTable } from './vehicles-schema.ts';
 import type { WaitingListEntriesTable } from './waiting-list-schema.ts';
 
@@ -261,18 +267,8 @@ interface RateLimitsTable {
   resets_at: Instant;
 }
 
-interface MessageWordingsTable {
-  key: string;
-  /** Empty for WhatsApp. */
-  subject: string;
-  text: string;
-  version: Generated<number>;
-  updated_at: Generated<Date>;
-  updated_by: string | null;
-}
-
 /** The application's tables. */
-export interface Schema extends PaymentsSchema, TripNoticesSchema {
+export interface Schema extends PaymentsSchema, TripNoticesSchema, TripRecordsSchema {
   operator: OperatorTable;
   users: UsersTable;
   invitations: InvitationsTable;

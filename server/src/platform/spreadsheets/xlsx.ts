@@ -4,19 +4,27 @@ import type { Cell, Table } from './cells.ts';
 const header = { fontWeight: 'bold', backgroundColor: '#e8eef0', wrap: true, alignVertical: 'center' } as const;
 const WIDE = 6;
 
+interface Workbook extends Table {
+  totals?: readonly Cell[];
+  heading?: readonly [label: string, value: string][];
+}
+
 /**
  * XLSX with typed amounts and dates; everything else is text, to keep leading zeros, and no cell is a formula. `totals`
- * is a last row in bold.
+ * is a last row in bold; `heading` are labelled lines above the table.
  */
-export async function asXlsx({ sheet, columns, rows, totals }: Table & { totals?: readonly Cell[] }): Promise<Buffer> {
+export async function asXlsx({ sheet, columns, rows, totals, heading = [] }: Workbook): Promise<Buffer> {
   // Loaded on demand, to save memory.
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   const headers = columns.map((column) => ({ value: column.header, type: String, ...header }));
   const last = totals ? [totals.map((cell) => bold(written(cell)))] : [];
-  const file = writeXlsxFile([headers, ...rows.map((row) => row.map(written)), ...last], {
+  const lines = heading.map(([label, value]) => [
+    { value: `${label}: ${value}`, type: String, columnSpan: columns.length },
+  ]);
+  const file = writeXlsxFile([...lines, headers, ...rows.map((row) => row.map(written)), ...last], {
     sheet,
     columns: columns.map(({ width }) => ({ width })),
-    stickyRowsCount: 1,
+    stickyRowsCount: lines.length + 1,
     ...(columns.length > WIDE ? { orientation: 'landscape' as const } : {}),
   });
   return file.toBuffer();

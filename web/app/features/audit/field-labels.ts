@@ -60,6 +60,9 @@ export const fieldLabels: Record<string, string> = {
   format: 'Formato do arquivo',
   columns: 'Colunas',
   people: 'Pessoas',
+  version: 'Versão',
+  hash: 'Conferência',
+  missing: 'Pessoas com dados faltando',
 
   // trips
   title: 'Título',

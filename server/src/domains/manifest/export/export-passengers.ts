@@ -11,22 +11,10 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { asCsv } from '../../../platform/spreadsheets/csv.ts';
 import { asXlsx } from '../../../platform/spreadsheets/xlsx.ts';
 import { cellsOf, shown } from './columns.ts';
+import { type ExportedFile, mediaTypes } from './exported-file.ts';
 import { groupColumns, groupsOf, type ListedPassengers, readListedPassengers } from './listed-passengers.ts';
 import { passengersAsPdf } from './pdf.ts';
 import { tableOf } from './table.ts';
-
-interface ExportedFile {
-  /** Lower-case letters, digits, hyphens and dots: safe in headers and file systems. */
-  name: string;
-  mediaType: string;
-  content: Buffer;
-}
-
-const mediaTypes: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-};
 
 interface Choice {
   columns: readonly PassengerColumn[];

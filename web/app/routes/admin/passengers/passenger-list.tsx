@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
-import { IconBrandWhatsapp, IconCashBanknote, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import {
+  IconBrandWhatsapp,
+  IconCashBanknote,
+  IconClipboardCheck,
+  IconPencil,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
 import { tripMoneyPath } from '~/features/payments/trip-money';
@@ -17,6 +24,7 @@ import { useSelection } from '~/features/reservations/passengers/selection';
 import { SelectionBar } from '~/features/reservations/passengers/selection-bar';
 import type { ListEdit, Task } from '~/features/reservations/passengers/task';
 import { TripSummary } from '~/features/reservations/passengers/trip-summary';
+import { roadListPath } from '~/features/road-list/road-list-calls';
 import { useUser } from '~/features/session/user-store';
 import { isOutOfReach } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
@@ -93,6 +101,9 @@ function People({ data, page, trip, totals }: ClientPassengerList) {
         <NavLink to="/admin/passeios">Passeios</NavLink>
         <NavLink to={`/admin/passeios/${trip.id}`} icon={<IconPencil size={18} aria-hidden />}>
           Editar passeio
+        </NavLink>
+        <NavLink to={roadListPath(trip.id)} icon={<IconClipboardCheck size={18} aria-hidden />}>
+          Lista final
         </NavLink>
         <NavLink to={tripMoneyPath(trip.id)} icon={<IconCashBanknote size={18} aria-hidden />}>
           Financeiro

@@ -1,0 +1,80 @@
+import { nameWithPayer } from '@passeio/contract/participant-names';
+import type { ParticipantField } from '@passeio/contract/participants';
+import { ADULT_AGE } from '@passeio/contract/pricing';
+import type { RoadListContent, RoadListDetails, RoadPassenger } from '@passeio/contract/road-lists';
+import type { Database } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { readBrand, readTimeZone } from '../../settings/index.ts';
+import { findTrip, type TripRow } from '../../trips/index.ts';
+import { boardingText } from '../export/boarding-text.ts';
+import { type PassengerRow, passengersToList } from '../passengers.queries.ts';
+
+/** Who goes on the road now, as a list would be frozen but for its details. */
+export interface RoadParty {
+  trip: TripRow;
+  content: Omit<RoadListContent, 'details'>;
+  /** Who lacks data. */
+  missing: { participantId: string; name: string; fields: ParticipantField[] }[];
+  /** What trip and settings say of the journey. */
+  usualDetails: RoadListDetails;
+}
+
+/** Throws TRIP_NOT_FOUND. */
+export async function readRoadParty(db: Database, tripId: string): Promise<RoadParty> {
+  const trip = await findTrip(db, 'id', tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const timeZone = await readTimeZone(db);
+  const [brand, rows] = await Promise.all([readBrand(db), passengersToList(db, tripId, timeZone, 'boarding')]);
+  const { name, legalName, cnpj, cadastur, phone, city, state } = brand;
+  return {
+    trip,
+    content: {
+      operator: { name, legalName, cnpj, cadastur, phone },
+      trip: {
+        title: trip.title,
+        departure: dayAndTimeOf(trip.departs_at, timeZone),
+        return: dayAndTimeOf(trip.returns_at, timeZone),
+        vehicle: trip.vehicle,
+        interstate: trip.interstate,
+      },
+      passengers: rows.map(presentRoadPassenger),
+    },
+    missing: rows.flatMap((row) =>
+      row.missing.length === 0 ? [] : [{ participantId: row.id, name: nameOf(row), fields: row.missing }],
+    ),
+    usualDetails: {
+      origin: [city, state].filter(Boolean).join('/'),
+      destination: trip.title,
+      plate: '',
+      driver: '',
+      guide: '',
+    },
+  };
+}
+
+function presentRoadPassenger(row: PassengerRow): RoadPassenger {
+  return {
+    participantId: row.id,
+    name: nameOf(row),
+    documentType: row.document_type,
+    documentNumber: row.document_number,
+    documentIssuer: row.document_issuer,
+    birthdate: row.birthdate,
+    isMinor: row.age !== null && row.age < ADULT_AGE,
+    companion: row.companion_name || null,
+    boarding: boardingText(row.boarding_point),
+  };
+}
+
+function nameOf(row: PassengerRow): string {
+  return nameWithPayer(row, { name: row.payer_name });
+}
+
+/** Day and time of day of an instant, as in "2026-12-05" and "04:30". */
+function dayAndTimeOf(instant: Date, timeZone: string): { date: string; time: string } {
+  const at = Temporal.Instant.from(instant.toISOString()).toZonedDateTimeISO(timeZone);
+  return {
+    date: at.toPlainDate().toString(),
+    time: at.toPlainTime().toString({ smallestUnit: 'minute' }),
+  };
+}

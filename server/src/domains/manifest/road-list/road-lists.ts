@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import { countRoadChanges, roadListChanges } from '@passeio/contract/road-list-changes';
+import type { RoadList, RoadListFreeze } from '@passeio/contract/road-lists';
+import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { lockTrip } from '../../trips/index.ts';
+import { type RoadParty, readRoadParty } from './road-list-content.ts';
+import { insertRoadList, listRoadLists, type RoadListRow } from './road-lists.queries.ts';
+
+/** Views within this time are one audit entry. */
+const VIEW_DEDUPLICATION_MINUTES = 10;
+
+/** The lists for the road of a trip, with what changed since. Audited. Throws TRIP_NOT_FOUND. */
+export async function openRoadList(db: Database, actor: Actor, tripId: string): Promise<RoadList> {
+  const party = await readRoadParty(db, tripId);
+  const subject = { type: 'trip', id: tripId, label: party.trip.title } as const;
+  await recordView(db, actor, { action: 'trip.passengers_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
+  return present(party, await listRoadLists(db, tripId));
+}
+
+/**
+ * Freezes who is going as the next version; the newest version stays if nothing has changed since. Throws
+ * TRIP_NOT_FOUND, ROAD_LIST_EMPTY, and ROAD_LIST_INCOMPLETE if somebody lacks data and is not accepted as they are.
+ */
+export async function freezeRoadList(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  { acceptedMissing, ...details }: RoadListFreeze,
+): Promise<RoadList> {
+  // Versions are numbered one after the other.
+  if (!(await lockTrip(trx, tripId))) throw new AppError('TRIP_NOT_FOUND');
+  const party = await readRoadParty(trx, tripId);
+  if (party.content.passengers.length === 0) throw new AppError('ROAD_LIST_EMPTY');
+  const accepted = new Set(acceptedMissing);
+  if (party.missing.some(({ participantId }) => !accepted.has(participantId))) {
+    throw new AppError('ROAD_LIST_INCOMPLETE');
+  }
+  const frozen = await insertRoadList(trx, tripId, { ...party.content, details }, callerOfActor(actor).id);
+  if (frozen) {
+    const { version, people, content_hash } = frozen;
+    await recordAudit(trx, actor, {
+      action: 'trip.road_list_frozen',
+      subject: { type: 'trip', id: tripId, label: party.trip.title },
+      changes: {
+        version: [null, version],
+        people: [null, people],
+        hash: [null, content_hash],
+        ...(party.missing.length > 0 ? { missing: [null, party.missing.length] } : {}),
+      },
+    });
+  }
+  return present(party, await listRoadLists(trx, tripId));
+}
+
+function present({ trip, content, missing, usualDetails }: RoadParty, rows: RoadListRow[]): RoadList {
+  const newest = rows[0];
+  const changesSince = (row: RoadListRow) => roadListChanges(row.content.passengers, content.passengers);
+  return {
+    trip: {
+      id: trip.id,
+      title: trip.title,
+      date: trip.departs_at.toISOString(),
+      returnDate: trip.returns_at.toISOString(),
+      vehicle: trip.vehicle,
+    },
+    operator: content.operator,
+    details: newest?.content.details ?? usualDetails,
+    people: content.passengers.length,
+    missing,
+    versions: rows.map((row) => ({
+      version: row.version,
+      people: row.people,
+      hash: row.content_hash,
+      createdAt: row.created_at.toISOString(),
+      author: row.author,
+      changes: countRoadChanges(changesSince(row), row.people),
+    })),
+    changes: newest ? changesSince(newest) : [],
+    tripChanged:
+      newest !== undefined &&
+      !isDeepStrictEqual([newest.content.trip, newest.content.operator], [content.trip, content.operator]),
+  };
+}

@@ -1,0 +1,20 @@
+import type { RoadListContent } from '@passeio/contract/road-lists';
+import type { GeneratedAlways, JSONColumnType } from 'kysely';
+import type { InstantByDefault } from './column-types.ts';
+
+interface RoadListsTable {
+  id: string;
+  trip_id: string;
+  version: number;
+  content: JSONColumnType<RoadListContent, string, never>;
+  /** Of the content; written by a trigger. */
+  content_hash: GeneratedAlways<string>;
+  people: GeneratedAlways<number>;
+  created_by: string;
+  created_at: InstantByDefault;
+}
+
+/** What is kept of a departure. */
+export interface TripRecordsSchema {
+  road_lists: RoadListsTable;
+}

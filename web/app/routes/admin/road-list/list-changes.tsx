@@ -1,0 +1,54 @@
+import { type RoadChangeKind, type RoadListChange, roadChangeKinds } from '@passeio/contract/road-list-changes';
+import type { RoadList, RoadListVersion } from '@passeio/contract/road-lists';
+import { changesSentence } from '~/features/road-list/road-list-words';
+import { formatMoment } from '~/lib/formats';
+import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
+import styles from './road-list.module.css';
+
+const colors: Record<RoadChangeKind, StatusColor> = {
+  added: 'good',
+  removed: 'bad',
+  replaced: 'news',
+  corrected: 'quiet',
+};
+
+interface ListChangesProps {
+  list: RoadList;
+  newest: RoadListVersion;
+  timeZone: string;
+}
+
+/** What has changed since the newest version, against the limit. */
+export function ListChanges({ list: { changes, tripChanged }, newest, timeZone }: ListChangesProps) {
+  const { version, createdAt, changes: counts } = newest;
+  return (
+    <section className={styles.changes} data-over={counts.isOverLimit || undefined} aria-labelledby="mudancas">
+      <h3 id="mudancas">
+        Desde a versão {version}, de {formatMoment(createdAt, timeZone)}
+      </h3>
+      <p className={styles.count}>{changesSentence(counts)}</p>
+      {changes.length > 0 && (
+        <ul>
+          {changes.map((change) => (
+            <Change key={`${change.kind} ${change.name} ${change.before}`} change={change} />
+          ))}
+        </ul>
+      )}
+      {tripChanged && (
+        <p>Horário, veículo ou dados da operadora mudaram: feche uma nova versão antes de entregar a lista.</p>
+      )}
+    </section>
+  );
+}
+
+function Change({ change: { kind, name, before } }: { change: RoadListChange }) {
+  return (
+    <li>
+      <StatusBadge color={colors[kind]}>{roadChangeKinds[kind]}</StatusBadge>
+      <span>
+        <strong>{name}</strong>
+        {before && (kind === 'replaced' ? ` no lugar de ${before}` : `, antes ${before}`)}
+      </span>
+    </li>
+  );
+}

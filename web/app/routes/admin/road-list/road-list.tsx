@@ -1,0 +1,123 @@
+import { Button, Title } from '@mantine/core';
+import type { RoadList } from '@passeio/contract/road-lists';
+import { plural } from '@passeio/contract/words';
+import { IconCashBanknote, IconClipboardCheck, IconLock, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { tripMoneyPath } from '~/features/payments/trip-money';
+import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
+import { loadRoadList, saveRoadList } from '~/features/road-list/road-list-calls';
+import { formatLongDate, formatTime } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/feedback/alert';
+import { NavLink } from '~/ui/navigation/nav-link';
+import { EmptyState } from '../../area/page/empty-state';
+import type { Route } from './+types/road-list';
+import { CloseListDialog } from './close-list-dialog';
+import { ListChanges } from './list-changes';
+import styles from './road-list.module.css';
+import { VersionTable } from './version-table';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Lista final');
+export const handle = { title: 'Lista final' };
+
+export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
+  return { list: await loadRoadList(tripId, request.signal) };
+}
+
+/** The passenger list as it was closed for the road, in its versions, and what has changed since. */
+export default function RoadListPage({ loaderData: { list } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
+  const { revalidate } = useRevalidator();
+  const [closing, setClosing] = useState(false);
+  const { trip, versions, people } = list;
+  const [newest] = versions;
+
+  function finish(version: number): void {
+    setClosing(false);
+    showAlert('success', `Lista fechada: versão ${version}.`);
+    void revalidate();
+    // Its failure is shown, and the version's buttons are there to try again.
+    saveRoadList(trip.id, version, 'pdf').catch(() => undefined);
+  }
+
+  return (
+    <>
+      <nav aria-label="Passeio" className={styles.ways}>
+        <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
+          Lista de passageiros
+        </NavLink>
+        <NavLink to={tripMoneyPath(trip.id)} icon={<IconCashBanknote size={18} aria-hidden />}>
+          Financeiro
+        </NavLink>
+      </nav>
+      <header className={styles.header}>
+        <div>
+          <Title order={2} textWrap="balance">
+            {trip.title}
+          </Title>
+          <p className={styles.when}>
+            {formatLongDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
+          </p>
+        </div>
+        {people > 0 && (
+          <Button size="md" leftSection={<IconLock size={20} aria-hidden />} onClick={() => setClosing(true)}>
+            {newest ? 'Fechar nova versão' : 'Fechar lista'}
+          </Button>
+        )}
+      </header>
+      <Missing list={list} />
+      {newest ? (
+        <>
+          <ListChanges list={list} newest={newest} timeZone={timeZone} />
+          <h3 className={styles.title}>Versões</h3>
+          <VersionTable tripId={trip.id} versions={versions} timeZone={timeZone} />
+        </>
+      ) : (
+        <EmptyState
+          icon={IconClipboardCheck}
+          title={people === 0 ? 'Ninguém na lista ainda' : 'Nenhuma lista fechada ainda'}
+          text={
+            people === 0
+              ? 'Quando alguém tiver vaga neste passeio, você fecha aqui a lista para a viagem.'
+              : 'Feche a lista quando for entregá-la à transportadora ou à ANTT. O que mudar depois é contado aqui.'
+          }
+        />
+      )}
+      {closing && (
+        <CloseListDialog list={list} onClose={() => setClosing(false)} onDone={finish} onStale={revalidate} />
+      )}
+    </>
+  );
+}
+
+/** What a list that is closed now would lack. */
+function Missing({ list: { trip, missing, operator } }: { list: RoadList }) {
+  const unset = [!operator.cnpj && 'CNPJ', !operator.cadastur && 'CADASTUR'].filter((name) => name !== false);
+  if (missing.length === 0 && unset.length === 0) return null;
+  return (
+    <section className={styles.missing} aria-label="O que falta">
+      {missing.length > 0 && (
+        <>
+          <h3>Faltam dados de {plural(missing.length, 'pessoa')}</h3>
+          <ul>
+            {missing.map(({ participantId, name, fields }) => (
+              <li key={participantId}>
+                <strong>{name}</strong>: {fieldWords(fields)}
+              </li>
+            ))}
+          </ul>
+          <Link to={`/admin/passeios/${trip.id}/passageiros?pendentes=sim`} className={styles.fill}>
+            Preencher na lista de passageiros
+          </Link>
+        </>
+      )}
+      {unset.length > 0 && (
+        <p>A lista sai sem {unset.join(' e sem ')} da operadora. Quem administra preenche em Configurações.</p>
+      )}
+    </section>
+  );
+}
