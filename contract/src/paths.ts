@@ -45,6 +45,7 @@ export const apiPaths = {
   boardingTaps: (tripId: string) => `trips/${encodeURIComponent(tripId)}/boarding/taps`,
   vehicles: 'vehicles',
   vehicle: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}`,
+  vehicleDepartures: 'vehicles/departures',
   vehicleArchive: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}/archive`,
   me: 'users/me',
   mySessions: 'users/me/sessions',

@@ -6,6 +6,10 @@ const MAX_CAPACITY = 1_000;
 const MAX_DESCRIPTION = 50_000;
 const MAX_LIST = 60;
 const MIN_NOTICE = 3;
+const MAX_VEHICLES = 10;
+
+/** Maximum letters of what is said of the transport. */
+export const MAX_VEHICLE = 80;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use o horário no formato HH:MM.');
 
@@ -98,7 +102,14 @@ const draftFields = z.strictObject({
     .max(MAX_CAPACITY, 'Use no máximo 1.000 vagas.'),
   minParticipants: z.int('Informe o mínimo.').min(0, 'Use 0 para não haver mínimo.').max(MAX_CAPACITY),
   decisionDate: calendarDate.refine((day) => day >= '2000', 'Data inválida. Confira o dia, o mês e o ano.').nullable(),
-  vehicle: text('Veículo', { max: 80 }),
+  /** What is said of the transport; of a trip with vehicles the server writes their names. */
+  vehicle: text('Veículo', { max: MAX_VEHICLE }),
+  /** The operator's vehicles that serve the trip; empty: places are only counted. Absent: as before, none for a new trip. */
+  vehicleIds: z
+    .array(id.toLowerCase())
+    .max(MAX_VEHICLES, `Use no máximo ${MAX_VEHICLES} veículos.`)
+    .refine((ids) => new Set(ids).size === ids.length, 'Há um veículo repetido.')
+    .optional(),
   interstate: z.boolean(),
   boardingPoints: z.array(boardingPointDraft).max(MAX_LIST, 'Use no máximo 60 pontos de embarque.'),
   itinerary: z.array(itineraryStepDraft).max(100, 'Use no máximo 100 passos.'),

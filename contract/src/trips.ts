@@ -46,6 +46,10 @@ export const tripSituationLabels: Record<TripSituation, string> = {
 export const boardingPoint = z.object({ id, time: z.string(), place: z.string() });
 export const itineraryStep = z.object({ day: z.int(), time: z.string().nullable(), text: z.string() });
 
+/** A vehicle of a trip, as it was when the trip was given it; `vehicleId` is the operator's vehicle. */
+export const tripVehicle = z.object({ id, vehicleId: id, name: z.string(), seats: z.int() });
+export type TripVehicle = z.infer<typeof tripVehicle>;
+
 /** A trip (passeio): one dated departure. Money in centavos, instants in ISO 8601 UTC. */
 export const trip = z.object({
   id,
@@ -72,6 +76,8 @@ export const trip = z.object({
   minParticipants: z.int(),
   decisionDate: calendarDate.nullable(),
   vehicle: z.string(),
+  /** The operator's vehicles that serve it; none: places are only counted. Pages keep trips that older servers sent. */
+  vehicles: z.array(tripVehicle).default([]),
   interstate: z.boolean(),
   boardingPoints: z.array(boardingPoint),
   itinerary: z.array(itineraryStep),

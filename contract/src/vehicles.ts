@@ -1,4 +1,4 @@
-import { id, line } from './fields.ts';
+import { id, instant, line } from './fields.ts';
 import { type Cell, cellKinds, mapFault } from './seat-map.ts';
 import { z } from './zod.ts';
 
@@ -51,3 +51,13 @@ export type VehicleList = z.infer<typeof vehicleList>;
 
 /** Body of PUT vehicles/{id}/archive. Archived vehicles stay with the trips that they serve, and are offered to no other. */
 export const vehicleArchiving = z.strictObject({ isArchived: z.boolean() });
+
+/** Query of GET vehicles/departures: a period, and the trip that is being planned for it. */
+export const vehiclePeriod = z.strictObject({ from: instant, to: instant, exceptTripId: id.optional() });
+export type VehiclePeriod = z.output<typeof vehiclePeriod>;
+
+/** Trips that vehicles serve in a period. */
+export const vehicleDepartures = z.object({
+  data: z.array(z.object({ vehicleId: id, tripId: id, title: z.string(), date: instant })),
+});
+export type VehicleDepartures = z.infer<typeof vehicleDepartures>;

@@ -36,6 +36,7 @@ export const authorization: Record<string, Access> = {
   'POST /api/trips/enrrol/:tripId': everyRole,
 
   'GET /api/vehicles': staff,
+  'GET /api/vehicles/departures': staff,
   'GET /api/vehicles/:id': staff,
   'POST /api/vehicles': staff,
   'PUT /api/vehicles/:id': staff,

@@ -34,6 +34,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     minParticipants: 0,
     decisionDate: null,
     vehicle: 'Micro-ônibus 28 lugares',
+    vehicles: [],
     interstate: false,
     onRequest: false,
     boardingPoints: [

@@ -12,6 +12,8 @@ import { listFares, writeFares } from './fares.queries.ts';
 import { settleFares } from './fares.ts';
 import { columnsOf, factsOf, labelOf } from './trip-facts.ts';
 import type { TripFollower } from './trip-follower.ts';
+import { readTripVehicles, writeTripVehicles } from './trip-vehicles.queries.ts';
+import { settleVehicles } from './trip-vehicles.ts';
 import { presentTrip } from './trips.present.ts';
 import { listImages, lockTrip, type TripRow, updateTrip } from './trips.queries.ts';
 
@@ -24,7 +26,8 @@ const refusals: Record<string, ErrorCode> = {
 /**
  * Replaces a trip, given the version that was edited; its slug stays. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED,
  * CHANGED_MEANWHILE, CAPACITY_TAKEN with who takes the places, TRIP_CHANGE_AFFECTS_PEOPLE with whom it concerns,
- * BOARDING_POINT_IN_USE, FARE_IN_USE, or INVALID_INPUT for another trip's boarding point or fare.
+ * BOARDING_POINT_IN_USE, FARE_IN_USE, or INVALID_INPUT for another trip's boarding point or fare, for a vehicle that is
+ * not offered, and for a capacity above the seats of its vehicles.
  */
 export async function changeTrip(
   trx: DatabaseTransaction,
@@ -37,11 +40,14 @@ export async function changeTrip(
   if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
   await requireCapacity(trx, follower, before, draft.capacity);
   const timeZone = await readTimeZone(trx);
-  const columns = columnsOf(draft, before.boarding_points, timeZone);
+  const served = await readTripVehicles(trx, id);
+  const vehicles = await settleVehicles(trx, id, draft, served);
+  const columns = columnsOf(draft, { known: before.boarding_points, vehicles, timeZone });
   const known = await listFares(trx, [id]);
   const fares = settleFares(id, draft.fares, known);
   const after = await mapConstraintErrors(refusals, async () => {
     if (!isDeepStrictEqual(fares, known)) await writeFares(trx, id, fares);
+    if (!isDeepStrictEqual(vehicles, served)) await writeTripVehicles(trx, id, vehicles);
     return updateTrip(trx, id, columns);
   });
   const told = await follower.follow(trx, actor, { before, after, notice, timeZone });
@@ -52,7 +58,7 @@ export async function changeTrip(
     await recordAudit(trx, actor, { action: 'trip.changed', subject, changes: { ...changes, ...told } });
   if (isActive)
     await recordAudit(trx, actor, { action: after.is_active ? 'trip.activated' : 'trip.deactivated', subject });
-  return presentTrip(after, { fares, images: await listImages(trx, [id]) }, new Date());
+  return presentTrip(after, { fares, vehicles, images: await listImages(trx, [id]) }, new Date());
 }
 
 // The trip is locked: nobody takes or frees a place meanwhile.

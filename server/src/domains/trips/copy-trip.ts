@@ -7,6 +7,7 @@ import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { readTimeZone } from '../settings/index.ts';
+import { findVehicles } from '../vehicles/index.ts';
 import { scheduleImageCleanup } from './clean-up-images.ts';
 import { listFares, writeFares } from './fares.queries.ts';
 import { copyImage } from './images.ts';
@@ -15,6 +16,8 @@ import { copyCosts } from './trip-costs.queries.ts';
 import { labelOf } from './trip-facts.ts';
 import { insertImages } from './trip-images.queries.ts';
 import { cardOf } from './trip-images.ts';
+import { listTripVehicles, writeTripVehicles } from './trip-vehicles.queries.ts';
+import { newTripVehicle, transportOf } from './trip-vehicles.ts';
 import { presentTrip } from './trips.present.ts';
 import { findTrip, insertTrip, listImages, readTripRow, type TripImageRow, type TripRow } from './trips.queries.ts';
 
@@ -59,7 +62,10 @@ export async function copyTrip(
   const timeZone = await readTimeZone(trx);
   const copies: Trip[] = [];
   for (const plan of plans) {
-    const { id: copyId } = await insertTrip(trx, shifted(original, plan.day, timeZone));
+    const facts = shifted(original, plan.day, timeZone);
+    const { vehicles, ...transport } = await vehiclesOfCopy(trx, original, facts.id);
+    const { id: copyId } = await insertTrip(trx, { ...facts, ...transport });
+    await writeTripVehicles(trx, copyId, vehicles);
     const fares = originalFares.map((fare) => ({ ...fare, id: randomUUIDv7(), trip_id: copyId }));
     await writeFares(trx, copyId, fares);
     await copyCosts(trx, original.id, copyId);
@@ -69,9 +75,29 @@ export async function copyTrip(
     const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
     const changes = { copyOf: [null, labelOf(original, timeZone)] } satisfies Changes;
     await recordAudit(trx, actor, { action: 'trip.copied', subject, changes });
-    copies.push(presentTrip(row, { fares, images: pictures }, new Date()));
+    copies.push(presentTrip(row, { fares, vehicles, images: pictures }, new Date()));
   }
   return copies;
+}
+
+// The vehicles that are not archived, as they are today, whose seats limit the places.
+async function vehiclesOfCopy(trx: DatabaseTransaction, original: TripRow, copyId: string) {
+  const served = await listTripVehicles(trx, [original.id]);
+  const today = await findVehicles(
+    trx,
+    served.map(({ vehicle_id }) => vehicle_id),
+  );
+  const vehicles = served
+    .flatMap(({ vehicle_id }) => today.filter(({ id, archived_at }) => id === vehicle_id && !archived_at))
+    .map((vehicle, position) => newTripVehicle(copyId, vehicle, position));
+  const seats = vehicles.reduce((sum, vehicle) => sum + vehicle.seats, 0);
+  const capacity = vehicles.length > 0 ? Math.min(original.capacity, seats) : original.capacity;
+  return {
+    vehicles,
+    capacity,
+    min_participants: Math.min(original.min_participants, capacity),
+    vehicle: transportOf(original.vehicle, vehicles),
+  };
 }
 
 // Keeps times of day, and the days between departure, return and decision.

@@ -8,24 +8,32 @@ import { listFares, writeFares } from './fares.queries.ts';
 import { settleFares } from './fares.ts';
 import { slugOf } from './slug.ts';
 import { columnsOf, labelOf } from './trip-facts.ts';
+import { writeTripVehicles } from './trip-vehicles.queries.ts';
+import { settleVehicles } from './trip-vehicles.ts';
 import { presentTrip } from './trips.present.ts';
 import { insertTrip, readTripRow } from './trips.queries.ts';
 
-/** Creates a trip. Throws INVALID_INPUT for boarding points or fares with an id. */
+/**
+ * Creates a trip. Throws INVALID_INPUT for boarding points or fares with an id, for a vehicle that is not offered, and for a
+ * capacity above the seats of its vehicles.
+ */
 export async function createTrip(trx: DatabaseTransaction, actor: Actor, draft: TripDraft): Promise<Trip> {
   const timeZone = await readTimeZone(trx);
-  const { id } = await insertTrip(trx, {
-    id: randomUUIDv7(),
+  const id = randomUUIDv7();
+  const vehicles = await settleVehicles(trx, id, draft, []);
+  await insertTrip(trx, {
+    id,
     slug: slugOf(draft.title, draft.date, timeZone),
     archived_at: null,
-    ...columnsOf(draft, [], timeZone),
+    ...columnsOf(draft, { known: [], vehicles, timeZone }),
   });
   await writeFares(trx, id, settleFares(id, draft.fares, []));
+  await writeTripVehicles(trx, id, vehicles);
   // Again: the fares have set its lowest price.
   const row = await readTripRow(trx, id);
   const fares = await listFares(trx, [id]);
   const subject = { type: 'trip' as const, id: row.id, label: labelOf(row, timeZone) };
   await recordAudit(trx, actor, { action: 'trip.created', subject });
   if (row.is_active) await recordAudit(trx, actor, { action: 'trip.activated', subject });
-  return presentTrip(row, { fares, images: [] }, new Date());
+  return presentTrip(row, { fares, vehicles, images: [] }, new Date());
 }

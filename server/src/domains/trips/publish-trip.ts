@@ -8,6 +8,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { listFares } from './fares.queries.ts';
 import { labelOf } from './trip-facts.ts';
+import { listTripVehicles } from './trip-vehicles.queries.ts';
 import { presentTrip } from './trips.present.ts';
 import { listImages, lockTrip, type TripRow, updateTrip } from './trips.queries.ts';
 
@@ -31,7 +32,11 @@ export async function publishTrip(
   const after = actions.length > 0 ? await write(trx, before, isActive, isArchived) : before;
   const subject = { type: 'trip' as const, id, label: labelOf(after, await readTimeZone(trx)) };
   for (const action of actions) await recordAudit(trx, actor, { action, subject });
-  const parts = { fares: await listFares(trx, [id]), images: await listImages(trx, [id]) };
+  const parts = {
+    fares: await listFares(trx, [id]),
+    vehicles: await listTripVehicles(trx, [id]),
+    images: await listImages(trx, [id]),
+  };
   return presentTrip(after, parts, new Date());
 }
 

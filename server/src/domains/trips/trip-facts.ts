@@ -7,12 +7,20 @@ import { AppError } from '../../platform/http/errors.ts';
 import { cleanHtml } from '../../platform/pages/sanitize-html.ts';
 import type { FareRow } from './fares.queries.ts';
 import { presentFare } from './fares.ts';
+import { transportOf } from './trip-vehicles.ts';
 import type { TripRow } from './trips.queries.ts';
 
 type BoardingPoints = TripRow['boarding_points'];
 
-/** A draft as columns of `trips`. `known` are the trip's boarding points; new ones get ids. */
-export function columnsOf(draft: TripDraft, known: BoardingPoints, timeZone: string) {
+/** What a draft's columns follow from: the trip's boarding points, of which new ones get ids, and its vehicles. */
+interface DraftContext {
+  known: BoardingPoints;
+  vehicles: { name: string }[];
+  timeZone: string;
+}
+
+/** A draft as columns of `trips`. */
+export function columnsOf(draft: TripDraft, { known, vehicles, timeZone }: DraftContext) {
   validateDecisionDate(draft, timeZone);
   return {
     title: draft.title,
@@ -28,7 +36,7 @@ export function columnsOf(draft: TripDraft, known: BoardingPoints, timeZone: str
     capacity: draft.capacity,
     min_participants: draft.minParticipants,
     decision_date: draft.decisionDate,
-    vehicle: draft.vehicle,
+    vehicle: transportOf(draft.vehicle, vehicles),
     interstate: draft.interstate,
     boarding_points: JSON.stringify(settleBoardingPoints(draft.boardingPoints, known)),
     itinerary: JSON.stringify(draft.itinerary),
@@ -66,7 +74,7 @@ export function factsOf(row: TripRow, fares: FareRow[]) {
     bring: row.bring,
     risks: row.risks,
     cancellationTiers: row.cancellation_tiers,
-  } satisfies Pick<Trip, keyof TripDraft>;
+  } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds'>>;
 }
 
 /** A trip's label in audit entries, with its date to tell departures apart. */

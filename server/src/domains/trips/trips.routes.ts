@@ -10,6 +10,7 @@ import { tripCostsRoutes } from './trip-costs.routes.ts';
 import { tripEditingRoutes } from './trip-editing.routes.ts';
 import type { TripFollower } from './trip-follower.ts';
 import { tripImagesRoutes } from './trip-images.routes.ts';
+import { tripVehiclesRoutes } from './trip-vehicles.routes.ts';
 import { findTripMonths, findTrips, readTrip } from './trips.ts';
 
 const tags = ['trips'];
@@ -20,6 +21,7 @@ export async function tripsRoutes(app: App, parts: { follower: TripFollower }): 
   await app.register(tripEditingRoutes, parts);
   await app.register(tripImagesRoutes);
   await app.register(tripCostsRoutes);
+  await app.register(tripVehiclesRoutes);
 
   app.get(
     '/trips',

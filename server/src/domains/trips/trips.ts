@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { type FareRow, listFares } from './fares.queries.ts';
+import { listTripVehicles } from './trip-vehicles.queries.ts';
 import { maySeeInactiveTrips, maySeeStaffFares } from './trips.policy.ts';
 import { presentTrip, presentTrips } from './trips.present.ts';
 import { countByMonth, findTrip, listImages, listTrips } from './trips.queries.ts';
@@ -24,12 +25,13 @@ export async function findTrips(
   const timeZone = await readTimeZone(db);
   const { rows, ...count } = await listTrips(db, { ...filters, isActive, timeZone });
   const ids = rows.map((row) => row.id);
-  const [fares, images] = await Promise.all([
+  const [fares, vehicles, images] = await Promise.all([
     shownFares(db, caller, ids),
+    listTripVehicles(db, ids),
     filters.showImages ? listImages(db, ids) : [],
   ]);
   return {
-    data: presentTrips(rows, { fares, images }, new Date()),
+    data: presentTrips(rows, { fares, vehicles, images }, new Date()),
     page: { number: filters.page, size: filters.size, ...count },
   };
 }
@@ -51,8 +53,12 @@ export async function readTrip(db: Database, caller: Caller | null, idOrSlug: st
   if (!row.is_active && !maySeeInactiveTrips(caller)) {
     throw new AppError(row.published_at ? 'TRIP_WITHDRAWN' : 'TRIP_NOT_FOUND');
   }
-  const [fares, images] = await Promise.all([shownFares(db, caller, [row.id]), listImages(db, [row.id])]);
-  return presentTrip(row, { fares, images }, new Date());
+  const [fares, vehicles, images] = await Promise.all([
+    shownFares(db, caller, [row.id]),
+    listTripVehicles(db, [row.id]),
+    listImages(db, [row.id]),
+  ]);
+  return presentTrip(row, { fares, vehicles, images }, new Date());
 }
 
 async function shownFares(db: Database, caller: Caller | null, tripIds: string[]): Promise<FareRow[]> {

@@ -20,6 +20,12 @@ export function findVehicle(db: Database, id: string): Promise<VehicleRow | unde
   return db.selectFrom('vehicles').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Those of these vehicles that exist. */
+export function findVehicles(db: Database, ids: string[]): Promise<VehicleRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.selectFrom('vehicles').selectAll().where('id', 'in', ids).execute();
+}
+
 /** Locks a vehicle for the transaction and reads it. */
 export function lockVehicle(trx: DatabaseTransaction, id: string): Promise<VehicleRow | undefined> {
   return trx.selectFrom('vehicles').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

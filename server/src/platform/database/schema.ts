@@ -17,7 +17,7 @@ import type { PaymentsSchema } from './payments-schema.ts';
 import type { TripCostsTable } from './trip-costs-schema.ts';
 import type { TripNoticesSchema } from './trip-notices-schema.ts';
 import type { TripRecordsSchema } from './trip-records-schema.ts';
-import type { VehiclesTable } from './vehicles-schema.ts';
+import type { VehiclesSchema } from './vehicles-schema.ts';
 import type { WaitingListEntriesTable } from './waiting-list-schema.ts';
 
 interface OperatorTable {
@@ -268,7 +268,7 @@ interface RateLimitsTable {
 }
 
 /** The application's tables. */
-export interface Schema extends PaymentsSchema, TripNoticesSchema, TripRecordsSchema {
+export interface Schema extends PaymentsSchema, TripNoticesSchema, TripRecordsSchema, VehiclesSchema {
   operator: OperatorTable;
   users: UsersTable;
   invitations: InvitationsTable;
@@ -280,7 +280,6 @@ export interface Schema extends PaymentsSchema, TripNoticesSchema, TripRecordsSc
   participants: ParticipantsTable;
   boarding_taps: BoardingTapsTable;
   waiting_list_entries: WaitingListEntriesTable;
-  vehicles: VehiclesTable;
   trip_reminders: TripRemindersTable;
   reservation_emails: ReservationEmailsTable;
   message_wordings: MessageWordingsTable;

@@ -40,6 +40,7 @@ export const sampleTrip: Trip = {
   minParticipants: 18,
   decisionDate: '2027-05-03',
   vehicle: 'Micro-ônibus 28 lugares',
+  vehicles: [],
   interstate: false,
   onRequest: false,
   boardingPoints: [{ id: ID, time: '06:00', place: 'Rodoviária' }],

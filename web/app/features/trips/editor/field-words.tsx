@@ -38,6 +38,8 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
           penaltyPercent: Number(penalty),
         })),
       );
+    case 'vehicleIds':
+      return [vehiclesInWords(fields.vehicleIds.length)];
     case 'isActive':
       return [fields.isActive ? 'No portal' : 'Fora do portal'];
     case 'showDescription':
@@ -47,6 +49,11 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
     default:
       return fields[name].split('\n');
   }
+}
+
+function vehiclesInWords(count: number): string {
+  if (count === 0) return 'Sem mapa: só o número de vagas';
+  return count === 1 ? '1 veículo com mapa' : `${count} veículos com mapa`;
 }
 
 function momentInWords({ day, time }: Moment): string {

@@ -39,6 +39,7 @@ async function saveAnotherVehicle(...answers: FakeResponse[]) {
   const trip: Trip = newTrip();
   const network = answerCalls({
     [SAVE]: answers,
+    'GET /api/vehicles': { json: { data: [] } },
     [`GET /api/trips/${trip.id}`]: { json: { ...trip, version: 2, title: 'De outra pessoa' } },
   });
   await renderPage(<TripEditor trip={trip} onCreated={() => undefined} />);

@@ -42,6 +42,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     minParticipants: Number(fields.minParticipants) || 0,
     decisionDate: fields.decisionDate || null,
     vehicle: fields.vehicle,
+    vehicles: stored?.vehicles ?? [],
     interstate: fields.interstate,
     onRequest: fields.onRequest,
     boardingPoints: fields.boardingPoints.map(({ key, time, place }) => ({

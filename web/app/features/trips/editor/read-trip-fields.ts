@@ -25,6 +25,18 @@ export function namedErrors(refused: Record<string, string>, fields: TripFields)
   );
 }
 
+/** Departure and return as instants, as far as they can be read. */
+export function periodOf(
+  { date, returnDate }: Pick<TripFields, 'date' | 'returnDate'>,
+  timeZone: string,
+): { from: string | undefined; to: string | undefined } {
+  const instant = (moment: Moment) => {
+    const local = localMoment(moment);
+    return local && instantOf(local, timeZone);
+  };
+  return { from: instant(date), to: instant(returnDate) };
+}
+
 /** Lines that say something, without the signs that stand before them in other texts. */
 export function linesOf(typed: string): string[] {
   return typed

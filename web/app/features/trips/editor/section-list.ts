@@ -28,7 +28,7 @@ export const sections = [
     id: 'vagas',
     title: 'Veículo e vagas',
     short: 'Vagas',
-    fields: ['vehicle', 'capacity', 'minParticipants', 'decisionDate', 'interstate', 'onRequest'],
+    fields: ['vehicleIds', 'vehicle', 'capacity', 'minParticipants', 'decisionDate', 'interstate', 'onRequest'],
   },
   { id: 'embarque', title: 'Pontos de embarque', short: 'Embarque', fields: ['boardingPoints'] },
   { id: 'roteiro', title: 'Roteiro', short: 'Roteiro', fields: ['itinerary'] },

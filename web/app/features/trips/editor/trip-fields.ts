@@ -64,6 +64,8 @@ export interface TripFields {
   minParticipants: string;
   decisionDate: string;
   vehicle: string;
+  /** Of the operator's vehicles; none: places are only counted. */
+  vehicleIds: string[];
   interstate: boolean;
   onRequest: boolean;
   boardingPoints: BoardingRow[];
@@ -89,6 +91,7 @@ export const fieldLabels: Record<FieldName, string> = {
   fares: 'Tarifas',
   depositPercent: 'Sinal',
   balanceDueHours: 'Prazo do restante',
+  vehicleIds: 'Veículos com poltronas',
   vehicle: 'Veículo',
   capacity: 'Vagas',
   minParticipants: 'Lotação mínima',
@@ -129,6 +132,7 @@ export function emptyFields(): TripFields {
     minParticipants: '0',
     decisionDate: '',
     vehicle: '',
+    vehicleIds: [],
     interstate: false,
     onRequest: false,
     boardingPoints: [],
@@ -158,6 +162,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     minParticipants: String(trip.minParticipants),
     decisionDate: trip.decisionDate ?? '',
     vehicle: trip.vehicle,
+    vehicleIds: trip.vehicles.map(({ vehicleId }) => vehicleId),
     interstate: trip.interstate,
     onRequest: trip.onRequest,
     boardingPoints: trip.boardingPoints.map(({ id, time, place }) => ({ key: id, id, time, place })),

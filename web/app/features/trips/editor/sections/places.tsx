@@ -1,5 +1,7 @@
 import { Autocomplete, Button } from '@mantine/core';
 import { plural } from '@passeio/contract/words';
+import { Link } from 'react-router';
+import type { Lookup } from '~/lib/use-lookup';
 import { DayInput } from '~/ui/inputs/day-input';
 import { useField, useFormState, useTripForm } from '../form-context';
 import { NumberField, SwitchField, useToday } from '../inputs';
@@ -7,6 +9,8 @@ import { EditorSection } from '../section';
 import { WaitingPreview } from './capacity-preview';
 import { Occupants } from './occupants';
 import styles from './sections.module.css';
+import { type ChosenVehicle, useVehicles } from './use-vehicles';
+import { VehicleChoice } from './vehicles';
 
 /** Usual vehicles by their seats. Source: domain facts, "How the business works". */
 const vehicles = [
@@ -26,12 +30,13 @@ const vehicles = [
 export function Places() {
   const { value, error, change } = useField('decisionDate');
   const today = useToday();
+  const vehicles = useVehicles();
   const lastDay = useFormState(({ fields }) => fields.date.day);
   return (
     <EditorSection id="vagas">
-      <Vehicle />
+      <Transport vehicles={vehicles} />
       <div className={styles.pair}>
-        <NumberField name="capacity" label="Vagas" description="Quantas pessoas podem ir" maxLength={4} />
+        <Capacity vehicles={vehicles} />
         <TakenPlaces />
       </div>
       <Occupants />
@@ -68,7 +73,35 @@ export function Places() {
   );
 }
 
-function Vehicle() {
+/** The operator's vehicles; a trip without them says its transport in words. */
+function Transport({ vehicles }: { vehicles: Lookup<ChosenVehicle> }) {
+  const hasVehicles = useFormState(({ fields }) => fields.vehicleIds.length > 0);
+  return (
+    <>
+      {Array.isArray(vehicles) && vehicles.length > 0 && <VehicleChoice vehicles={vehicles} />}
+      {vehicles === 'failed' && (
+        <p className={styles.hint}>Não deu para carregar os veículos. Recarregue a página para escolher.</p>
+      )}
+      {!hasVehicles && <TransportInWords />}
+      {Array.isArray(vehicles) && vehicles.length === 0 && (
+        <p className={styles.hint}>
+          Com os <Link to="/admin/veiculos">veículos cadastrados</Link>, cada pessoa tem a sua poltrona.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Capacity({ vehicles }: { vehicles: Lookup<ChosenVehicle> }) {
+  const chosen = useFormState(({ fields }) => fields.vehicleIds);
+  const seats = Array.isArray(vehicles)
+    ? vehicles.filter(({ id }) => chosen.includes(id)).reduce((sum, vehicle) => sum + vehicle.seats, 0)
+    : 0;
+  const description = seats > 0 ? `Até ${seats}, as poltronas; pode vender menos` : 'Quantas pessoas podem ir';
+  return <NumberField name="capacity" label="Vagas" description={description} maxLength={4} />;
+}
+
+function TransportInWords() {
   const { value, error, change } = useField('vehicle');
   const { set } = useTripForm();
   const capacity = useFormState(({ fields }) => fields.capacity);

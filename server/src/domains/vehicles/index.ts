@@ -1,0 +1,1 @@
+export { findVehicles, type VehicleRow } from './vehicles.queries.ts';

@@ -1,0 +1,14 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { drawMap, numberSeats } from '@passeio/contract/seat-map';
+import type { TestApp } from './app.ts';
+
+/** A vehicle with two seats on each side of the aisle in every row, under a name of its own. */
+export async function createVehicle(
+  { db }: Pick<TestApp, 'db'>,
+  { rows = 2, name = `Ônibus ${randomUUIDv7()}`, drawing = `T.T.D ${'PP.PP '.repeat(rows)}` } = {},
+): Promise<{ id: string; name: string }> {
+  const id = randomUUIDv7();
+  const seat_map = JSON.stringify(numberSeats(drawMap(drawing), 'windowFirst'));
+  await db.insertInto('vehicles').values({ id, name, seat_map, archived_at: null }).execute();
+  return { id, name };
+}

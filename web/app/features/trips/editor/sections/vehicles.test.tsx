@@ -1,0 +1,87 @@
+import { vehiclePresets } from '@passeio/contract/seat-map';
+import type { Vehicle } from '@passeio/contract/vehicles';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { ApiError } from '~/lib/api';
+import { answerCalls } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderPage } from '~/test/render';
+import { newTrip } from '~/test/trip';
+import { TripFormContext } from '../form-context';
+import { createTripForm } from '../trip-form';
+import { Places } from './places';
+
+const choice = (name: RegExp) => page.getByRole('switch', { name });
+const capacity = page.getByRole('textbox', { name: 'Vagas', exact: true });
+const warning = page.getByRole('alert').filter({ hasText: 'confira antes de salvar' });
+const map = (vehiclePresets[0]?.map ?? []).map((row) => [...row]);
+
+function vehicle(name: string, seats: number, more: Partial<Vehicle> = {}): Vehicle {
+  return { id: crypto.randomUUID(), name, plate: '', map, seats, version: 1, isArchived: false, ...more };
+}
+const bus = vehicle('Ônibus prata', 46);
+const van = vehicle('Van da Bete', 15);
+
+/** The places of a trip, with what the API says of vehicles. */
+async function open({ vehicles = [bus, van], departures = [] as object[], trip = newTrip({ capacity: 28 }) } = {}) {
+  signIn('OPERATOR');
+  answerCalls({
+    'GET /api/vehicles': { json: { data: vehicles } },
+    'GET /api/vehicles/departures': { json: { data: departures } },
+  });
+  const never = () => Promise.reject(new ApiError(0));
+  const calls = { load: never, create: never, update: never, publish: never };
+  const form = createTripForm({ trip, timeZone: 'America/Sao_Paulo', calls });
+  await renderPage(
+    <TripFormContext value={form}>
+      <Places />
+    </TripFormContext>,
+  );
+  return form;
+}
+
+test('places follow the seats of the vehicles that are chosen; staff may sell fewer', async () => {
+  const form = await open();
+  await choice(/Ônibus prata · 46 poltronas/).click();
+  await expect.element(capacity).toHaveValue('46');
+  await expect.element(page.getByText('Até 46, as poltronas; pode vender menos')).toBeVisible();
+  await choice(/Van da Bete/).click();
+  await expect.element(capacity).toHaveValue('61');
+  expect(form.store.getState().fields).toMatchObject({
+    vehicleIds: [bus.id, van.id],
+    vehicle: 'Ônibus prata e Van da Bete',
+  });
+  await capacity.fill('40');
+  await choice(/Van da Bete/).click();
+  await expect.element(capacity).toHaveValue('40');
+});
+
+test('a vehicle that is on another trip then says so, as an alert once it is chosen', async () => {
+  const trip = { vehicleId: bus.id, tripId: crypto.randomUUID(), title: 'Capitólio', date: '2027-05-08T08:00:00.000Z' };
+  await open({ departures: [trip] });
+  await expect.element(page.getByText(/Já está em Capitólio/)).toBeVisible();
+  await expect.element(warning).not.toBeInTheDocument();
+  await choice(/Ônibus prata/).click();
+  await expect.element(warning).toMatchTextContent(/Já está em Capitólio/);
+  await expect.element(page.getByRole('link', { name: 'Capitólio' })).toBeVisible();
+});
+
+test('a trip shows its vehicle as it was given it, also when it is archived; others that are archived are not offered', async () => {
+  const archived = vehicle('Micro antigo', 20, { isArchived: true });
+  const of = { id: crypto.randomUUID(), vehicleId: archived.id, name: 'Micro antigo', seats: 28 };
+  await open({
+    vehicles: [bus, archived, vehicle('Outro antigo', 10, { isArchived: true })],
+    trip: newTrip({ vehicles: [of] }),
+  });
+  await expect.element(choice(/Micro antigo · 28 poltronas · arquivado/)).toBeChecked();
+  await expect.element(choice(/Outro antigo/)).not.toBeInTheDocument();
+  await expect.element(page.getByRole('combobox', { name: 'Veículo', exact: true })).not.toBeInTheDocument();
+});
+
+test('without vehicles the transport is said in words', async () => {
+  await open({ vehicles: [] });
+  await expect.element(page.getByRole('link', { name: 'veículos cadastrados' })).toBeVisible();
+  await expect
+    .element(page.getByRole('combobox', { name: 'Veículo', exact: true }))
+    .toHaveValue('Micro-ônibus 28 lugares');
+});

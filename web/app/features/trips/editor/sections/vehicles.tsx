@@ -1,0 +1,112 @@
+import { Switch } from '@mantine/core';
+import { momentInWords } from '@passeio/contract/moment-words';
+import { MAX_VEHICLE } from '@passeio/contract/trip-draft';
+import type { VehicleDepartures } from '@passeio/contract/vehicles';
+import { plural } from '@passeio/contract/words';
+import { useCallback } from 'react';
+import { Link } from 'react-router';
+import { useSettings } from '~/lib/settings';
+import { type Lookup, useLookup } from '~/lib/use-lookup';
+import { useField, useFormState, useTripForm } from '../form-context';
+import { periodOf } from '../read-trip-fields';
+import { loadVehicleDepartures } from '../vehicle-calls';
+import styles from './sections.module.css';
+import type { ChosenVehicle } from './use-vehicles';
+
+const list = new Intl.ListFormat('pt-BR');
+
+interface VehicleChoiceProps {
+  vehicles: ChosenVehicle[];
+}
+
+/** The operator's vehicles to choose from; their seats are the places, of which staff may sell fewer. */
+export function VehicleChoice({ vehicles }: VehicleChoiceProps) {
+  const { value: chosen, error, change } = useField('vehicleIds');
+  const capacity = useFormState(({ fields }) => fields.capacity);
+  const { set } = useTripForm();
+  const departures = useDepartures();
+
+  function choose(ids: string[]): void {
+    const next = vehicles.filter(({ id }) => ids.includes(id));
+    const [before, after] = [chosen, ids].map((of) => seatsOf(vehicles.filter(({ id }) => of.includes(id))));
+    change(next.map(({ id }) => id));
+    if (next.length === 0) return;
+    const names = list.format(next.map(({ name }) => name));
+    set('vehicle', names.length <= MAX_VEHICLE ? names : `${next.length} veículos`);
+    // A number that staff chose to sell stays as long as there are as many seats.
+    const isOfSeats = capacity === '' || chosen.length === 0 || Number(capacity) === before;
+    if (isOfSeats || Number(capacity) > (after ?? 0)) set('capacity', String(after));
+  }
+
+  return (
+    <Switch.Group
+      label="Veículos com poltronas"
+      description="Sem nenhum, o passeio só conta vagas"
+      size="md"
+      error={error}
+      value={chosen}
+      onChange={choose}
+    >
+      <div className={styles.vehicles}>
+        {vehicles.map(({ id, name, seats, isArchived }) => {
+          const busy = busyWith(departures, id);
+          return (
+            <div key={id}>
+              <Switch
+                size="md"
+                value={id}
+                label={`${name} · ${plural(seats, 'poltrona')}${isArchived ? ' · arquivado' : ''}`}
+              />
+              {busy.map((trip) => (
+                <BusyVehicle key={trip.tripId} trip={trip} isChosen={chosen.includes(id)} />
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </Switch.Group>
+  );
+}
+
+function seatsOf(vehicles: ChosenVehicle[]): number {
+  return vehicles.reduce((sum, { seats }) => sum + seats, 0);
+}
+
+type Departure = VehicleDepartures['data'][number];
+
+function busyWith(departures: Lookup<Departure>, id: string): Departure[] {
+  return Array.isArray(departures) ? departures.filter(({ vehicleId }) => vehicleId === id) : [];
+}
+
+function BusyVehicle({ trip, isChosen }: { trip: Departure; isChosen: boolean }) {
+  const { timeZone } = useSettings();
+  const words = (
+    <>
+      Já está em <Link to={`/admin/passeios/${trip.tripId}`}>{trip.title}</Link>, {momentInWords(trip.date, timeZone)}.
+    </>
+  );
+  if (!isChosen) return <p className={styles.busy}>{words}</p>;
+  return (
+    <p className={styles.alarm} role="alert">
+      {words} O mesmo veículo não faz dois passeios ao mesmo tempo: confira antes de salvar.
+    </p>
+  );
+}
+
+// Where the vehicles are while the trip is under way.
+function useDepartures(): Lookup<Departure> {
+  const { timeZone } = useSettings();
+  const exceptTripId = useFormState(({ stored }) => stored?.id);
+  const period = useFormState(({ fields }) => {
+    const { from, to } = periodOf(fields, timeZone);
+    return from && to && from < to ? `${from} ${to}` : undefined;
+  });
+  const find = useCallback(
+    (typed: string, signal: AbortSignal) => {
+      const [from = '', to = ''] = typed.split(' ');
+      return loadVehicleDepartures({ from, to, ...(exceptTripId && { exceptTripId }) }, signal);
+    },
+    [exceptTripId],
+  );
+  return useLookup(period, 1, find);
+}
