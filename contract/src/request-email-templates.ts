@@ -34,8 +34,9 @@ export const requestEmailTemplates = {
     [...ofReservation, 'motivo'],
     'Não pudemos aceitar o seu pedido {codigo}',
     [
-      'A nossa equipe não pôde aceitar o seu pedido {codigo} em {passeio}: {motivo}',
-      'Você não paga nada. Veja outras datas, ou {como_falar}.',
+      'A nossa equipe não pôde aceitar o seu pedido {codigo} em {passeio}.',
+      '{motivo}',
+      'Você não paga nada. Veja outras datas; se preferir, {como_falar}.',
     ],
   ),
   requestLapsed: email(
@@ -48,7 +49,7 @@ export const requestEmailTemplates = {
     'Não conseguimos responder ao seu pedido {codigo}',
     [
       'Não conseguimos responder ao seu pedido {codigo} em {passeio} até {prazo}, e as vagas ficaram livres. Desculpe! Você não paga nada.',
-      'Ainda quer ir? Peça de novo na página do passeio, ou {como_falar}.',
+      'Ainda quer ir? Peça de novo na página do passeio; se preferir, {como_falar}.',
     ],
   ),
 } as const;

@@ -145,13 +145,20 @@ function masthead(brand: Brand): ReactElement {
 function paragraph(text: string): ReactElement {
   const style = { color: ink, fontSize: 16, lineHeight: '24px' };
   const [first, ...others] = text.split('\n');
-  const lines: ReactNode[] = [first];
-  for (const line of others) lines.push(h('br'), line);
+  const lines = unbroken(first ?? '');
+  for (const line of others) lines.push(h('br'), ...unbroken(line));
   return h(Text, { className: 'ink', style }, ...lines);
 }
 
+/** Telephone numbers and masked Pix keys stay on one line of a narrow screen. */
+function unbroken(text: string): ReactNode[] {
+  return text
+    .split(/(\(\d{2}\) \d{4,5}-\d{4}|[\d.]*\*[\d.*-]+)/)
+    .map((part, index) => (index % 2 === 0 ? part : h('span', { style: { whiteSpace: 'nowrap' } }, part)));
+}
+
 function small(text: string, style: object): ReactElement {
-  return h(Text, { className: 'quiet', style: { color: quiet, lineHeight: '22px', ...style } }, text);
+  return h(Text, { className: 'quiet', style: { color: quiet, lineHeight: '22px', ...style } }, ...unbroken(text));
 }
 
 function factsOf({ heading, rows }: Facts): ReactElement {
@@ -167,8 +174,8 @@ function factsOf({ heading, rows }: Facts): ReactElement {
       heading,
     ),
     ...rows.flatMap(([name, lines]) => [
-      h(Text, { key: name, className: 'quiet', style: label }, name),
-      ...lines.map((text) => h(Text, { key: `${name} ${text}`, className: 'ink', style: line }, text)),
+      h(Text, { className: 'quiet', style: label }, name),
+      ...lines.map((text) => h(Text, { className: 'ink', style: line }, ...unbroken(text))),
     ]),
   );
 }
