@@ -12,7 +12,7 @@ async function openDesk(browser: Browser, viewport: ReturnType<Page['viewportSiz
   const desk = await office.newPage();
   await desk.goto('/home');
   await desk.getByRole('link', { name: /^Pedidos de reserva/ }).click();
-  await expect(desk.getByText('O primeiro prazo primeiro', { exact: false })).toBeVisible();
+  await expect(desk.getByText('O prazo mais próximo vem primeiro', { exact: false })).toBeVisible();
   await desk.getByRole('link', { name: `Código ${code}` }).click();
   return desk;
 }

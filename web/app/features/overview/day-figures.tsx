@@ -51,7 +51,7 @@ export function RequestsFigure({ numbers: { requests }, role }: FigureOf<Overvie
     <Figure
       label="Pedidos de reserva"
       value={requests.reservations.toLocaleString('pt-BR')}
-      note="esperam resposta"
+      note={requests.reservations === 1 ? 'espera resposta' : 'esperam resposta'}
       to={reservationsPath(role, 'requests')}
       urgent
     />

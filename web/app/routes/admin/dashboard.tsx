@@ -51,6 +51,7 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
         left={
           <>
             <Departures today={overview} />
+            <Readiness today={overview} />
             <Reservations overview={overview} role={role} />
           </>
         }
@@ -59,7 +60,6 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
             {failedEmails > 0 && <FailedEmails total={failedEmails} />}
             <Money overview={overview} />
             <BelowMinimum today={overview} />
-            <Readiness today={overview} />
             <Due overview={overview} role={role} />
           </>
         }

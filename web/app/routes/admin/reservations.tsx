@@ -114,7 +114,7 @@ function leadOf({ list, day, month }: ReservationSearch): string {
         ? `Em passeios que saem em ${formatMonth(month)}.`
         : 'Em passeios que ainda vão sair. Os próximos primeiro.';
     case 'requests':
-      return 'Quem pediu espera uma resposta. O primeiro prazo primeiro: sem resposta até lá, as vagas ficam livres.';
+      return 'Quem pediu espera uma resposta. O prazo mais próximo vem primeiro; sem resposta até lá, as vagas ficam livres.';
     case 'cancellationRequests':
       return 'Quem pediu espera uma resposta. Cancele ou recuse o pedido na lista de passageiros. Os mais antigos primeiro.';
     case 'toReturn':
@@ -180,8 +180,10 @@ function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
         <Link to={inTrip} className={styles.detail}>
           Código {code} · {plural(people, 'pessoa')}
         </Link>
-        <ReservationStatusBadge status={status} />
-        {chat && <WhatsAppAnchor facts={chat} to={chat.payer} className={styles.contact} />}
+        <span className={styles.marks}>
+          <ReservationStatusBadge status={status} />
+          {chat && <WhatsAppAnchor facts={chat} to={chat.payer} className={styles.contact} />}
+        </span>
       </th>
       <td data-label="Passeio">
         <span className={styles.stack}>
