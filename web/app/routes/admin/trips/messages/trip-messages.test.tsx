@@ -92,6 +92,19 @@ test('each tap opens a chat with the text, is recorded once, and shows the next;
   await expect.element(button('Enviar para 1')).toBeVisible();
 });
 
+test('the button to tap stays in its place from one person to the next, in sight on a phone', async () => {
+  await page.viewport(360, 740);
+  await open([ana, bia], { [record(ana)]: { status: 201, json: messageFor(ana) } });
+  await button('Enviar para 2').click();
+  const placeOf = (name: string) => chat(name).element().getBoundingClientRect();
+  await expect.element(chat('Ana Prado')).toBeVisible();
+  const { top, bottom } = placeOf('Ana Prado');
+  expect(bottom).toBeLessThan(740);
+  await chat('Ana Prado').click();
+  await expect.element(page.getByText('Ana Prado: aberta no WhatsApp.')).toBeVisible();
+  expect(placeOf('Bia Reis').top).toBe(top);
+});
+
 test('what was not sent is taken back, and comes again', async () => {
   const saved = messageFor(ana);
   const undo = `DELETE /api/reservations/${ana.id}/whatsapp-messages/${saved.id}`;

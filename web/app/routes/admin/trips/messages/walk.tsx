@@ -5,7 +5,7 @@ import { type ChatSender, messageToPayer } from '@passeio/contract/whatsapp-mome
 import type { WhatsAppTemplateKey } from '@passeio/contract/whatsapp-templates';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { linkTo } from '~/features/reservations/whatsapp/use-chat-link';
 import { formatContact } from '~/lib/number-formats';
 import styles from './messages.module.css';
@@ -62,42 +62,52 @@ export function Walk({ templateKey, queue, chats, sender, onEnd }: WalkProps) {
     goTo(queue.indexOf(facts));
   }
 
-  return (
-    <div className={styles.walk}>
-      {lastOpened && last !== person && <JustOpened name={last.payer.name} onUndo={() => undo(last, lastOpened)} />}
-      {person ? (
-        <Card
-          title={title}
-          facts={person}
-          place={`${at + 1} de ${queue.length}`}
-          text={messageToPayer(person, sender, templateKey).text}
-          opened={openedFor(person)}
-          sender={sender}
-          onOpen={(event) => open(event, person)}
-          onUndo={(message) => undo(person, message)}
-        />
-      ) : (
-        <Done opened={queue.filter(openedFor).length} skipped={queue.filter((facts) => !openedFor(facts)).length} />
-      )}
+  const steps = (
+    <>
       <div className={styles.steps}>
         <Button size="md" variant="default" disabled={at === 0} onClick={() => goTo(Math.min(at, queue.length) - 1)}>
           Voltar
         </Button>
-        {person && (
-          <Button
-            size="md"
-            variant="default"
-            aria-label={`Pular: ${person.payer.name}`}
-            onClick={() => goTo(after(at))}
-          >
-            Pular
-          </Button>
-        )}
-        <Button size="md" variant={person ? 'subtle' : 'filled'} onClick={onEnd}>
-          {person ? 'Parar por aqui' : 'Ver a lista'}
-        </Button>
+        <Onward name={person?.payer.name} onSkip={() => goTo(after(at))} onEnd={onEnd} />
       </div>
-    </div>
+      {lastOpened && last !== person && <JustOpened name={last.payer.name} onUndo={() => undo(last, lastOpened)} />}
+    </>
+  );
+  if (!person) {
+    const opened = queue.filter(openedFor).length;
+    return (
+      <Done opened={opened} skipped={queue.length - opened}>
+        {steps}
+      </Done>
+    );
+  }
+  return (
+    <Card
+      title={title}
+      facts={person}
+      place={`${at + 1} de ${queue.length}`}
+      text={messageToPayer(person, sender, templateKey).text}
+      opened={openedFor(person)}
+      sender={sender}
+      onStop={onEnd}
+      onOpen={(event) => open(event, person)}
+      onUndo={(message) => undo(person, message)}
+    >
+      {steps}
+    </Card>
+  );
+}
+
+/** Past this person; past the last one, to the list. */
+function Onward({ name, onSkip, onEnd }: { name: string | undefined; onSkip: () => void; onEnd: () => void }) {
+  return name === undefined ? (
+    <Button size="md" onClick={onEnd}>
+      Ver a lista
+    </Button>
+  ) : (
+    <Button size="md" variant="default" aria-label={`Pular: ${name}`} onClick={onSkip}>
+      Pular
+    </Button>
   );
 }
 
@@ -121,31 +131,31 @@ interface CardProps {
   text: string;
   opened: WhatsAppMessage | undefined;
   sender: ChatSender;
+  onStop: () => void;
   onOpen: (event: MouseEvent) => void;
   onUndo: (message: WhatsAppMessage) => void;
+  /** The way to the others. */
+  children: ReactNode;
 }
 
-function Card({ title, facts: { payer, code }, place, text, opened, sender, onOpen, onUndo }: CardProps) {
+/** The text comes last: whatever comes and goes, the button stays where the thumb was at the person before. */
+function Card({ title, facts: { payer, code }, place, text, opened, sender, children, ...does }: CardProps) {
   return (
     <article className={styles.card} aria-label={`Mensagem para ${payer.name}`}>
-      <p className={styles.place} role="status" aria-label={`${place}: ${payer.name}`}>
-        {place}
-      </p>
+      <div className={styles.top}>
+        <p className={styles.place} role="status" aria-label={`${place}: ${payer.name}`}>
+          {place}
+        </p>
+        <Button size="md" px="sm" variant="subtle" className={styles.stop} onClick={does.onStop}>
+          Parar por aqui
+        </Button>
+      </div>
       <h4 ref={title} tabIndex={-1} className={styles.name}>
         {payer.name}
       </h4>
       <p className={styles.detail}>
         {formatContact(payer.contact)} · Reserva {code}
       </p>
-      <p className={styles.text}>{text}</p>
-      {opened && (
-        <p className={styles.last}>
-          <span>Aberta no WhatsApp {openedWords(opened, sender)}.</span>
-          <Button size="md" px="sm" variant="subtle" onClick={() => onUndo(opened)}>
-            Não enviei
-          </Button>
-        </p>
-      )}
       <Button
         component="a"
         {...linkTo(payer, text)}
@@ -154,16 +164,26 @@ function Card({ title, facts: { payer, code }, place, text, opened, sender, onOp
         fullWidth
         variant={opened ? 'default' : 'filled'}
         leftSection={<IconBrandWhatsapp size={24} aria-hidden />}
-        onClick={onOpen}
+        onClick={does.onOpen}
       >
         {opened ? 'Abrir de novo' : 'Abrir no WhatsApp'}
       </Button>
+      {opened && (
+        <p className={styles.last}>
+          <span>Aberta no WhatsApp {openedWords(opened, sender)}.</span>
+          <Button size="md" px="sm" variant="subtle" onClick={() => does.onUndo(opened)}>
+            Não enviei
+          </Button>
+        </p>
+      )}
+      {children}
+      <p className={styles.text}>{text}</p>
     </article>
   );
 }
 
 /** What became of the walk. */
-function Done({ opened, skipped }: { opened: number; skipped: number }) {
+function Done({ opened, skipped, children }: { opened: number; skipped: number; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -176,6 +196,7 @@ function Done({ opened, skipped }: { opened: number; skipped: number }) {
         {skipped > 0 && `, ${plural(skipped, 'pulada')}`}.
       </p>
       <p className={styles.detail}>Se alguma não foi enviada, toque em “Não enviei” na lista.</p>
+      {children}
     </div>
   );
 }
