@@ -9,6 +9,8 @@ import styles from './people-list.module.css';
 
 interface PeopleListProps {
   people: readonly ClientParticipant[];
+  /** Of a reservation that has ended nothing is missing any more. */
+  isOver?: boolean;
   /** What can be done with a person; nothing where the list is to be read only. */
   actions?: (person: ClientParticipant) => ReactNode;
   /** What stands beside the name. */
@@ -16,7 +18,7 @@ interface PeopleListProps {
 }
 
 /** The people of a reservation with what is still missing of each. */
-export function PeopleList({ people, actions, menu }: PeopleListProps) {
+export function PeopleList({ people, isOver = false, actions, menu }: PeopleListProps) {
   return (
     <ul className={styles.people}>
       {people.map((person) => (
@@ -28,7 +30,7 @@ export function PeopleList({ people, actions, menu }: PeopleListProps) {
             </div>
             {menu?.(person)}
           </div>
-          <Completeness person={person} />
+          {!isOver && <Completeness person={person} />}
           {actions?.(person)}
         </li>
       ))}

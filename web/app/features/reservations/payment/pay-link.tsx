@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
 import { Link } from 'react-router';
 import type { ClientReservation } from '../client-reservation';
-import { isReceiptWaiting, paymentChoices } from './payment-choices';
+import { isPaymentNext, isReceiptWaiting, paymentChoices } from './payment-choices';
 
 interface PayLinkProps {
   reservation: ClientReservation;
@@ -18,7 +18,7 @@ export function PayLink({ reservation, describedBy }: PayLinkProps) {
       component={Link}
       to={pagePaths.reservation(reservation.code)}
       size="md"
-      variant={reservation.status.key === 'balance_due' ? 'default' : 'filled'}
+      variant={isPaymentNext(reservation) ? 'filled' : 'default'}
       aria-describedby={describedBy}
     >
       {choice.label}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paymentChoices } from './payment-choices';
+import { isPaymentNext, paymentChoices } from './payment-choices';
 
 const held = { payable: true, state: 'held', depositCents: 14_190, receivedCents: 0, dueCents: 47_300 };
 
@@ -19,4 +19,13 @@ describe('what can be paid', () => {
   ])('%s', (_, money, choices) => {
     expect(paymentChoices(money).map(({ label, amountCents }) => `${label} ${amountCents}`)).toEqual(choices);
   });
+});
+
+it.each([
+  ['deposit_due', true],
+  ['balance_overdue', true],
+  ['balance_due', false],
+  ['cancellation_requested', false],
+] as const)('paying comes next while the status is %s: %s', (key, isNext) => {
+  expect(isPaymentNext({ status: { ...{ label: '', tone: 'waiting', nextStep: '', until: null }, key } })).toBe(isNext);
 });

@@ -14,7 +14,7 @@ import {
 } from '../client-reservation';
 import { deadlineInWords } from '../deadline';
 import styles from './payment.module.css';
-import { isReceiptWaiting, openCharge, type PaymentChoice, paymentChoices } from './payment-choices';
+import { isPaymentNext, isReceiptWaiting, openCharge, type PaymentChoice, paymentChoices } from './payment-choices';
 import { CodeInTheMaking, PixCode } from './pix-code';
 import { RejectedReceipt, WaitingReceipt } from './receipt-notices';
 import { ReceiptUpload } from './receipt-upload';
@@ -78,7 +78,7 @@ function Paying({ reservation, onCharged, onReceiptSent }: Omit<PaymentSectionPr
   const choices = paymentChoices(reservation).filter(({ purpose }) => purpose !== charge?.purpose);
   const maySendReceipt =
     reservation.payable && (charge ? !charge.confirmsItself : reservation.receipt?.state === 'rejected');
-  const isUrgent = reservation.status.key !== 'balance_due';
+  const isNext = isPaymentNext(reservation);
   return (
     <>
       {charge && <OpenCharge charge={charge} until={reservation.status.until} autoFocus={hasAsked} />}
@@ -89,7 +89,7 @@ function Paying({ reservation, onCharged, onReceiptSent }: Omit<PaymentSectionPr
             <ChoiceButton
               key={choice.purpose}
               choice={choice}
-              look={charge ? 'subtle' : index === 0 && isUrgent ? 'filled' : 'default'}
+              look={charge ? 'subtle' : index === 0 && isNext ? 'filled' : 'default'}
               loading={busy === choice.purpose}
               onClick={() => void pay(choice.purpose)}
             />

@@ -31,7 +31,7 @@ export function RefundNotice({ refund, timeZone, reservationId, onChanged }: Ref
         {paidAt ? `Devolvemos em ${formatNumericDate(paidAt, timeZone)}.` : whereTo(refund)}
       </p>
       {state === 'due' && !throughProvider && (
-        <Button size="md" variant="default" onClick={() => setIsAsking(true)}>
+        <Button size="md" variant={pixKey ? 'default' : 'filled'} onClick={() => setIsAsking(true)}>
           {pixKey ? 'Trocar chave' : 'Informar chave Pix'}
         </Button>
       )}

@@ -84,7 +84,7 @@ function Group({ id, title, reservations }: { id: string; title: string; reserva
               reservation={reservation}
               timeZone={timeZone}
               whatsapp={whatsapp}
-              picture={<TripPicture image={reservation.trip.cardImage} sizes="(min-width: 48em) 15rem, 92vw" />}
+              picture={<TripPicture image={reservation.trip.cardImage} sizes="(min-width: 48em) 28rem, 92vw" />}
               onChanged={() => void revalidate()}
             />
           </li>

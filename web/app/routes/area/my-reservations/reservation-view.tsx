@@ -66,7 +66,8 @@ function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps
   return (
     <section className={styles.standing} aria-labelledby={title}>
       <div className={styles.picture}>
-        <TripPicture image={trip.cardImage} sizes="(min-width: 62em) 20rem, 1px" decorative />
+        {/* Cut to a column as tall as the words beside it: a picture of the column's width would be blurred. */}
+        <TripPicture image={trip.cardImage} sizes="(min-width: 62em) 50rem, 1px" decorative />
       </div>
       <div className={styles.words}>
         <ReservationStatusBadge status={status} />
@@ -79,14 +80,16 @@ function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps
         </p>
         <NextStep reservation={reservation} timeZone={timeZone} onOver={onChanged} />
         {payment}
-        <div className={styles.boarding}>
-          {boardingInWords(participants, trip.boardingPoints).map((line) => (
-            <p key={line} className={styles.fact}>
-              <IconMapPin size={18} aria-hidden />
-              <span>{line}</span>
-            </p>
-          ))}
-        </div>
+        {isActive(reservation) && (
+          <div className={styles.boarding}>
+            {boardingInWords(participants, trip.boardingPoints).map((line) => (
+              <p key={line} className={styles.fact}>
+                <IconMapPin size={18} aria-hidden />
+                <span>{line}</span>
+              </p>
+            ))}
+          </div>
+        )}
         <div className={styles.actions}>
           <VoucherLink reservation={reservation} />
           {whatsapp && (
@@ -139,7 +142,7 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
           onLeaving={({ id }) => setLeaving([id])}
         />
       ) : (
-        <PeopleList people={participants} />
+        <PeopleList people={participants} isOver={!active} />
       )}
       {active && changeable && details && reservation.changeableUntil && (
         <p className={styles.deadline}>

@@ -51,6 +51,19 @@ test.each<[string, Partial<Reservation>, string]>([
   await expect.element(standing.getByText(part(step))).toBeVisible();
 });
 
+test.each(['expired', 'cancelled'] as const)(
+  'of a reservation that is %s nothing is missing, nor has it a boarding',
+  async (state) => {
+    await open(newDetails({ state }));
+    await expect
+      .element(page.getByRole('region', { name: 'Quem vai' }).getByText('Marina Alves de Souza'))
+      .toBeVisible();
+    await expect.element(page.getByText(/^Embarque às/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Falta: /)).not.toBeInTheDocument();
+    await expect.element(page.getByText('Dados completos')).not.toBeInTheDocument();
+  },
+);
+
 test('a hold says until when, with the time left', async () => {
   const holdExpiresAt = new Date(Date.now() + (3 * 60 + 12) * 60_000).toISOString();
   await open(newDetails({ holdExpiresAt }));
