@@ -25,7 +25,7 @@ test('day and boarding point of a published trip change: who goes is told old an
   await field(page, 'Local do ponto de embarque 1').fill('Praça Central');
   await saveButton(page).click();
 
-  const dialog = page.getByRole('dialog', { name: '3 pessoas em 1 reserva serão avisadas' });
+  const dialog = page.getByRole('dialog', { name: 'A mudança afeta 3 pessoas em 1 reserva' });
   await expect(dialog.getByText('05:00 – Praça Central')).toBeVisible();
   await expect(dialog.getByText(`${code} · 3 pessoas`)).toBeVisible();
   await expectNothingFound(page, 'dialog[open]');

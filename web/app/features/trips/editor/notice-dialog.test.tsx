@@ -16,7 +16,7 @@ const asked = refusal(409, {
   message: 'Esta mudança afeta pessoas com reserva.',
   affected: affected(),
 });
-const dialog = page.getByRole('dialog', { name: '4 pessoas em 60 reservas serão avisadas' });
+const dialog = page.getByRole('dialog', { name: 'A mudança afeta 4 pessoas em 60 reservas' });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const vehicle = page.getByRole('combobox', { name: 'Veículo' }).or(page.getByRole('textbox', { name: 'Veículo' }));
 const message = page.getByRole('textbox', { name: 'Recado' });
@@ -61,6 +61,7 @@ test('the question says what changes and for whom, wants a sentence, and saves w
   await expect.element(dialog).toMatchTextContent(/1 reserva está sem e-mail: avise por WhatsApp ou telefone\./);
   await button('Salvar e avisar').click();
   await expect.element(message).toHaveAccessibleDescription(/Recado: escreva pelo menos uma frase curta\./);
+  await expect.element(message).toHaveFocus();
   await message.fill('Vamos de barco!');
   await button('Salvar e avisar').click();
   await expectToast('success', 'Passeio salvo. Os avisos seguem por e-mail.');

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import type { AffectedByChange } from '@passeio/contract/trip-affected';
 import { MAX_NOTICE, type TripNotice, tripNotice } from '@passeio/contract/trip-draft';
 import { plural } from '@passeio/contract/words';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { hideAlert } from '~/ui/feedback/alert';
@@ -34,12 +34,15 @@ function Question({ affected, message, onType, onSave, onClose }: QuestionProps)
   const busy = useFormState((state) => state.busy);
   const [error, setError] = useState<string>();
   const hint = useId();
+  const input = useRef<HTMLTextAreaElement>(null);
   // The error toast would cover the dialog, which says the same.
   useEffect(hideAlert, []);
 
   function saveAndTell(): void {
     const { data, error: wrong } = tripNotice.safeParse({ tell: true, message });
     setError(wrong?.issues[0]?.message);
+    // It may be out of sight of a phone's dialog.
+    if (wrong) input.current?.focus();
     if (data && !busy) onSave(data);
   }
 
@@ -71,8 +74,8 @@ function Question({ affected, message, onType, onSave, onClose }: QuestionProps)
     >
       <div className={styles.question}>
         <Changes changes={affected.changes} />
-        <People affected={affected} />
         <Textarea
+          ref={input}
           label="Recado"
           description="Por que mudou, e o que as pessoas precisam fazer"
           placeholder="Ex.: A estrada está em obras, por isso saímos mais cedo. Chegue 15 minutos antes."
@@ -90,6 +93,7 @@ function Question({ affected, message, onType, onSave, onClose }: QuestionProps)
           Só corrigiu um erro de digitação? Salve sem avisar: ninguém recebe e-mail, e a mudança aparece na página da
           reserva.
         </p>
+        <People affected={affected} />
       </div>
     </ModalDialog>
   );
@@ -117,7 +121,7 @@ function People({ affected: { reservations, total, waiting, unreachable } }: { a
   const more = total - reservations.length;
   return (
     <section className={styles.people}>
-      <h3>Quem é avisado</h3>
+      <h3>Quem recebe o aviso</h3>
       {reservations.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard
         <ul tabIndex={0} aria-label="Reservas">
@@ -156,6 +160,5 @@ function People({ affected: { reservations, total, waiting, unreachable } }: { a
 function titleOf({ people, total, waiting }: AffectedByChange): string {
   if (total === 0)
     return waiting === 1 ? 'Um grupo espera por este passeio' : `${waiting} grupos esperam por este passeio`;
-  const going = `${plural(people, 'pessoa')} em ${plural(total, 'reserva')}`;
-  return people === 1 ? `${going} será avisada` : `${going} serão avisadas`;
+  return `A mudança afeta ${plural(people, 'pessoa')} em ${plural(total, 'reserva')}`;
 }

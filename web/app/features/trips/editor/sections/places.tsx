@@ -1,4 +1,5 @@
 import { Autocomplete, Button } from '@mantine/core';
+import type { Trip } from '@passeio/contract/trips';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import type { Lookup } from '~/lib/use-lookup';
@@ -143,14 +144,19 @@ function TransportInWords() {
 function TakenPlaces() {
   const stored = useFormState((state) => state.stored);
   const isRefused = useFormState(({ refused }) => refused.capacity !== undefined);
-  const taken = stored ? stored.capacity - stored.placesLeft : 0;
+  const isBelow = useFormState(({ fields }) => fields.capacity !== '' && Number(fields.capacity) < takenIn(stored));
+  const taken = takenIn(stored);
   // The refusal says the same.
   if (taken === 0 || isRefused) return null;
   return (
-    <p className={styles.hint}>
+    <p className={styles.hint} data-wrong={isBelow || undefined}>
       {plural(taken, 'vaga já está ocupada.', 'vagas já estão ocupadas.')} A lotação não pode ser menor.
     </p>
   );
+}
+
+function takenIn(stored: Trip | null): number {
+  return stored ? stored.capacity - stored.placesLeft : 0;
 }
 
 function seatsOf(vehicle: string): string | undefined {
