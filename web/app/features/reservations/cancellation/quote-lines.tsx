@@ -44,7 +44,8 @@ function QuoteLines({ quote, receives }: { quote: CancellationQuote; receives: s
       <p className={styles.note}>
         {promisedFor
           ? `Até ${formatCalendarDate(promisedFor)}, por Pix, para quem pagou.`
-          : penaltyCents >= receivedCents && 'A multa não é menor que o valor pago: nada volta, e nada mais é cobrado.'}
+          : penaltyCents >= receivedCents &&
+            'A multa é igual ao valor pago ou maior: nada volta, e nada mais é cobrado.'}
       </p>
     </>
   );

@@ -9,10 +9,8 @@ import {
   retryReservationEmail,
 } from '~/features/messages/email-log';
 import type { ClientPassenger } from '~/features/reservations/client-reservation';
-
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';
 import { ApiError } from '~/lib/api';
-
 import { explainFailure } from '~/lib/explain-failure';
 import { useSettings } from '~/lib/settings';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
@@ -63,7 +61,7 @@ export function MessagesDialog({ passenger: { payer, reservation }, onClose }: M
       {isEmpty && (
         <p>
           Nenhuma mensagem sobre esta reserva até agora.
-          {!payer.email && ' Quem pagou não tem e-mail no cadastro.'}
+          {!payer.email && ' Quem reservou não tem e-mail no cadastro.'}
         </p>
       )}
       {messages && !isEmpty && (

@@ -79,7 +79,7 @@ export default function WaitingListPage({ loaderData: { list } }: Route.Componen
             onChanged={revalidate}
             onGone={() => heading.current?.focus({ preventScroll: true })}
           />
-          <ListPages page={page} one="pessoa" many="pessoas" />
+          <ListPages page={page} one="grupo" many="grupos" />
         </>
       )}
     </>

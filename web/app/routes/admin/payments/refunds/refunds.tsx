@@ -65,7 +65,7 @@ export default function Refunds({ loaderData: { state, list } }: Route.Component
             <strong>
               {state === 'open' ? 'A devolver' : 'Devolvido'}: {formatMoney(list.sumCents)}
             </strong>
-            {state === 'open' && '. Primeiro as prometidas para antes.'}
+            {state === 'open' && '. A de prazo mais próximo vem primeiro.'}
           </p>
           <RefundTable
             refunds={list.data}

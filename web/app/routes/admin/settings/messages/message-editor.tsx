@@ -159,7 +159,7 @@ function ResetButton({ messageKey, form, forms }: Omit<MessageEditorProps, 'temp
     }
   }
   return (
-    <Button type="button" size="md" variant="subtle" disabled={busy} onClick={() => void reset()}>
+    <Button type="button" size="md" px="sm" variant="subtle" disabled={busy} onClick={() => void reset()}>
       Voltar ao texto original
     </Button>
   );
