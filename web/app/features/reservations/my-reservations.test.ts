@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newReservation, newReservedTrip } from '~/test/reservations';
 import { clientReservationList, isActive, isKnown } from './client-reservation';
-import { activeReservationIn, nextDeparture, sortReservations } from './my-reservations';
+import { activeReservationIn, holdsToPay, nextDeparture, sortReservations } from './my-reservations';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -26,6 +26,16 @@ describe('my reservations', () => {
   it('have a next departure only where places are held', () => {
     expect(nextDeparture(all, now)).toBe(soon);
     expect(nextDeparture([cancelled, past], now)).toBeUndefined();
+  });
+
+  it('wait for their deposit in the order of their deadlines, until these have passed', () => {
+    const until = (deadline: string, code: string) => {
+      const held = reservation(code, 'held', '2026-12-24T07:00:00Z');
+      return { ...held, status: { ...held.status, until: deadline } };
+    };
+    const [first, second] = [until('2026-11-21T13:00:00Z', 'FIRST'), until('2026-11-22T13:00:00Z', 'SECOND')];
+    const passed = until('2026-11-21T11:00:00Z', 'PASSED');
+    expect(holdsToPay([later, second, passed, first, cancelled], now)).toEqual([first, second]);
   });
 
   it('stand in the way of a second one until they are cancelled', () => {

@@ -75,6 +75,13 @@ function deadlineOf({ status: { until } }: ClientReservation): number {
   return until === null ? Number.MAX_SAFE_INTEGER : Date.parse(until);
 }
 
+/** Reservations whose deposit is due by a deadline, the nearest first; without places that were offered. */
+export function holdsToPay(reservations: readonly ClientReservation[], now = Date.now()): ClientReservation[] {
+  return sortReservations(reservations, now)
+    .coming.filter(({ status: { key, until } }) => key === 'deposit_due' && until !== null && Date.parse(until) > now)
+    .sort((a, b) => deadlineOf(a) - deadlineOf(b));
+}
+
 /** The next departure in which the user holds places. */
 export function nextDeparture(reservations: readonly ClientReservation[], now = Date.now()) {
   return sortReservations(reservations, now).coming.find(({ trip }) => Date.parse(trip.date) > now);

@@ -4,12 +4,14 @@ import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservati
 import { answerCalls } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
+import { newReservation, newReservedTrip } from '~/test/reservations';
 import { expectToast } from '~/test/toast';
 import { newTrip } from '~/test/trip';
 import * as home from './home';
 
 const none = { data: [], page: { number: 1, size: 20, total: 0 } };
 const nothing = { total: 0, data: [] };
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** As a server of before the desk of payments answers. */
 const earlier = {
@@ -35,6 +37,32 @@ test("today's work in the form of another version is not shown in part: the page
   await expectToast('error', 'Não foi possível ler a resposta do servidor. Tente de novo.');
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(page.getByText(/^Olá, /)).toBeVisible();
+});
+
+test('a deposit that is due shows with its deadline above an earlier departure that is paid', async () => {
+  signIn();
+  const paid = newReservation({
+    state: 'booked',
+    receivedCents: 47_300,
+    trip: { ...newReservedTrip(inDays(10)), title: 'Pago' },
+  });
+  const trip = { ...newReservedTrip(inDays(40)), id: crypto.randomUUID(), title: 'Ilhabela' };
+  const due = newReservation({ code: 'D3P0S1', holdExpiresAt: inDays(1), trip });
+  answerCalls({
+    'GET /api/reservations/me': { json: { ...none, data: [paid, due] } },
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    'GET /api/trips': { json: none },
+  });
+  await renderRoute(home, { at: '/home' });
+  const toPay = page.getByRole('region', { name: 'Ilhabela' });
+  await expect.element(toPay.getByText('Falta pagar o sinal')).toBeVisible();
+  await expect.element(toPay.getByText(/^Faltam \d/)).toBeVisible();
+  await expect
+    .element(toPay.getByRole('link', { name: 'Pagar o sinal' }))
+    .toHaveAttribute('href', '/minhasreservas/D3P0S1');
+  const next = page.getByRole('region', { name: 'Pago' });
+  await expect.element(next.getByText('Sua próxima saída')).toBeVisible();
+  expect(toPay.element().compareDocumentPosition(next.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('who pressed "Entrar na lista de espera" before signing in finds party and trip again, and waits with one press', async () => {

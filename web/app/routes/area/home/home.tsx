@@ -6,9 +6,10 @@ import { firstName } from '@passeio/contract/words';
 import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
 import { loadToday } from '~/features/overview/overview';
-import type { ClientReservation } from '~/features/reservations/client-reservation';
+import { type ClientReservation, isOffer } from '~/features/reservations/client-reservation';
 import {
   activeReservationIn,
+  holdsToPay,
   loadMyReservations,
   nextDeparture,
   sortReservations,
@@ -121,6 +122,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const departure = nextDeparture(reservations);
   const { offered } = sortReservations(reservations);
+  const toPay = [...offered, ...holdsToPay(reservations).filter((one) => one !== departure)];
   return (
     <>
       <p className={styles.greeting}>Olá, {name}!</p>
@@ -138,12 +140,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {unconfirmed && <ConfirmNotice email={unconfirmed} />}
       {savedLists.length > 0 && <SavedLists lists={savedLists} />}
       {today && <TodaysWork today={today} role={role} />}
-      {offered.map((offer) => (
-        <div key={offer.id} className={styles.offer}>
+      {toPay.map((one) => (
+        <div key={one.id} className={styles.toPay}>
           <NextDeparture
-            reservation={offer}
+            reservation={one}
             timeZone={timeZone}
-            kicker={offer.places === 1 ? 'Saiu uma vaga para você' : 'Saíram vagas para o seu grupo'}
+            kicker={kickerOf(one)}
             onOver={() => void revalidate()}
           />
         </div>
@@ -162,6 +164,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
     </>
   );
+}
+
+/** What places that end without a payment are announced by. */
+function kickerOf(reservation: ClientReservation): string {
+  if (!isOffer(reservation)) return 'Falta pagar o sinal';
+  return reservation.places === 1 ? 'Saiu uma vaga para você' : 'Saíram vagas para o seu grupo';
 }
 
 interface TripsToJoinProps {
