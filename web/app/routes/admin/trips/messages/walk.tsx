@@ -192,10 +192,10 @@ function Done({ opened, skipped, children }: { opened: number; skipped: number; 
         Você chegou ao fim
       </h4>
       <p>
-        {plural(opened, 'aberta no WhatsApp', 'abertas no WhatsApp')}
+        {opened === 0 ? 'Nenhuma aberta no WhatsApp' : plural(opened, 'aberta no WhatsApp', 'abertas no WhatsApp')}
         {skipped > 0 && `, ${plural(skipped, 'pulada')}`}.
       </p>
-      <p className={styles.detail}>Se alguma não foi enviada, toque em “Não enviei” na lista.</p>
+      {opened > 0 && <p className={styles.detail}>Se alguma não foi enviada, toque em “Não enviei” na lista.</p>}
       {children}
     </div>
   );
