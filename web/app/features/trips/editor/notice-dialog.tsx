@@ -42,7 +42,10 @@ function Question({ affected, message, onType, onSave, onClose }: QuestionProps)
     const { data, error: wrong } = tripNotice.safeParse({ tell: true, message });
     setError(wrong?.issues[0]?.message);
     // It may be out of sight of a phone's dialog.
-    if (wrong) input.current?.focus();
+    if (wrong) {
+      input.current?.focus();
+      input.current?.scrollIntoView({ block: 'center' });
+    }
     if (data && !busy) onSave(data);
   }
 
