@@ -125,27 +125,30 @@ export async function changeRefund(trx: DatabaseTransaction, id: string, change:
 /** Writes a refund like another one, but for `change`; returns its id. */
 export async function insertRefund(
   trx: DatabaseTransaction,
-  like: Pick<RefundRow, 'reservation_id' | 'reason' | 'promised_for' | 'pix_key'>,
+  like: Pick<RefundRow, 'reservation_id' | 'reason' | 'promised_for' | 'pix_key'> &
+    Partial<Pick<RefundRow, KeyColumns>>,
   change: RefundChange & { amount_cents: number },
 ): Promise<string> {
-  const { reservation_id, reason, promised_for, pix_key } = like;
+  const { reservation_id, reason, promised_for, pix_key, pix_key_changed_by, pix_key_changed_at } = like;
   const id = randomUUIDv7();
   await trx
     .insertInto('refunds')
-    .values({ reservation_id, reason, promised_for, pix_key, ...change, id })
+    .values({ reservation_id, reason, promised_for, pix_key, pix_key_changed_by, pix_key_changed_at, ...change, id })
     .execute();
   return id;
 }
 
-/** The due refund makes room for one that the provider refused; its amount is added to that one. */
-export async function deleteDueRefund(trx: DatabaseTransaction, reservationId: string): Promise<number> {
-  const deleted = await trx
+/** Amount and key of a refund that makes room for another one. */
+export type FormerRefund = Pick<RefundRow, 'amount_cents' | 'pix_key' | KeyColumns>;
+
+/** The due refund makes room for one that the provider refused, to which its amount and key go; undefined without one. */
+export function deleteDueRefund(trx: DatabaseTransaction, reservationId: string): Promise<FormerRefund | undefined> {
+  return trx
     .deleteFrom('refunds')
     .where('reservation_id', '=', reservationId)
     .where('state', '=', sql.lit('due'))
-    .returning('amount_cents')
+    .returning(['amount_cents', 'pix_key', 'pix_key_changed_by', 'pix_key_changed_at'])
     .executeTakeFirst();
-  return deleted?.amount_cents ?? 0;
 }
 
 /** A Pix by which money came through the provider, and how much of it has not been returned. */

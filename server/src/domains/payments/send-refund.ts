@@ -17,6 +17,7 @@ import {
   changeRefund,
   deleteDueRefund,
   endToEndIdOf,
+  type FormerRefund,
   findRefund,
   insertRefund,
   type RefundWithReservation,
@@ -147,12 +148,19 @@ async function makeDueAgain(trx: DatabaseTransaction, asked: RefundWithReservati
   if (!isStillSent(refund, asked)) return;
   const alsoDue = await deleteDueRefund(trx, refund.reservation_id);
   await changeRefund(trx, id, { state: 'due', provider_reference: null, returned_entry: null });
-  if (alsoDue > 0) await changeRefund(trx, id, { amount_cents: refund.amount_cents + alsoDue });
+  if (alsoDue) {
+    await changeRefund(trx, id, { amount_cents: refund.amount_cents + alsoDue.amount_cents, ...newerKey(alsoDue) });
+  }
   await recordAudit(trx, bank, {
     action: 'reservation.refund_changed',
     subject: subjectOf(refund),
     changes: { refundState: ['sent', 'due'] },
   });
+}
+
+// What was due was written to while the other one was at the bank, where nobody changes it.
+function newerKey({ pix_key, pix_key_changed_by, pix_key_changed_at }: FormerRefund): Partial<FormerRefund> {
+  return pix_key ? { pix_key, pix_key_changed_by, pix_key_changed_at } : {};
 }
 
 // Staff may have sent it again meanwhile, after another process found it refused: that one is not what was asked about.
