@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { createDatabase, type Database } from '../server/src/platform/database/connect.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/index.ts';
-import { prepareDatabase } from '../server/src/platform/database/migrate.ts';
+import { knownMigrations, prepareDatabase } from '../server/src/platform/database/migrate.ts';
 import { inTransaction } from '../server/src/platform/database/transaction.ts';
 import { fillPeopleAndTrips, type Size } from './fill.ts';
 import { printTable, writeResult } from './report.ts';
 import { temporaryFolder } from './tools.ts';
 
-// How long the migration to reservations of a party takes for an operator with many years of reservations of one person.
+// How long migrations take for an operator with many years of reservations: of one person each, until they become parties.
 const size: Size = {
   trips: Number(process.env.TRIPS ?? 20_000),
   people: Number(process.env.PEOPLE ?? 100_000),
@@ -27,9 +27,12 @@ await inTransaction(db, async (trx) => {
 });
 await sql`vacuum analyze`.execute(db);
 const before = await totals(db, 'price_cents');
-const since = performance.now();
-await prepareDatabase(postgres.connectionString, async () => undefined, { say: console.log });
-const seconds = (performance.now() - since) / 1000;
+const times: { migration: string; seconds: string }[] = [];
+for (const migration of (await knownMigrations()).filter((name) => name > BEFORE)) {
+  const since = performance.now();
+  await prepareDatabase(postgres.connectionString, async () => undefined, { until: migration });
+  times.push({ migration, seconds: ((performance.now() - since) / 1000).toFixed(1) });
+}
 const after = await totals(db, 'total_cents');
 const { rows } = await sql<{ participants: string; strays: string }>`
   select (select count(*) from participants) as participants,
@@ -43,13 +46,13 @@ await folder.remove();
 
 const figures = {
   reservations: before.reservations,
-  seconds: seconds.toFixed(1),
   participants: rows[0]?.participants ?? '',
   'totals in reais, before and after': `${before.cents / 100}, ${after.cents / 100}`,
   'trips with a wrong count of places': rows[0]?.strays ?? '',
 };
-printTable('Migration 0041 to reservations of a party', [figures]);
-await writeResult('migration', { size, figures });
+printTable('Migrations', times);
+printTable('What they did', [figures]);
+await writeResult('migration', { size, times, figures });
 
 async function totals(from: Database, column: 'price_cents' | 'total_cents') {
   const found = await sql<{ reservations: string; cents: string }>`
