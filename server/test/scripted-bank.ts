@@ -19,6 +19,7 @@ export function scriptedBank(): ScriptedBank {
     async withdrawCharge(txid) {
       this.withdrawn.push(txid);
     },
+    changeExpiry: async () => undefined,
     findPix: async () => undefined,
     async *listPix() {},
     refund: async () => ({ state: 'sent' }),

@@ -48,6 +48,10 @@ const newCharge = z.object({
   chave: z.literal(DEMO_PIX_KEY),
   solicitacaoPagador: z.string().max(140).default(''),
 });
+const revision = z.strictObject({
+  status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR').optional(),
+  calendario: newCharge.shape.calendario.optional(),
+});
 const withTxid = z.object({ txid: z.string() });
 
 /** The API Pix of the demonstration bank, over mutual TLS. */
@@ -125,9 +129,10 @@ function chargeRoutes(api: FastifyInstance, accounts: BankAccounts): void {
   api.patch('/cob/:txid', async (request, reply) => {
     const charge = accounts.charges.get(withTxid.parse(request.params).txid);
     if (!charge) return reply.code(404).send(missing);
-    const { status } = z.object({ status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') }).parse(request.body);
+    const { status, calendario } = revision.parse(request.body);
     if (charge.status !== 'ATIVA') return reply.code(400).send(invalid('A cobrança não está ATIVA.'));
-    charge.status = status;
+    if (status) charge.status = status;
+    else if (calendario) charge.expiresInS = calendario.expiracao;
     charge.revision += 1;
     await accounts.save();
     return chargeOnTheWire(charge, DEMO_PIX_KEY);

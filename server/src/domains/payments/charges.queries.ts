@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ChargeState } from '@passeio/contract/payments';
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -61,17 +61,29 @@ export async function markChargePaid(trx: DatabaseTransaction, id: string): Prom
 }
 
 /**
- * Keeps what the provider has of a charge; `payload`: the code that it created, maybe after the charge was withdrawn, so
- * that it is withdrawn again.
+ * Keeps the code that the provider created for a charge to end at `expires_at`, maybe after the charge was withdrawn, so
+ * that it is withdrawn again. One whose end has moved meanwhile is still wanted.
  */
-export async function keepProviderState(
+export async function keepCode(
   db: Database,
-  id: string,
-  change: { provider_state: 'active'; payload: string } | { provider_state: 'withdrawn' },
+  { id, expires_at }: Pick<ChargeRow, 'id' | 'expires_at'>,
+  payload: string,
 ): Promise<void> {
+  const isAsTold = sql`expires_at is not distinct from ${expires_at}::timestamptz`;
   await db
     .updateTable('charges')
-    .set({ ...change, updated_at: new Date() })
+    .set({ payload, updated_at: new Date() })
+    .set({ provider_state: sql`case when ${isAsTold} then 'active' else 'wanted' end` })
+    .where('id', '=', id)
+    .where('method', '=', 'provider_pix')
+    .execute();
+}
+
+/** Keeps that the provider takes no payment of a charge any more. */
+export async function keepWithdrawn(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('charges')
+    .set({ provider_state: 'withdrawn', updated_at: new Date() })
     .where('id', '=', id)
     .where('method', '=', 'provider_pix')
     .execute();

@@ -56,7 +56,7 @@ export async function openCharge(
 
 /**
  * Replaces a charge that the provider has not created by one to the operator's own key. False if there is no key, or the
- * charge was created or has ended meanwhile.
+ * charge was created, so that only its end is to be told, or has ended meanwhile.
  */
 export async function fallBackToStatic(trx: DatabaseTransaction, chargeId: string): Promise<boolean> {
   const { reservation_id: reservationId } = (await findCharge(trx, chargeId)) ?? {};
@@ -64,6 +64,7 @@ export async function fallBackToStatic(trx: DatabaseTransaction, chargeId: strin
   const reservation = reservationId && (await lockReservation(trx, reservationId));
   const charge = await findCharge(trx, chargeId);
   if (!trip || !reservation || charge?.state !== 'open' || charge.provider_state !== 'wanted') return false;
+  if (charge.payload !== null) return false;
   const { hasProvider: _, ...receiver } = await readPixReceiver(trx);
   if (!receiver.key) return false;
   await endCharge(trx, chargeId, 'replaced');

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type PaymentProvider, ProviderRefused } from '../../ports/payments/port.ts';
-import { type ChargeRow, findCharge, keepProviderState } from './charges.queries.ts';
+import { type ChargeRow, endCharge, findCharge, keepCode, keepWithdrawn } from './charges.queries.ts';
 import { fallBackToStatic } from './charges.ts';
 
 export interface SynchronizingParts {
@@ -14,8 +14,9 @@ export interface SynchronizingParts {
 }
 
 /**
- * Brings the provider to where a charge is: creates one that is open, withdraws one that has ended. May be repeated and
- * run by several at once. One that the provider will never create is replaced by a static one.
+ * Brings the provider to where a charge is: creates one that is open, has it end when it is to, withdraws one that has
+ * ended. May be repeated and run by several at once. One that the provider will never create is replaced by a static one;
+ * one that it has, but will not let end earlier, is withdrawn: its payer asks for another.
  * Throws ProviderUnavailable.
  */
 export async function synchronizeCharge({ db, payments, logger }: SynchronizingParts, chargeId: string): Promise<void> {
@@ -23,16 +24,19 @@ export async function synchronizeCharge({ db, payments, logger }: SynchronizingP
   if (!charge) return;
   if (charge.state === 'open' && charge.provider_state === 'wanted') {
     try {
-      const payload = await createAt(payments, charge);
-      await keepProviderState(db, chargeId, { provider_state: 'active', payload });
+      const { payload: code } = charge;
+      await keepCode(db, charge, code ? await endInTime(payments, charge, code) : await createAt(payments, charge));
     } catch (error) {
       if (!(error instanceof ProviderRefused)) throw error;
       logger.warn({ chargeId, reason: error.message }, 'the payment provider refuses a charge');
-      await inTransaction(db, (trx) => fallBackToStatic(trx, chargeId));
+      await inTransaction(db, async (trx) => {
+        if (charge.payload) await endCharge(trx, chargeId, 'replaced');
+        else await fallBackToStatic(trx, chargeId);
+      });
     }
   } else if (isToBeWithdrawn(charge)) {
     await payments.withdrawCharge(charge.txid);
-    await keepProviderState(db, chargeId, { provider_state: 'withdrawn' });
+    await keepWithdrawn(db, chargeId);
   }
 }
 
@@ -54,6 +58,11 @@ async function createAt(payments: PaymentProvider, charge: ChargeRow): Promise<s
     // The txid begins with the reservation's code.
     description: `${chargePurposes[charge.purpose]} da reserva ${charge.txid.slice(0, 6)}`,
   });
+  return payload;
+}
+
+async function endInTime(payments: PaymentProvider, { txid, expires_at }: ChargeRow, payload: string): Promise<string> {
+  if (expires_at) await payments.changeExpiry(txid, expires_at);
   return payload;
 }
 

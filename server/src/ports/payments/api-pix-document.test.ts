@@ -129,11 +129,13 @@ async function speak(): Promise<void> {
   const charge = { txid: TXID, amountCents: 15_050, expiresAt: new Date(Date.now() + 3_600_000), description: 'Sinal' };
   await provider.createCharge({ ...charge, payer: { cpf: '12345678909', name: 'Maria da Silva' } });
   await provider.createCharge(charge);
+  await provider.changeExpiry(TXID, new Date(Date.now() + 600_000));
   await bank.press(`/pagar/${TXID}`, { valor: '150,50', nome: 'Maria' });
   await bank.press('/avulso', { valor: '7', nome: 'João' });
   const [paid] = bank.system.accounts.pix.keys();
   const endToEndId = paid ?? '';
   await provider.createCharge(charge).catch(() => undefined);
+  await provider.changeExpiry(TXID, new Date()).catch(() => undefined);
   await provider.withdrawCharge(TXID);
   await provider.withdrawCharge(TXID.replace(/1$/, '2'));
   await provider.createCharge({ ...charge, txid: TXID.replace(/1$/, '3'), expiresAt: null });

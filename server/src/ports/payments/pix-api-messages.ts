@@ -36,6 +36,7 @@ export const chargeResponse = z.object({
   status: text,
   txid: text,
   valor: z.object({ original: amount }),
+  calendario: z.object({ criacao: instant }).nullish().catch(null),
   pixCopiaECola: text,
   location: text,
   loc: z.object({ location: text }).nullish(),

@@ -40,6 +40,23 @@ describe('a charge', () => {
     expect(bank.system.accounts.charges.get(TXID)?.expiresInS).toBeCloseTo(600, -1);
   });
 
+  it('ends earlier where it is to, counted from when the bank created it, by the clock of the bank', async () => {
+    bank.system.accounts.skewMs = 3 * 3_600_000;
+    const { payload } = await provider.createCharge({ ...charge, expiresAt: new Date(Date.now() + 86_400_000) });
+    const stored = bank.system.accounts.charges.get(TXID);
+    if (stored) stored.createdAt -= 3_600_000;
+    await provider.changeExpiry(TXID, new Date(Date.now() + 600_000));
+    expect(bank.system.accounts.charges.get(TXID)?.expiresInS).toBeCloseTo(3_600 + 600, -1);
+    expect(bank.system.accounts.charges.get(TXID)).toMatchObject({ payload, status: 'ATIVA' });
+  });
+
+  it('does not end earlier once it was withdrawn, or where the bank does not know it', async () => {
+    await expect(provider.changeExpiry(TXID, new Date())).rejects.toThrow(ProviderRefused);
+    await provider.createCharge(charge);
+    await provider.withdrawCharge(TXID);
+    await expect(provider.changeExpiry(TXID, new Date())).rejects.toThrow(ProviderRefused);
+  });
+
   it('is withdrawn; one that is unknown, paid or withdrawn already changes nothing', async () => {
     await provider.withdrawCharge(TXID);
     await provider.createCharge(charge);

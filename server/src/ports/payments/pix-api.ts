@@ -45,6 +45,19 @@ export function pixApi(settings: PixApiSettings): PaymentProvider {
       return { payload: payloadOf(found, charge) };
     },
 
+    async changeExpiry(txid, expiresAt) {
+      const path = `/cob/${encodeURIComponent(txid)}`;
+      const found = understood(chargeResponse, await client.call({ method: 'GET', path }));
+      if (found.status !== 'ATIVA' || !found.calendario) {
+        throw new ProviderRefused('the provider does not have the charge open, or does not say since when');
+      }
+      // The bank counts from when it created the charge, by its own clock.
+      const lifeMs = expiresAt.getTime() + client.skewMs - found.calendario.criacao.getTime();
+      const body = { calendario: { expiracao: Math.max(Math.ceil(lifeMs / 1_000), SHORTEST_S) } };
+      const response = await client.call({ method: 'PATCH', path, body });
+      if (response.status >= 300) throw refused(response);
+    },
+
     async withdrawCharge(txid) {
       const path = `/cob/${encodeURIComponent(txid)}`;
       const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };

@@ -37,6 +37,11 @@ export type ProviderRefundState = 'sent' | 'paid' | 'refused';
 export interface PaymentProvider {
   /** Creates the charge and returns its "copia e cola" code. */
   createCharge(charge: ChargeToCreate): Promise<{ payload: string }>;
+  /**
+   * Has a charge end at `expiresAt`; its code stays. Throws {@link ProviderRefused} for one that is unknown, paid or
+   * withdrawn.
+   */
+  changeExpiry(txid: string, expiresAt: Date): Promise<void>;
   /** Makes the charge unpayable. Nothing happens to one that is unknown, paid or withdrawn. */
   withdrawCharge(txid: string): Promise<void>;
   /** Undefined if no such Pix came in. */
