@@ -96,6 +96,12 @@ module.exports = {
       'reservations -> inventory -> trips, never back.',
     ),
     layer(
+      'departures-stand-on-top',
+      { path: '^server/src/domains/(?!departures/)', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/departures/' },
+      'Deciding about a departure reads and moves what the others write, and nobody needs it.',
+    ),
+    layer(
       'the-overview-only-looks',
       { path: '^server/src/domains/(?!overview/)' },
       { path: '^server/src/domains/overview/' },

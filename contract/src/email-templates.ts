@@ -1,4 +1,5 @@
 // Without schemas: the settings' page shows them.
+import { departureEmailTemplates } from './departure-email-templates.ts';
 import { type EmailTemplate, email, ofReservation } from './email-template.ts';
 import { requestEmailTemplates } from './request-email-templates.ts';
 
@@ -30,6 +31,7 @@ export const emailTemplates = {
     ['A sua reserva {codigo} em {passeio}, para {pessoas}, está confirmada.', '{frase_do_que_falta}'],
   ),
   ...requestEmailTemplates,
+  ...departureEmailTemplates,
   holdEnding: email(
     {
       label: 'O prazo do sinal está acabando',

@@ -65,6 +65,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'Este passeio não está aberto para reservas no momento. Veja outros passeios no portal.',
   },
+  GUARANTEE_TOLD: {
+    status: 409,
+    message: 'As pessoas já foram avisadas de que a saída está garantida. Confirme se quer desfazer mesmo assim.',
+  },
   TRIP_DEPARTED: { status: 409, message: 'Este passeio já saiu. Veja os próximos passeios no portal.' },
   ALREADY_ENROLLED: { status: 409, message: 'Você já tem uma reserva neste passeio. Veja em Minhas reservas.' },
   NO_PLACES_LEFT: {

@@ -32,6 +32,7 @@ export const DATA_EXPECTED_DAYS = 15;
 /**
  * Today's work. Days are in the operator's time zone, money in centavos. `departures`: the next active trips, and their
  * number. `belowMinimum`: future active trips below their minimum, by decision date or else departure.
+ * `toDecide`: how many of them ask for a decision, by DECISION_DAYS of departures.ts.
  * `overdueDeposits`: held reservations without their deposit after {@link DEPOSIT_EXPECTED_HOURS}; `cents` is the sum
  * of missing deposits. `missingData`: passengers with missing data in active trips of the next {@link
  * DATA_EXPECTED_DAYS} days, and each of these trips that has passengers: how many of them lack data, how many there are,
@@ -43,6 +44,8 @@ export const overviewToday = z.object({
   today: calendarDate,
   departures: z.object({ total: z.int(), data: z.array(overviewTrip) }),
   belowMinimum: z.object({ total: z.int(), data: z.array(overviewTrip) }),
+  // Pages keep what older servers sent, without it.
+  toDecide: z.int().default(0),
   overdueDeposits: z.object({ cents, reservations: z.int() }),
   // Pages keep what older servers sent, without it.
   requests: z.object({ cents, reservations: z.int() }).default({ cents: 0, reservations: 0 }),

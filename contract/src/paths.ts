@@ -102,6 +102,8 @@ export const apiPaths = {
   statementConfirmation: (statementId: string) => `payments/statements/${encodeURIComponent(statementId)}/confirmation`,
   paymentsToDo: 'payments/to-do',
   tripMoney: (tripId: string) => `trips/${encodeURIComponent(tripId)}/money`,
+  departures: 'departures',
+  tripGuarantee: (tripId: string) => `trips/${encodeURIComponent(tripId)}/guarantee`,
   tripCosts: (tripId: string) => `trips/${encodeURIComponent(tripId)}/costs`,
   tripMoneyExport: (tripId: string) => `trips/${encodeURIComponent(tripId)}/money/export`,
   requestAcceptance: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/acceptance`,

@@ -71,6 +71,8 @@ export const trip = z.object({
   onRequest: z.boolean().default(false),
   /** Hours before departure at which the balance is due; null: the operator's setting. */
   balanceDueHours: z.int().nullable(),
+  /** Whether the operator promised that it departs. Pages keep trips that older servers sent, without it. */
+  isGuaranteed: z.boolean().default(false),
   capacity: z.int(),
   placesLeft: z.int(),
   minParticipants: z.int(),

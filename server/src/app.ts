@@ -9,6 +9,7 @@ import { authorization } from './authorization.ts';
 import type { App, Deps } from './deps.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes } from './domains/boarding/boarding.routes.ts';
+import { departuresRoutes } from './domains/departures/departures.routes.ts';
 import { passengerExportRoutes, passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { roadListsRoutes } from './domains/manifest/road-list/road-lists.routes.ts';
 import { messagesRoutes } from './domains/messages/messages.routes.ts';
@@ -170,6 +171,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(reservationMoveRoutes);
   await app.register(paymentsRoutes);
   await app.register(tripMoneyRoutes);
+  await app.register(departuresRoutes);
   await app.register(chargesRoutes);
   await app.register(receiptsRoutes);
   await app.register(refundsRoutes);

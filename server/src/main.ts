@@ -18,6 +18,7 @@ import { type Config, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
+import { startTellingOfDepartures } from './domains/departures/index.ts';
 import { cleanUpEmails, sendQueuedEmails } from './domains/messages/index.ts';
 import { cleanUpReceipts, followProvider, isStillSo } from './domains/payments/index.ts';
 import { startReminding } from './domains/reminders/index.ts';
@@ -78,7 +79,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const web = await loadBuiltWeb();
     const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web, ...paying });
     const parts = { db, changes, logger, jobs: prepared.jobs, publicUrl: config.publicUrl };
-    stops.push(startEndingHolds(parts), startReminding(parts));
+    stops.push(startEndingHolds(parts), startReminding(parts), startTellingOfDepartures(parts));
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
     if (provider) stops.push(await followProvider({ ...parts, payments: provider, webhookUrl }));

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { tellGuaranteed } from '../src/domains/departures/tell-guaranteed.ts';
 import { settlePixNow } from '../src/domains/payments/index.ts';
 import { sendReminders, tellOfNew } from '../src/domains/reminders/send-reminders.ts';
 import { sweepHolds } from '../src/domains/reservations/expire-holds.ts';
@@ -101,8 +102,8 @@ export function events(app: TestApp, jobs: Jobs, staff: Person) {
   };
 }
 
-/** What happens to a trip under its people. */
-export function tripEvents(app: TestApp, staff: Person) {
+/** What happens to a trip under its people; e-mails go to `jobs`. */
+export function tripEvents(app: TestApp, jobs: Jobs, staff: Person) {
   type People = Pick<Family, 'trip'>;
   /** Departs a day later, as everybody is told. */
   const changeDay = ({ trip }: People, of = app) => {
@@ -119,5 +120,14 @@ export function tripEvents(app: TestApp, staff: Person) {
   }
   const leaveList = ({ trip, payer }: People & Pick<Family, 'payer'>) =>
     expectDone(call(app, 'DELETE', `/api/trips/${trip.id}/waiting-list`, { token: payer.token }));
-  return { changeDay, changed, leaveList };
+  const tellOfDeparture = (of = app) =>
+    tellGuaranteed({ ...of.app.deps, jobs, publicUrl }, new Date(Date.now() + 5 * MINUTE_MS));
+  /** People whose departure was guaranteed, and told five minutes later. */
+  async function guaranteed<Some extends People>(of: Promise<Some>): Promise<Some> {
+    const people = await of;
+    await expectDone(call(app, 'PUT', `/api/trips/${people.trip.id}/guarantee`, { token: staff.token, body: {} }));
+    await tellOfDeparture();
+    return people;
+  }
+  return { changeDay, changed, leaveList, guaranteed, tellOfDeparture };
 }

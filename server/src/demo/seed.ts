@@ -50,6 +50,7 @@ export async function seedDemonstration({ db, storage, identity, say }: Seeding)
     const tripIds = await writeTrips(trx, tours, pictures, operator.timeZone ?? 'America/Sao_Paulo');
     const confirmedBy = await writeAccounts(trx, accounts);
     await fillTrips(trx, tripIds, confirmedBy);
+    await guaranteeFirst(trx, confirmedBy);
     await writePayments(trx, receipts, confirmedBy);
     await writeHistories(trx, {
       id: confirmedBy,
@@ -142,6 +143,22 @@ async function writeTrips(
     if (images.length > 0) await trx.insertInto('trip_images').values(images).execute();
   }
   return ids;
+}
+
+// Its people know.
+async function guaranteeFirst(trx: DatabaseTransaction, by: string): Promise<void> {
+  const first = trx
+    .selectFrom('trips')
+    .select('id')
+    .where('min_participants', '>', 0)
+    .whereRef('places_taken', '>=', 'min_participants')
+    .orderBy('departs_at')
+    .limit(1);
+  await trx
+    .updateTable('trips')
+    .set({ guaranteed_at: new Date(), guaranteed_by: by, guarantee_told_at: new Date() })
+    .where('id', 'in', first)
+    .execute();
 }
 
 function facts(tour: DemoTour, timeZone: string) {

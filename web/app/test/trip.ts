@@ -37,6 +37,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     vehicles: [],
     interstate: false,
     onRequest: false,
+    isGuaranteed: false,
     boardingPoints: [
       { id: crypto.randomUUID(), time: '05:30', place: 'Varginha' },
       { id: crypto.randomUUID(), time: '06:10', place: 'Três Corações' },

@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
   other = await startAnotherProcess(app);
   staff = await createPerson(app, 'ADMIN');
-  does = { ...events(app, jobs, staff), ...tripEvents(app, staff) };
+  does = { ...events(app, jobs, staff), ...tripEvents(app, jobs, staff) };
   await app.db
     .updateTable('operator')
     .set({ pix_key: 'pix@rota.example', balance_due_hours: 72, transfer_hours: 48 })
@@ -202,6 +202,11 @@ const cases: Record<Exclude<EmailKind, (typeof ACCOUNT | typeof REQUESTS)[number
     cause: () => does.changed(does.waiting()),
     again: (waits) => Promise.all([does.changeDay(waits, other), does.changeDay(waits)]),
     gone: (waits) => does.leaveList(waits),
+  }),
+  departureGuaranteed: one({
+    cause: () => does.guaranteed(does.party()),
+    again: () => Promise.all([does.tellOfDeparture(other), does.tellOfDeparture()]),
+    gone: (family) => does.cancel(family),
   }),
   balanceDue: remindedAt(
     10,

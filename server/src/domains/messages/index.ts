@@ -3,6 +3,7 @@ export { enqueueEmail, enqueueEmails, sendQueuedEmails } from './messages.ts';
 export type {
   CancellationReason,
   EmailReason,
+  GuaranteeReason,
   HoldReason,
   NoticeReason,
   PaymentReason,

@@ -61,6 +61,12 @@ export interface WaitingNoticeReason {
   departsAt: string;
 }
 
+/** That an active reservation's trip is guaranteed. */
+export interface GuaranteeReason {
+  reservationId: string;
+  guaranteed: string;
+}
+
 export type ReminderKind = Selectable<Schema['trip_reminders']>['kind'];
 
 /**
@@ -82,4 +88,5 @@ export type EmailReason =
   | CancellationReason
   | ReminderReason
   | NoticeReason
-  | WaitingNoticeReason;
+  | WaitingNoticeReason
+  | GuaranteeReason;

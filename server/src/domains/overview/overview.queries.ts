@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { missingFields } from '../reservations/index.ts';
+import { decisionDay } from '../trips/index.ts';
 
 export type OverviewTripRow = Pick<
   Selectable<Schema['trips']>,
@@ -27,15 +28,25 @@ export async function nextDepartures(db: Database, limit: number) {
 
 /** Active future trips below their minimum, by decision date or else departure. */
 export async function tripsBelowMinimum(db: Database, timeZone: string, limit: number) {
-  const matching = activeTrips(db).whereRef('places_taken', '<', 'min_participants');
+  const matching = belowMinimum(db);
   const rows = await matching
     .select(tripColumns)
-    .orderBy(sql`coalesce(decision_date, (departs_at at time zone ${timeZone})::date)`)
+    .orderBy(decisionDay('trips', timeZone))
     .orderBy('departs_at')
     .orderBy('id')
     .limit(limit)
     .execute();
   return { rows, total: await countOf(matching) };
+}
+
+/** How many active future trips are below their minimum, with their decision due until `until`. */
+export async function countToDecide(db: Database, timeZone: string, until: string): Promise<number> {
+  return countOf(belowMinimum(db).where(decisionDay('trips', timeZone), '<=', until));
+}
+
+// Those that the operator has guaranteed depart anyhow.
+function belowMinimum(db: Database) {
+  return activeTrips(db).where('guaranteed_at', 'is', null).whereRef('places_taken', '<', 'min_participants');
 }
 
 /** Reservations made per calendar day from `first` to `last` in `timeZone`. */

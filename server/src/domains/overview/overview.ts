@@ -1,3 +1,4 @@
+import { DECISION_DAYS } from '@passeio/contract/departures';
 import {
   DATA_EXPECTED_DAYS,
   DEPOSIT_EXPECTED_HOURS,
@@ -16,6 +17,7 @@ import { readReservationRules, readTimeZone } from '../settings/index.ts';
 import { mayReadList } from './overview.policy.ts';
 import { presentReadiness, presentReservation, presentTrip } from './overview.present.ts';
 import {
+  countToDecide,
   dueByMonth,
   nextDepartures,
   readinessOfTrips,
@@ -49,7 +51,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
   const { time_zone: timeZone, transfer_hours: transferHours } = await readReservationRules(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const dataExpected = today.add({ days: DATA_EXPECTED_DAYS + 1 }).toZonedDateTime(timeZone).epochMilliseconds;
-  const [departures, belowMinimum, overdue, asked, toCancel, readiness, payments] = await Promise.all([
+  const [departures, belowMinimum, overdue, asked, toCancel, readiness, payments, toDecide] = await Promise.all([
     nextDepartures(db, DEPARTURES_SHOWN),
     tripsBelowMinimum(db, timeZone, BELOW_MINIMUM_SHOWN),
     totalOf(overdueDeposits(db, depositsExpectedSince())),
@@ -57,11 +59,13 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     totalOf(cancellationRequests(db)),
     readinessOfTrips(db, new Date(dataExpected), timeZone),
     paymentsThatWait(db, today.toString()),
+    countToDecide(db, timeZone, today.add({ days: DECISION_DAYS }).toString()),
   ]);
   return {
     today: today.toString(),
     departures: { total: departures.total, data: departures.rows.map(presentTrip) },
     belowMinimum: { total: belowMinimum.total, data: belowMinimum.rows.map(presentTrip) },
+    toDecide,
     overdueDeposits: overdue,
     requests: asked,
     cancellationRequests: toCancel,

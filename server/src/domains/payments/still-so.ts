@@ -3,6 +3,7 @@ import type { EmailReason } from '../messages/index.ts';
 import { isReminderStillSo } from '../reminders/index.ts';
 import {
   isCancellationStillSo,
+  isGuaranteeStillSo,
   isHoldStillSo,
   isNoticeStillSo,
   isWaitingNoticeStillSo,
@@ -15,6 +16,7 @@ import { isPaymentStillSo } from './tell-payer.queries.ts';
 export function isStillSo(db: Database, reason: EmailReason): Promise<boolean> {
   if ('entryId' in reason) return isPaymentStillSo(db, reason);
   if ('noticeId' in reason) return isNoticeStillSo(db, reason);
+  if ('guaranteed' in reason) return isGuaranteeStillSo(db, reason);
   if ('departsAt' in reason) return isWaitingNoticeStillSo(db, reason);
   if ('waitingId' in reason) return isWaitingStillSo(db, reason);
   if ('refundCents' in reason) return isCancellationStillSo(db, reason);

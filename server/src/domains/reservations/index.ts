@@ -6,6 +6,7 @@ export { newReservationCode } from './code.ts';
 export { isHoldStillSo } from './expire-holds.queries.ts';
 export { startEndingHolds } from './expire-holds.ts';
 export { followMoney, type LockedForMoney, lockForMoney } from './follow-money.ts';
+export { isGuaranteeStillSo } from './guarantee.queries.ts';
 export { readDetails } from './load-reservations.ts';
 export { dayAndTime } from './operator-time.ts';
 export { missingFields, participantColumns, participantNumber } from './participants.queries.ts';

@@ -2,10 +2,13 @@ export { cleanUpImages } from './clean-up-images.ts';
 export { type FareRow, listFares } from './fares.queries.ts';
 export { presentFare } from './fares.ts';
 export { type StoredImage, storeImage } from './images.ts';
+export { presentCosts } from './trip-costs.present.ts';
 export { readCosts } from './trip-costs.ts';
+export { labelOf } from './trip-facts.ts';
 export type { ChangedTrip, TripFollower } from './trip-follower.ts';
 export { presentImage } from './trips.present.ts';
 export {
+  decisionDay,
   findTrip,
   listImages,
   lockTrip,

@@ -1,8 +1,10 @@
 import type { TripCosts } from '@passeio/contract/trip-costs';
 import type { CostColumns } from './trip-costs.queries.ts';
 
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+
 /** The costs of a trip; none were entered without a row. */
-export function presentCosts(row: (CostColumns & { version: number }) | undefined): TripCosts {
+export function presentCosts(row: Nullable<CostColumns & { version: number }> | undefined): TripCosts {
   return {
     vehicleCents: row?.vehicle_cents ?? 0,
     guideCents: row?.guide_cents ?? 0,

@@ -40,6 +40,7 @@ export function presentTrip(row: TripRow, { fares, vehicles, images }: TripParts
     ...factsOf(row, fares),
     vehicles: vehicles.map(presentTripVehicle),
     priceCents: row.price_cents,
+    isGuaranteed: row.guaranteed_at !== null,
     situation: situationOf(row, now),
     placesLeft: row.capacity - row.places_taken,
     version: row.version,
@@ -67,6 +68,7 @@ function situationOf(row: TripRow, now: Date): TripSituation {
   if (!row.is_active) return 'draft';
   if (placesLeft <= 0) return 'sold_out';
   if (placesLeft <= LAST_PLACES) return 'last_places';
+  if (row.guaranteed_at) return 'guaranteed';
   if (row.min_participants > 0 && row.places_taken >= row.min_participants) return 'guaranteed';
   return 'open';
 }

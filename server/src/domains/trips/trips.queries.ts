@@ -113,6 +113,12 @@ export function lockTrip(trx: DatabaseTransaction, id: string): Promise<TripRow 
   return trx.selectFrom('trips').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** The day on which a trip's minimum is judged: its decision date, else that of its departure. */
+export function decisionDay(alias: string, timeZone: string) {
+  return sql<string>`coalesce(${sql.ref(`${alias}.decision_date`)},
+    (${sql.ref(`${alias}.departs_at`)} at time zone ${timeZone})::date)`;
+}
+
 /** When the next active trip departs, which changes lists without a write. */
 export async function nextDeparture(db: Database): Promise<Date | undefined> {
   const next = await db
@@ -162,6 +168,7 @@ function filterTrips<O>(
     trips = trips
       .where('is_active', '=', true)
       .where('departs_at', '>', sql<Date>`now()`)
+      .where('guaranteed_at', 'is', null)
       .where('places_taken', '<', sql<number>`min_participants`);
   }
   for (const word of text?.match(WORDS) ?? []) trips = trips.where('search_text', 'like', patternOf(word));

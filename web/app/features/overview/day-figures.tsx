@@ -113,6 +113,20 @@ function refundWords({ refunds, late }: OverviewToday['payments']['refunds']): s
   return `${all}, ${plural(late, 'atrasada')}`;
 }
 
+/** Departures below their minimum whose decision is near; shown only if there are any. */
+export function ToDecideFigure({ toDecide }: OverviewToday) {
+  if (toDecide === 0) return null;
+  return (
+    <Figure
+      label="Saídas a decidir"
+      value={toDecide.toLocaleString('pt-BR')}
+      note="abaixo do mínimo, decisão em até 14 dias"
+      to="/admin/saidas"
+      urgent
+    />
+  );
+}
+
 export function BelowMinimumFigure({ belowMinimum: { total } }: OverviewToday) {
   return (
     <Figure

@@ -28,7 +28,13 @@ export function TripFacts({ trip, timeZone }: TripFactsProps) {
         {trip.vehicle}
         {trip.interstate && <small>Viagem interestadual: leve documento com foto</small>}
       </Fact>
-      {trip.minParticipants > 0 && (
+      {trip.isGuaranteed && (
+        <Fact icon="people" label="Grupo">
+          Saída garantida
+          <small>Até {trip.capacity} pessoas</small>
+        </Fact>
+      )}
+      {trip.minParticipants > 0 && !trip.isGuaranteed && (
         <Fact icon="people" label="Grupo">
           {minimumInWords(trip)}
           <small>Até {trip.capacity} pessoas</small>

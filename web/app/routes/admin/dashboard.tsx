@@ -10,6 +10,7 @@ import {
   OverdueFigure,
   PaymentFigures,
   RequestsFigure,
+  ToDecideFigure,
 } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures } from '~/features/overview/day-panels';
 import { countOfReservations, loadOverview, reservationsPath } from '~/features/overview/overview';
@@ -44,6 +45,7 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
         <RequestsFigure numbers={overview} role={role} />
         <CancellationRequestsFigure numbers={overview} role={role} />
         <PaymentFigures {...overview} />
+        <ToDecideFigure {...overview} />
         <BelowMinimumFigure {...overview} />
         <MissingDataFigure {...overview} />
       </Figures>

@@ -52,6 +52,7 @@ export const sampleTrip: Trip = {
   cancellationTiers: [],
   version: 1,
   isArchived: false,
+  isGuaranteed: false,
   tripImages: [],
 };
 

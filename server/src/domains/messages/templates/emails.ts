@@ -4,6 +4,7 @@ import type { PaymentMethod } from '@passeio/contract/payments';
 import { capitalised, firstName } from '@passeio/contract/words';
 import { type CancellationEmailData, cancellationEmails } from './cancellation-emails.ts';
 import { common, hello, howToPay } from './common.ts';
+import { type DepartureEmailData, departureEmails } from './departure-emails.ts';
 import type { EmailContent, WordedEmail } from './frame.ts';
 import { type PaymentEmailData, paymentEmails } from './payment-emails.ts';
 import { type RefundEmailData, refundEmails } from './refund-emails.ts';
@@ -20,7 +21,8 @@ export interface EmailData
     CancellationEmailData,
     RefundEmailData,
     RequestEmailData,
-    TripChangeEmailData {
+    TripChangeEmailData,
+    DepartureEmailData {
   resetPassword: { name: string; link: string };
   confirmEmail: { name: string; link: string };
   emailChangeRequested: { name: string; newEmail: string };
@@ -98,6 +100,7 @@ export const emails: {
   ...cancellationEmails,
   ...refundEmails,
   ...tripChangeEmails,
+  ...departureEmails,
   resetPassword: ({ name, link }) => ({
     subject: 'Crie uma nova senha',
     preview: 'O link vale por uma hora e só pode ser usado uma vez.',

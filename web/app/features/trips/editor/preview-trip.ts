@@ -45,6 +45,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     vehicles: stored?.vehicles ?? [],
     interstate: fields.interstate,
     onRequest: fields.onRequest,
+    isGuaranteed: false,
     boardingPoints: fields.boardingPoints.map(({ key, time, place }) => ({
       id: key,
       time: parseTime(time) ?? time,

@@ -55,6 +55,7 @@ const trip: Trip = {
   cancellationTiers: [{ minHoursBefore: 24, penaltyPercent: 0 }],
   version: 3,
   isArchived: false,
+  isGuaranteed: false,
   tripImages: [],
 };
 

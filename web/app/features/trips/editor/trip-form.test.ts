@@ -62,7 +62,16 @@ class OneTrip {
     const boardingPoints = facts.boardingPoints.map((point) => ({ id: TRIP_ID, ...point }));
     const fares = facts.fares.map((one) => ({ id: fareIds[one.label] ?? TRIP_ID, ...one }));
     const priceCents = Math.min(...fares.map((one) => one.priceCents));
-    const shown = { id: TRIP_ID, slug: 's', placesLeft: 46, version, isArchived: false, tripImages: [], vehicles: [] };
+    const shown = {
+      id: TRIP_ID,
+      slug: 's',
+      placesLeft: 46,
+      version,
+      isArchived: false,
+      isGuaranteed: false,
+      tripImages: [],
+      vehicles: [],
+    };
     this.trip = { ...facts, ...shown, boardingPoints, fares, priceCents, situation: facts.isActive ? 'open' : 'draft' };
     return this.trip;
   }

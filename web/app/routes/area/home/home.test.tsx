@@ -18,6 +18,7 @@ const earlier = {
   today: '2026-11-22',
   departures: nothing,
   belowMinimum: nothing,
+  toDecide: 0,
   overdueDeposits: { cents: 0, reservations: 0 },
   requests: { cents: 0, reservations: 0 },
   cancellationRequests: { cents: 0, reservations: 0 },

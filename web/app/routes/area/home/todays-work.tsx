@@ -9,6 +9,7 @@ import {
   OverdueFigure,
   PaymentFigures,
   RequestsFigure,
+  ToDecideFigure,
 } from '~/features/overview/day-figures';
 import { BelowMinimum, Departures } from '~/features/overview/day-panels';
 import { Figures, PanelColumns } from '~/features/overview/panel';
@@ -26,6 +27,7 @@ export function TodaysWork({ today, role }: { today: OverviewToday; role: string
         <RequestsFigure numbers={today} role={role} />
         <CancellationRequestsFigure numbers={today} role={role} />
         <PaymentFigures {...today} />
+        <ToDecideFigure {...today} />
         <BelowMinimumFigure {...today} />
         <MissingDataFigure {...today} />
       </Figures>

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
+import { call, createPerson, createTrip, type Person } from '../../../test/factories.ts';
+import { createReservation } from '../../../test/reservations.ts';
+import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
+import { tellGuaranteed } from './tell-guaranteed.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+let app: TestApp;
+let other: TestApp;
+let jobs: Jobs;
+let operator: Person;
+beforeAll(async () => {
+  app = await buildTestApp({
+    deps: async ({ pool, logger }) => {
+      jobs = await startJobs(pool, logger);
+      return { jobs };
+    },
+  });
+  other = await startAnotherProcess(app);
+  operator = await createPerson(app, 'OPERATOR');
+});
+afterAll(async () => {
+  await other.close();
+  await jobs.stop();
+  await app.close();
+});
+
+const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const list = async () => (await call(app, 'GET', '/api/departures', operator)).body;
+const guarantee = (tripId: string, person = operator) =>
+  call(app, 'PUT', `/api/trips/${tripId}/guarantee`, { ...person, body: {} });
+const undo = (tripId: string, query = '') => call(app, 'DELETE', `/api/trips/${tripId}/guarantee${query}`, operator);
+const tell = (of = app, inMinutes = 3) =>
+  tellGuaranteed(
+    { db: of.db, jobs, publicUrl: 'https://passeio.example', logger: of.app.deps.logger },
+    new Date(Date.now() + inMinutes * MINUTE_MS),
+  );
+const emailsOf = (tripId: string) =>
+  app.db
+    .selectFrom('reservation_emails as e')
+    .innerJoin('reservations as r', 'r.id', 'e.reservation_id')
+    .select(['r.id', 'e.subject'])
+    .where('r.trip_id', '=', tripId)
+    .where('e.kind', '=', 'departureGuaranteed')
+    .execute();
+
+it('lists coming departures, those whose decision is near and that lack people first, with what it follows from', async () => {
+  const far = await createTrip(app, { min_participants: 2, decision_date: day(20) });
+  const late = await createTrip(app, { min_participants: 9, decision_date: day(13) });
+  const near = await createTrip(app, { min_participants: 9, decision_date: day(3) });
+  const full = await createTrip(app, { min_participants: 1, decision_date: day(1) });
+  await createTrip(app, { is_active: false, min_participants: 9, decision_date: day(2) });
+  await createReservation(app, operator, full.id, { state: 'booked' });
+  await createReservation(app, operator, near.id, { state: 'booked', receivedCents: 3_000 });
+  await createReservation(app, operator, near.id, { state: 'held' });
+  await createReservation(app, operator, near.id, { state: 'cancelled' });
+  const costs = { vehicleCents: 90_000, guideCents: 0, otherCents: 0, ticketCents: 1_000, mealCents: 0 };
+  await call(app, 'PUT', `/api/trips/${near.id}/costs`, { ...operator, body: { ...costs, version: 0 } });
+  const { data, total } = await list();
+  expect(data.slice(0, 2).map(({ id }: { id: string }) => id)).toEqual([near.id, late.id]);
+  expect(total).toBe(data.length);
+  expect(data.map(({ asks }: { asks: boolean }) => asks)).toEqual([true, true, false, false]);
+  expect(data.some(({ id }: { id: string }) => id === far.id)).toBe(true);
+  expect(data[0]).toMatchObject({
+    ...{ booked: { places: 1, totalCents: 10_000 }, heldPlaces: 1, receivedCents: 3_000, expectedCents: 20_000 },
+    ...{ minParticipants: 9, decisionDate: day(3), costs: { ...costs, version: 1 }, guarantee: null },
+  });
+  const { body: today } = await call(app, 'GET', '/api/overview/today', operator);
+  expect(today.toDecide).toBe(2);
+
+  await guarantee(near.id);
+  expect((await list()).data[0].id).toBe(late.id);
+});
+
+it('a guarantee is shown to everybody, and told once to those who go or keep places', async () => {
+  const { id } = await createTrip(app, { min_participants: 10 });
+  const going = [
+    await createReservation(app, operator, id, { state: 'booked' }),
+    await createReservation(app, operator, id, { state: 'held' }),
+  ];
+  await createReservation(app, operator, id, { state: 'cancelled' });
+  await createReservation(app, operator, id, { state: 'requested' });
+  const both = await Promise.all([guarantee(id), guarantee(id)]);
+  expect(both[0]).toMatchObject({ status: 200, body: { guarantee: { by: expect.any(String), told: false } } });
+  const { body } = await call(app, 'GET', `/api/trips/${id}`);
+  expect(body).toMatchObject({ isGuaranteed: true, situation: 'guaranteed' });
+  const audited = app.db.selectFrom('audit_entries').select('action').where('subject_id', '=', id);
+  expect(await audited.execute()).toEqual([{ action: 'trip.guaranteed' }]);
+
+  await tell(app, 1);
+  expect(await emailsOf(id)).toEqual([]);
+  await Promise.all([tell(), tell(other), tell(), tell(other)]);
+  await tell();
+  expect((await emailsOf(id)).map((email) => email.id).toSorted()).toEqual(going.toSorted());
+});
+
+it('is taken back without a word until it was told, then only by somebody who knows; nobody is told twice', async () => {
+  const { id } = await createTrip(app, { min_participants: 10 });
+  await createReservation(app, operator, id, { state: 'booked' });
+  await guarantee(id);
+  expect(await undo(id)).toMatchObject({ status: 200, body: { guarantee: null } });
+  await tell();
+  expect(await emailsOf(id)).toEqual([]);
+
+  await guarantee(id);
+  await tell();
+  expect(await undo(id)).toMatchObject({ status: 409, body: { code: 'GUARANTEE_TOLD' } });
+  expect((await list()).data.find((one: { id: string }) => one.id === id).guarantee).toMatchObject({ told: true });
+  expect(await undo(id, '?told=true')).toMatchObject({ status: 200, body: { guarantee: null } });
+  await guarantee(id);
+  await tell();
+  expect(await emailsOf(id)).toHaveLength(1);
+});
+
+it('is of a coming trip on the portal; copies of a trip are not guaranteed', async () => {
+  const { id } = await createTrip(app);
+  await guarantee(id);
+  const { body } = await call(app, 'POST', `/api/trips/${id}/copies`, { ...operator, body: { dates: ['2027-08-14'] } });
+  expect(body.data[0].isGuaranteed).toBe(false);
+  expect(await guarantee(body.data[0].id)).toMatchObject({ status: 409, body: { code: 'TRIP_INACTIVE' } });
+  expect((await guarantee(crypto.randomUUID())).status).toBe(404);
+  expect((await guarantee(id, await createPerson(app))).status).toBe(403);
+  expect((await call(app, 'GET', '/api/departures', await createPerson(app))).status).toBe(403);
+});

@@ -1,0 +1,27 @@
+import { DECISION_DAYS, DEPARTURES_LISTED, type Departure, type DepartureList } from '@passeio/contract/departures';
+import type { Database } from '../../platform/database/connect.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { presentDeparture } from './departures.present.ts';
+import { comingDepartures, countComing } from './departures.queries.ts';
+
+/** The coming departures, those that ask for a decision first. */
+export async function listDepartures(db: Database): Promise<DepartureList> {
+  const timeZone = await readTimeZone(db);
+  const today = Temporal.Now.plainDateISO(timeZone);
+  const askedUntil = today.add({ days: DECISION_DAYS }).toString();
+  const [rows, total] = await Promise.all([
+    comingDepartures(db, { timeZone, askedUntil, limit: DEPARTURES_LISTED }),
+    countComing(db),
+  ]);
+  return { today: today.toString(), data: rows.map(presentDeparture), total };
+}
+
+/** A coming departure. Throws TRIP_NOT_FOUND. */
+export async function readDeparture(db: Database, tripId: string): Promise<Departure> {
+  const timeZone = await readTimeZone(db);
+  const askedUntil = Temporal.Now.plainDateISO(timeZone).add({ days: DECISION_DAYS }).toString();
+  const [row] = await comingDepartures(db, { timeZone, askedUntil, limit: 1, tripId });
+  if (!row) throw new AppError('TRIP_NOT_FOUND');
+  return presentDeparture(row);
+}

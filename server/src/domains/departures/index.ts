@@ -1,0 +1,1 @@
+export { startTellingOfDepartures } from './tell-guaranteed.ts';

@@ -1,0 +1,61 @@
+import { pagePaths } from '@passeio/contract/paths';
+import type { Logger } from 'pino';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { repeat } from '../../platform/process/repeat.ts';
+import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
+import { dayAndTime } from '../reservations/index.ts';
+import { readTimeZone } from '../settings/index.ts';
+import { lockGuaranteeToTell, markGuaranteeTold, payersOfTrip } from './guarantee.queries.ts';
+
+/** So long a guarantee can be taken back before anybody has read of it. */
+const UNDO_MS = 2 * 60_000;
+const INTERVAL_MS = 10_000;
+
+/** What tells people of their departure. */
+export interface DepartureTelling {
+  db: Database;
+  jobs: Pick<Jobs, 'enqueueAll'>;
+  logger: Pick<Logger, 'warn'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
+/** Tells of guaranteed departures, in this process; every process may. Returns how to stop. */
+export function startTellingOfDepartures(parts: DepartureTelling): () => Promise<void> {
+  return repeat(
+    () => tellGuaranteed(parts),
+    INTERVAL_MS,
+    (error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      parts.logger.warn({ reason }, 'guaranteed departures could not be told; the next sweep tries again');
+    },
+  );
+}
+
+/** Tells everybody of the trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */
+export async function tellGuaranteed(parts: DepartureTelling, now = new Date()): Promise<void> {
+  let isMore = true;
+  while (isMore) isMore = await inTransaction(parts.db, (trx) => tellTrip(trx, parts, now));
+}
+
+async function tellTrip(trx: DatabaseTransaction, { jobs, publicUrl }: DepartureTelling, now: Date): Promise<boolean> {
+  const trip = await lockGuaranteeToTell(trx, new Date(now.getTime() - UNDO_MS));
+  if (!trip) return false;
+  const departure = dayAndTime(trip.departs_at, await readTimeZone(trx));
+  const emails = (await payersOfTrip(trx, trip.id)).map((payer): QueuedEmail<'departureGuaranteed'> => {
+    // Guests have no account in which they could see their reservation.
+    const page = payer.has_account ? pagePaths.reservation(payer.code) : pagePaths.trip(trip.slug);
+    const { name, code, has_account: seesReservation } = payer;
+    return {
+      kind: 'departureGuaranteed',
+      to: payer.email ?? '',
+      data: { name, code, trip: trip.title, departure, seesReservation, link: publicUrl + page },
+      reason: { reservationId: payer.id, guaranteed: trip.id },
+    };
+  });
+  await enqueueEmails(jobs, emails, trx);
+  await markGuaranteeTold(trx, trip.id);
+  return true;
+}

@@ -1,0 +1,117 @@
+import { Group, Title } from '@mantine/core';
+import type { Departure } from '@passeio/contract/departures';
+import { marginCents, sumCosts } from '@passeio/contract/trip-costs';
+import { Link } from 'react-router';
+import { MarginPlot } from '~/features/departures/margin-plot';
+import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
+import { tripMoneyPath } from '~/features/payments/trip-money';
+import { daysBetween } from '~/lib/calendar';
+import { formatCalendarDate, formatLongDate, formatMoney, formatTime } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import styles from './departures.module.css';
+import { GuaranteeActions } from './guarantee-actions';
+
+interface DepartureCardProps {
+  departure: Departure;
+  /** The operator's day. */
+  today: string;
+  /** Whether the page was opened for it. */
+  isChosen: boolean;
+}
+
+/** A departure: people, money, what it costs, and the promise that it takes place. */
+export function DepartureCard({ departure, today, isChosen }: DepartureCardProps) {
+  const { timeZone } = useSettings();
+  const { id, title, date } = departure;
+  return (
+    <article
+      className={styles.card}
+      aria-labelledby={`saida-${id}`}
+      data-asks={departure.asks || undefined}
+      data-chosen={isChosen || undefined}
+    >
+      <header>
+        <Title order={2} size="h3" id={`saida-${id}`} textWrap="balance">
+          <Link to={`/admin/passeios/${id}/passageiros`}>{title}</Link>
+        </Title>
+        <p className={styles.when}>
+          {formatLongDate(date, timeZone)}, {formatTime(date, timeZone)}
+        </p>
+        <Decision departure={departure} today={today} />
+      </header>
+      <Figures departure={departure} />
+      <Outlook departure={departure} />
+      <GuaranteeActions departure={departure} />
+    </article>
+  );
+}
+
+function Decision({ departure, today }: Pick<DepartureCardProps, 'departure' | 'today'>) {
+  const { guarantee, asks, decisionDate } = departure;
+  const day = decisionDate && formatCalendarDate(decisionDate);
+  return (
+    <Group gap="xs">
+      {guarantee && <StatusBadge color="good">Saída garantida</StatusBadge>}
+      {asks && <StatusBadge color="bad">Abaixo do mínimo</StatusBadge>}
+      {day && !guarantee && (
+        <span className={styles.decision}>
+          {decisionDate && daysBetween(today, decisionDate) < 0 ? `A decisão era até ${day}` : `Decidir até ${day}`}
+        </span>
+      )}
+    </Group>
+  );
+}
+
+function Figures({ departure }: { departure: Departure }) {
+  const { booked, heldPlaces, minParticipants, capacity, receivedCents, expectedCents, costs } = departure;
+  const sums = sumCosts(costs);
+  const income = { people: booked.places, cents: booked.totalCents };
+  const margin = marginCents(sums, income);
+  const figures = [
+    { label: 'Confirmadas', value: `${booked.places} de ${capacity}` },
+    { label: 'Guardadas', value: String(heldPlaces) },
+    { label: 'Mínimo', value: minParticipants > 0 ? String(minParticipants) : 'sem' },
+    { label: 'Recebido', value: formatMoney(receivedCents) },
+    { label: 'Esperado', value: formatMoney(expectedCents) },
+    ...(hasCosts(sums)
+      ? [
+          { label: 'Custos', value: formatMoney(sums.fixedCents + sums.perPersonCents * booked.places) },
+          { label: 'Sobra', value: formatMoney(margin), isLoss: margin < 0 },
+        ]
+      : []),
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ label, value, isLoss }) => (
+        <div key={label} data-loss={isLoss || undefined}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Outlook({ departure }: { departure: Departure }) {
+  const { id, booked, costs, priceCents, capacity, minParticipants } = departure;
+  const sums = sumCosts(costs);
+  if (!hasCosts(sums)) {
+    return (
+      <p className={styles.words}>
+        <Link to={tripMoneyPath(id)}>Informe os custos</Link> para ver com quantas pessoas a saída se paga.
+      </p>
+    );
+  }
+  const facts = { sums, booked: { people: booked.places, cents: booked.totalCents }, priceCents, capacity };
+  const outlook = outlookOf(facts);
+  return (
+    <div className={styles.outlook}>
+      <p className={styles.words}>
+        <strong>{breakEvenWords(outlook, capacity)}</strong> {marginWords(outlook, booked.places)}{' '}
+        <Link to={tripMoneyPath(id)}>Ver os custos</Link>
+      </p>
+      <MarginPlot facts={facts} outlook={outlook} minimum={minParticipants} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Departure } from '@passeio/contract/departures';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import * as departuresPage from './departures';
+
+const READ = 'GET /api/departures';
+const id = crypto.randomUUID();
+const PROMISE = `PUT /api/trips/${id}/guarantee`;
+const UNDO = `DELETE /api/trips/${id}/guarantee`;
+
+function newDeparture(more: Partial<Departure> = {}): Departure {
+  return {
+    ...{ id, title: 'Capitólio', date: '2026-12-05T08:00:00.000Z', capacity: 46, minParticipants: 20 },
+    ...{ decisionDate: '2026-11-30', priceCents: 28_900, booked: { places: 12, totalCents: 346_800 }, heldPlaces: 3 },
+    ...{ receivedCents: 104_000, expectedCents: 433_500, guarantee: null, asks: true },
+    costs: { vehicleCents: 320_000, guideCents: 0, otherCents: 0, ticketCents: 4_500, mealCents: 0, version: 1 },
+    ...more,
+  };
+}
+
+const list = (...data: Departure[]) => ({ json: { today: '2026-11-23', data, total: data.length } });
+const given = { at: '2026-11-23T12:00:00.000Z', by: 'Rita', told: false };
+
+async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
+  signIn('OPERATOR');
+  const network = answerCalls(responses);
+  await renderRoute(departuresPage, { at: '/admin/saidas' });
+  return network;
+}
+
+const card = (name = 'Capitólio') => page.getByRole('article', { name });
+
+test('shows people, money, costs and from how many people on a departure pays for itself', async () => {
+  const free = newDeparture({
+    ...{ id: crypto.randomUUID(), title: 'Tiradentes', asks: false, decisionDate: null },
+    costs: { vehicleCents: 0, guideCents: 0, otherCents: 0, ticketCents: 0, mealCents: 0, version: 0 },
+  });
+  await open({ [READ]: list(newDeparture(), free) });
+  await expect.element(page.getByText('1 saída está abaixo do mínimo e pede decisão.')).toBeVisible();
+  for (const words of ['12 de 46', 'Abaixo do mínimo', 'Decidir até 30/11/2026', 'Empata com 14 pessoas.']) {
+    await expect.element(card().getByText(words)).toBeVisible();
+  }
+  await expect.element(card().getByText('-R$ 272,00')).toBeVisible();
+  await expect.element(card().getByLabelText(/^O que sobra/)).toBeVisible();
+  await expect.element(card('Tiradentes').getByRole('link', { name: 'Informe os custos' })).toBeVisible();
+});
+
+test('guarantees a departure once it is confirmed, and takes it back before anybody was told', async () => {
+  const { calls } = await open({
+    [READ]: [list(newDeparture()), list(newDeparture({ guarantee: given, asks: false })), list(newDeparture())],
+    [PROMISE]: { json: newDeparture({ guarantee: given }) },
+    [UNDO]: { json: newDeparture() },
+  });
+  await card().getByRole('button', { name: 'Garantir saída: Capitólio' }).click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('success', 'Saída garantida.');
+  await expect.element(card().getByText(/Garantida por Rita.*avisadas por e-mail em 2 minutos/)).toBeVisible();
+  await card().getByRole('button', { name: 'Desfazer a garantia: Capitólio' }).click();
+  await expectToast('success', 'Garantia desfeita: ninguém foi avisado.');
+  await expect.element(card().getByRole('button', { name: /^Garantir saída/ })).toBeVisible();
+  expect(calls.filter((call) => call === PROMISE || call === UNDO)).toEqual([PROMISE, UNDO]);
+});
+
+test('asks before it takes back what people have read; what the server refuses is said', async () => {
+  const message = 'As pessoas já foram avisadas.';
+  const told = { ...given, told: true };
+  const { calls } = await open({ [READ]: list(newDeparture({ guarantee: told })), [UNDO]: refusal(409, { message }) });
+  await card().getByRole('button', { name: 'Desfazer a garantia: Capitólio' }).click();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  expect(calls).not.toContain(UNDO);
+  await card().getByRole('button', { name: 'Desfazer a garantia: Capitólio' }).click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('error', message);
+});
+
+test('says so where nothing departs', async () => {
+  await open({ [READ]: list() });
+  await expect.element(page.getByText('Nenhuma saída marcada')).toBeVisible();
+});

@@ -1,0 +1,60 @@
+import { Stack } from '@mantine/core';
+import { IconRoute } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router';
+import { loadDepartures } from '~/features/departures/departure-calls';
+import { pageMeta } from '~/lib/page-meta';
+import { EmptyState } from '../../area/page/empty-state';
+import type { Route } from './+types/departures';
+import { DepartureCard } from './departure-card';
+import styles from './departures.module.css';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Saídas');
+export const handle = { title: 'Saídas' };
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadDepartures(request.signal);
+}
+
+/** Whether each coming departure takes place: what the decision follows from, and the decision. */
+export default function DeparturesPage({ loaderData: { data, total, today } }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        icon={IconRoute}
+        title="Nenhuma saída marcada"
+        text="Publique um passeio, e aqui você decide se ele sai."
+      />
+    );
+  }
+  const asking = data.filter(({ asks }) => asks).length;
+  return (
+    <>
+      <p className={styles.lead}>{leadOf(asking)}</p>
+      <Stack gap="lg">
+        {data.map((departure) => (
+          <DepartureCard
+            key={departure.id}
+            departure={departure}
+            today={today}
+            isChosen={search.get('passeio') === departure.id}
+          />
+        ))}
+      </Stack>
+      {total > data.length && (
+        <p className={styles.lead}>
+          Aqui estão as {data.length} primeiras de {total} saídas.
+        </p>
+      )}
+    </>
+  );
+}
+
+function leadOf(asking: number): string {
+  if (asking === 0) return 'Nenhuma saída pede decisão agora.';
+  return asking === 1
+    ? '1 saída está abaixo do mínimo e pede decisão.'
+    : `${asking} saídas estão abaixo do mínimo e pedem decisão.`;
+}

@@ -1,0 +1,94 @@
+import { Button, Group } from '@mantine/core';
+import type { Departure } from '@passeio/contract/departures';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { guarantee, undoGuarantee } from '~/features/departures/departure-calls';
+import { ApiError } from '~/lib/api';
+import { formatMoment } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
+import styles from './departures.module.css';
+
+const TELLING_MS = 20_000;
+
+/** The promise that a departure takes place, and how to take it back. */
+export function GuaranteeActions({ departure }: { departure: Departure }) {
+  const { timeZone } = useSettings();
+  const { busy, promise, takeBack } = useGuarantee(departure);
+  const { guarantee: given, title } = departure;
+  if (!given) {
+    return (
+      <Group>
+        <Button
+          size="md"
+          loading={busy}
+          leftSection={<IconShieldCheck size={18} aria-hidden />}
+          aria-label={`Garantir saída: ${title}`}
+          onClick={() => void promise()}
+        >
+          Garantir saída
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <Group gap="sm">
+      <p className={styles.words} role="status">
+        Garantida por {given.by} em {formatMoment(given.at, timeZone)}.{' '}
+        {given.told ? 'As pessoas já foram avisadas.' : 'As pessoas são avisadas por e-mail em 2 minutos.'}
+      </p>
+      <Button
+        size="md"
+        variant="default"
+        loading={busy}
+        aria-label={`Desfazer a garantia: ${title}`}
+        onClick={() => void takeBack()}
+      >
+        Desfazer
+      </Button>
+    </Group>
+  );
+}
+
+function useGuarantee({ id, title, guarantee: given }: Departure) {
+  const [busy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+  const waits = given !== null && !given.told;
+  // Until the e-mails have left, the page asks whether they have.
+  useEffect(() => {
+    if (!waits) return undefined;
+    const timer = setInterval(() => void revalidate(), TELLING_MS);
+    return () => clearInterval(timer);
+  }, [waits, revalidate]);
+
+  async function run(work: () => Promise<unknown>, done: string): Promise<void> {
+    setBusy(true);
+    try {
+      await work();
+      showAlert('success', done);
+    } catch (error) {
+      // Told by the API client.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setBusy(false);
+      await revalidate();
+    }
+  }
+
+  async function promise(): Promise<void> {
+    const mensagem = `${title} aparece como saída garantida no portal, e quem tem reserva é avisado por e-mail em 2 minutos. Até lá, você pode desfazer.`;
+    if (!(await askToConfirm({ titulo: 'Garantir a saída?', mensagem }))) return;
+    await run(() => guarantee(id), 'Saída garantida.');
+  }
+
+  async function takeBack(): Promise<void> {
+    const told = given?.told ?? false;
+    const mensagem = 'As pessoas já leram que a saída está garantida. Elas não são avisadas de novo: fale com elas.';
+    if (told && !(await askToConfirm({ titulo: 'Desfazer a garantia?', mensagem, tipo: 'danger' }))) return;
+    await run(() => undoGuarantee(id, told), told ? 'Garantia desfeita.' : 'Garantia desfeita: ninguém foi avisado.');
+  }
+
+  return { busy, promise, takeBack };
+}
