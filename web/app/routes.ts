@@ -49,6 +49,7 @@ export default [
     route('admin/passeios/:tripId/mensagens', 'routes/admin/trips/messages/trip-messages.tsx'),
     route('admin/passeios/:tripId', 'routes/admin/trips/trip-editor.tsx'),
     route('admin/saidas', 'routes/admin/departures/departures.tsx'),
+    route('admin/embarque/:tripId', 'routes/admin/boarding/boarding.tsx'),
     route('admin/pagamentos', 'routes/admin/payments/payments.tsx', [
       index('routes/admin/payments/receipts/receipts.tsx'),
       route('extrato', 'routes/admin/payments/statement/statement.tsx'),

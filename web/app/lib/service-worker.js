@@ -15,7 +15,7 @@ const FRAMES = ['/home', '/minhasreservas', '/comprovante'];
 /** Own reservations and vouchers, whose frames are the same: one of each is cached, and no code with it. */
 const RESERVATION = /^\/minhasreservas\/[^/]+(\/voucher)?$/;
 const RESERVATION_FRAMES = ['/minhasreservas/reserva', '/minhasreservas/reserva/voucher'];
-const PASSENGER_LIST = /^\/admin\/passeios\/[\da-f-]{36}\/passageiros$/;
+const TRIP_FRAMES = /^\/admin\/(passeios\/[\da-f-]{36}\/passageiros|embarque\/[\da-f-]{36})$/;
 
 /** Action of the manifest's share target, and where its file is kept. */
 const RECEIPT_PAGE = '/comprovante';
@@ -36,7 +36,7 @@ const HANG_PENALTY_MS = 30_000;
 let lastHangAt = Number.NEGATIVE_INFINITY;
 
 function isFrame(pathname) {
-  return FRAMES.includes(pathname) || RESERVATION_FRAMES.includes(pathname) || PASSENGER_LIST.test(pathname);
+  return FRAMES.includes(pathname) || RESERVATION_FRAMES.includes(pathname) || TRIP_FRAMES.test(pathname);
 }
 
 /** The cache key of a page; undefined for pages that are not cached. */

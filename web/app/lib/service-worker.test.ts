@@ -18,6 +18,7 @@ const rules = worker as unknown as Rules;
 const at = (path: string) => new URL(path, 'https://passeios.example');
 
 const TRIP = '/admin/passeios/019a8a4e-52a1-7c7e-a1ec-1ad7ea1f15f2';
+const BOARDING = '/admin/embarque/019a8a4e-52a1-7c7e-a1ec-1ad7ea1f15f2';
 
 describe('the service worker', () => {
   it.each([
@@ -30,6 +31,7 @@ describe('the service worker', () => {
     ['/minhasreservas/A3K7QX?pessoa=1', '/minhasreservas/reserva'],
     ['/minhasreservas/A3K7QX/voucher', '/minhasreservas/reserva/voucher'],
     [`${TRIP}/passageiros?q=ana`, `${TRIP}/passageiros`],
+    [BOARDING, BOARDING],
   ])('keeps the page %s as %s', (path, key) => {
     expect(rules.pageKey(at(path))).toBe(key);
   });

@@ -1,9 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
+import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding';
 import type { OverviewTrip } from '@passeio/contract/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatShortDate, formatTime } from '~/lib/formats';
 import styles from './trip-bars.module.css';
+
+const HOUR_MS = 3_600_000;
 
 interface TripBarsProps {
   trips: OverviewTrip[];
@@ -12,7 +15,7 @@ interface TripBarsProps {
   note: (trip: OverviewTrip) => ReactNode;
 }
 
-/** Occupancy bars of trips with their minimum; each links to its passenger list. */
+/** Occupancy bars of trips with their minimum; each links to its passenger list, shortly before departure to boarding. */
 export function TripBars({ trips, timeZone, note }: TripBarsProps) {
   return (
     <Stack component="ul" gap={0}>
@@ -33,10 +36,19 @@ export function TripBars({ trips, timeZone, note }: TripBarsProps) {
             </span>
             <span className={styles.note}>{note(trip)}</span>
           </Group>
+          {isBoarding(trip) && (
+            <Link to={`/admin/embarque/${trip.id}`} className={styles.title}>
+              Abrir o embarque
+            </Link>
+          )}
         </li>
       ))}
     </Stack>
   );
+}
+
+function isBoarding({ date }: OverviewTrip): boolean {
+  return Date.parse(date) - Date.now() <= BOARDING_OPENS_HOURS * HOUR_MS;
 }
 
 /** Decorative: the text beside it says the same. */

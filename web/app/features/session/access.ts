@@ -9,7 +9,7 @@ const publicPrefixes = ['/portal', '/auth', '/voucher/'];
 /** Prefixes each role may see besides the public pages. */
 const rolePaths: Record<Role, readonly string[]> = {
   ADMIN: ['/admin', '/template'],
-  OPERATOR: ['/admin/passeios', '/admin/pagamentos', '/admin/saidas', '/admin/veiculos'],
+  OPERATOR: ['/admin/passeios', '/admin/embarque', '/admin/pagamentos', '/admin/saidas', '/admin/veiculos'],
   CLIENT: [],
 };
 

@@ -92,10 +92,15 @@ function followOwner(): void {
   follow();
 }
 
+/** At a stop without a signal nobody could unlock: a phone that boards people locks after a day's work at the earliest. */
+const BOARDING_IDLE_MS = 12 * 3_600_000;
+
 /** Idle limit of this user's role in milliseconds; 0 disables it. */
 function idleLimitMs(): number {
   const { clientIdleMinutes, staffIdleMinutes } = installation().access;
-  return (useUser.getState().user.role === 'CLIENT' ? clientIdleMinutes : staffIdleMinutes) * 60_000;
+  const limitMs = (useUser.getState().user.role === 'CLIENT' ? clientIdleMinutes : staffIdleMinutes) * 60_000;
+  const isBoarding = limitMs > 0 && currentAddress().startsWith('/admin/embarque/');
+  return isBoarding ? Math.max(limitMs, BOARDING_IDLE_MS) : limitMs;
 }
 
 function lockWhenIdle(): void {

@@ -1,6 +1,6 @@
 /**
- * Names of the caches that hold a user's data for reading offline, one cache per user id. Pages write them, never the
- * service worker; they are deleted when the user changes (followOwner in session.ts).
+ * Names of the caches and databases that hold a user's data for reading offline, one of each per user id. Pages write
+ * them, never the service worker; they are deleted when the user changes (followOwner in session.ts).
  */
 const PREFIX = 'own-';
 
@@ -9,9 +9,11 @@ export const cacheStorage = (): CacheStorage | undefined => globalThis.caches;
 
 export const userCacheName = (userId: string) => `${PREFIX}${userId}`;
 
-/** Deletes all users' caches except that of `userId`; all of them if null. */
+/** Deletes all users' caches and databases except those of `userId`; all of them if null. */
 export async function deleteCachesOfOthers(userId: string | null): Promise<void> {
+  const isOthers = (name: string) => name.startsWith(PREFIX) && (userId === null || name !== userCacheName(userId));
   const names = (await cacheStorage()?.keys()) ?? [];
-  const others = names.filter((name) => name.startsWith(PREFIX) && (userId === null || name !== userCacheName(userId)));
-  await Promise.all(others.map((name) => caches.delete(name)));
+  const databases = (await globalThis.indexedDB?.databases?.()) ?? [];
+  for (const { name = '' } of databases) if (isOthers(name)) indexedDB.deleteDatabase(name);
+  await Promise.all(names.filter(isOthers).map((name) => caches.delete(name)));
 }

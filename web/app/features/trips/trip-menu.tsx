@@ -5,6 +5,7 @@ import {
   IconArchive,
   IconArchiveOff,
   IconCashBanknote,
+  IconChecklist,
   IconCopy,
   IconDotsVertical,
   IconExternalLink,
@@ -71,6 +72,13 @@ export function TripMenu({ trip, onChanged, onCopy }: TripMenuProps) {
           leftSection={<IconUsers size={ICON} aria-hidden />}
         >
           Passageiros
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={`/admin/embarque/${id}`}
+          leftSection={<IconChecklist size={ICON} aria-hidden />}
+        >
+          Embarque
         </Menu.Item>
         <Menu.Item
           component={Link}

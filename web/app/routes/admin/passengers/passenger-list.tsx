@@ -3,6 +3,7 @@ import type { PassengerTrip } from '@passeio/contract/passengers';
 import {
   IconBrandWhatsapp,
   IconCashBanknote,
+  IconChecklist,
   IconClipboardCheck,
   IconPencil,
   IconUserPlus,
@@ -101,6 +102,9 @@ function People({ data, page, trip, totals }: ClientPassengerList) {
         <NavLink to="/admin/passeios">Passeios</NavLink>
         <NavLink to={`/admin/passeios/${trip.id}`} icon={<IconPencil size={18} aria-hidden />}>
           Editar passeio
+        </NavLink>
+        <NavLink to={`/admin/embarque/${trip.id}`} icon={<IconChecklist size={18} aria-hidden />}>
+          Embarque
         </NavLink>
         <NavLink to={roadListPath(trip.id)} icon={<IconClipboardCheck size={18} aria-hidden />}>
           Lista final

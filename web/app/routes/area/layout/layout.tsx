@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { useDeleteOverLists } from '~/features/boarding/use-delete-over-lists';
 import { useFollowToDo } from '~/features/payments/to-do';
 import { useLoadOwnWordings } from '~/features/reservations/whatsapp/own-wordings';
 import { isStaff, judge } from '~/features/session/access';
@@ -44,6 +45,7 @@ export default function AreaLayout() {
   useFocusOnNewPage(main);
   useFollowToDo(isStaff(role));
   useLoadOwnWordings(isStaff(role), pathname);
+  useDeleteOverLists(isStaff(role));
 
   // Removes private content after a sign-out in any tab.
   if (!isVisible) {

@@ -1,10 +1,13 @@
 import { Button, Loader } from '@mantine/core';
+import { plural } from '@passeio/contract/words';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { countUnsent } from '~/features/boarding/outbox';
 import { deleteSharedReceipt } from '~/features/reservations/payment/shared-receipt';
 import { deletePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { deleteAllDrafts } from '~/features/session/draft-storage';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { logout, whenRestored } from '~/features/session/session';
+import { ownerId } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
 import { AuthCard } from '../shared/auth-card';
 import styles from './logout.module.css';
@@ -14,7 +17,7 @@ export const meta = pageMeta('Sair');
 /** How long the message is shown before the portal opens. */
 const FAREWELL_MS = 1500;
 
-type Progress = 'leaving' | 'gone' | { failed: string };
+type Progress = 'leaving' | 'gone' | { failed: string } | { unsent: number };
 
 /** Replaces this page in the history: going back to it would sign out again. */
 function toPortal(): void {
@@ -27,7 +30,6 @@ export default function Logout() {
 
   const leave = useCallback(async () => {
     setProgress('leaving');
-    await whenRestored();
     const outcome = await logout();
     if (!outcome.isDone) return setProgress({ failed: failureSentence(outcome.failure) ?? '' });
     setProgress('gone');
@@ -40,8 +42,32 @@ export default function Logout() {
   useEffect(() => {
     if (started.current) return;
     started.current = true;
-    void leave();
+    void askBeforeLeaving();
+    async function askBeforeLeaving() {
+      await whenRestored();
+      const unsent = await countUnsent(ownerId() ?? '');
+      if (unsent > 0) setProgress({ unsent });
+      else await leave();
+    }
   }, [leave]);
+
+  if (typeof progress === 'object' && 'unsent' in progress) {
+    return (
+      <AuthCard
+        title={`${plural(progress.unsent, 'toque')} de embarque por enviar`}
+        lead="Se você sair agora, eles ficam guardados neste aparelho e só são enviados quando você entrar de novo e abrir o embarque."
+      >
+        <div className={styles.actions}>
+          <Button size="md" component="a" href="/home">
+            Continuar na minha conta
+          </Button>
+          <Button size="md" variant="default" onClick={leave}>
+            Sair mesmo assim
+          </Button>
+        </div>
+      </AuthCard>
+    );
+  }
 
   if (typeof progress === 'object') {
     return (

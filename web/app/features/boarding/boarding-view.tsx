@@ -1,0 +1,290 @@
+import { Button, Skeleton, Switch, TextInput } from '@mantine/core';
+import type { BoardingDecision } from '@passeio/contract/boarding';
+import { plural } from '@passeio/contract/words';
+import { IconCheck, IconCloudOff, IconQrcode, IconSearch } from '@tabler/icons-react';
+import { type ComponentType, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { formatMoment, formatMoney } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { whenLoaded } from '~/lib/when-loaded';
+import { showAlert } from '~/ui/feedback/alert';
+import { BoarderRow } from './boarder-row';
+import styles from './boarding.module.css';
+import { codeIn, standingWords } from './boarding-words';
+import type { ClientBoardingList } from './client-boarding';
+import type { BoardingSource, Desk, DeskState } from './desk';
+import { type Boarder, boardersOf, isAwaited, isBoarded, isFound, type Stop, stopsOf } from './stops';
+import { useDesk } from './use-desk';
+
+interface ScannerProps {
+  onRead: (text: string) => void;
+  onClose: () => void;
+}
+
+/** With its decoder, so that both are in the offline cache before they are needed at a stop without a signal. */
+async function loadScanner(): Promise<ComponentType<ScannerProps>> {
+  const [{ default: Scanner }] = await Promise.all([import('./scanner'), import('qr/decode.js')]);
+  return Scanner;
+}
+
+/** Boarding on a phone: who is here, who is missing, at every stop, with or without a signal. */
+export function BoardingView({ source }: { source: BoardingSource }) {
+  const { timeZone } = useSettings();
+  const [desk, state] = useDesk(source);
+  const { saved } = state;
+  const isOut = state.isReached === false || state.failure !== undefined;
+  return (
+    <>
+      <p className={styles.standing} role="status" data-out={isOut || undefined}>
+        {isOut ? <IconCloudOff size={20} aria-hidden /> : <IconCheck size={20} aria-hidden />}
+        {standingWords(state, timeZone)}
+      </p>
+      {isOut && (
+        <Button size="md" variant="default" onClick={() => void desk.sync()}>
+          Tentar de novo
+        </Button>
+      )}
+      <Refused desk={desk} state={state} />
+      {saved ? <Boarding desk={desk} list={saved.list} state={state} /> : <Empty isOut={isOut} />}
+    </>
+  );
+}
+
+function Empty({ isOut }: { isOut: boolean }) {
+  if (!isOut) return <Skeleton height={320} radius="lg" aria-label="Carregando" />;
+  return (
+    <p className={styles.empty}>
+      A lista ainda não está neste aparelho. Abra o embarque uma vez com internet, antes de sair.
+    </p>
+  );
+}
+
+/** What the server did not take, until somebody has read it. */
+function Refused({ desk, state: { taps, saved } }: { desk: Desk; state: DeskState }) {
+  const refused = taps.filter(({ refusal }) => refusal !== null);
+  if (refused.length === 0) return null;
+  return (
+    <ul className={styles.refused}>
+      {refused.map(({ id, participantId, refusal }) => (
+        <li key={id} role="alert">
+          <span>
+            <strong>{saved?.list.people.find((one) => one.id === participantId)?.name ?? 'Toque recusado'}</strong>{' '}
+            <span>{refusal}</span>
+          </span>
+          <Button size="sm" variant="default" onClick={() => void desk.dismiss(id)}>
+            Entendi
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface BoardingProps {
+  desk: Desk;
+  list: ClientBoardingList;
+  state: DeskState;
+}
+
+function Boarding({ desk, list, state }: BoardingProps) {
+  const [q, setQ] = useState('');
+  const [onlyAwaited, setOnlyAwaited] = useState(false);
+  const shownQ = useDeferredValue(q);
+  const boarders = useMemo(() => boardersOf(list, state.taps), [list, state.taps]);
+  const found = boarders.filter((one) => isFound(one, shownQ) && (!onlyAwaited || isAwaited(one)));
+  const clock = state.saved?.clockOffsetMs ?? 0;
+  const isOpen = Date.now() + clock >= Date.parse(list.trip.opensAt);
+  const tap = useCallback(
+    (participantId: string, decision: BoardingDecision) =>
+      desk.tap(participantId, decision).catch((error) => {
+        console.warn('Tap not stored', error);
+        showAlert('error', 'Este aparelho não conseguiu guardar o toque. Tente de novo.');
+      }),
+    [desk],
+  );
+  const onTap = useCallback((id: string, decision: BoardingDecision) => void tap(id, decision), [tap]);
+
+  return (
+    <>
+      <Summary list={list} boarders={boarders} isOpen={isOpen} />
+      <Tools q={q} onSearch={setQ} onlyAwaited={onlyAwaited} onOnlyAwaited={setOnlyAwaited} boarders={boarders} />
+      <Party boarders={boarders} q={shownQ} isOpen={isOpen} tap={tap} />
+      {list.people.length === 0 && <p className={styles.empty}>Ninguém reservou este passeio.</p>}
+      {list.people.length > 0 && found.length === 0 && (
+        <p className={styles.empty}>
+          {onlyAwaited && q.trim() === '' ? 'Não falta ninguém.' : 'Ninguém encontrado. Confira o nome ou o código.'}
+        </p>
+      )}
+      {stopsOf(list, found).map((stop) => (
+        <StopSection
+          key={stop.point?.id ?? ''}
+          stop={stop}
+          all={boarders}
+          tripTitle={list.trip.title}
+          isOpen={isOpen}
+          onTap={onTap}
+        />
+      ))}
+    </>
+  );
+}
+
+function Summary({ list, boarders, isOpen }: { list: ClientBoardingList; boarders: Boarder[]; isOpen: boolean }) {
+  const { timeZone } = useSettings();
+  const boarded = boarders.filter(isBoarded).length;
+  const missed = boarders.filter(({ attendance }) => attendance?.decision === 'missed').length;
+  return (
+    <div className={styles.summary}>
+      <h2>{list.trip.title}</h2>
+      <p>
+        Saída {formatMoment(list.trip.date, timeZone)} ·{' '}
+        <strong>{`${boarded} de ${plural(boarders.length, 'pessoa')} a bordo`}</strong>
+        {missed > 0 && ` · ${missed} ${missed === 1 ? 'não compareceu' : 'não compareceram'}`}
+      </p>
+      {!isOpen && <p>O embarque abre em {formatMoment(list.trip.opensAt, timeZone)}. Até lá, dá para ler e ligar.</p>}
+    </div>
+  );
+}
+
+interface ToolsProps {
+  q: string;
+  onSearch: (q: string) => void;
+  onlyAwaited: boolean;
+  onOnlyAwaited: (only: boolean) => void;
+  boarders: Boarder[];
+}
+
+function Tools({ q, onSearch, onlyAwaited, onOnlyAwaited, boarders }: ToolsProps) {
+  const [Scanner, setScanner] = useState<ComponentType<ScannerProps>>();
+  useEffect(() => whenLoaded(() => void loadScanner().catch(() => undefined)), []);
+
+  function close(): void {
+    setScanner(undefined);
+  }
+
+  async function scan(): Promise<void> {
+    try {
+      const loaded = await loadScanner();
+      setScanner(() => loaded);
+    } catch (error) {
+      console.warn('Scanner could not be loaded', error);
+      showAlert('error', 'Sem sinal para abrir a câmera. Digite o código da reserva.');
+    }
+  }
+
+  function read(text: string): void {
+    close();
+    const code = codeIn(text);
+    if (code && boarders.some(({ person }) => person.code === code)) {
+      onOnlyAwaited(false);
+      onSearch(code);
+    } else {
+      showAlert('error', code ? `A reserva ${code} não é desta saída.` : 'Este código não é de um voucher.');
+    }
+  }
+
+  return (
+    <div className={styles.tools}>
+      <TextInput
+        className={styles.search}
+        size="md"
+        type="search"
+        label="Buscar nome ou código da reserva"
+        leftSection={<IconSearch size={20} aria-hidden />}
+        value={q}
+        autoComplete="off"
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      <Button
+        size="md"
+        variant="default"
+        leftSection={<IconQrcode size={20} aria-hidden />}
+        onClick={() => void scan()}
+      >
+        Ler voucher
+      </Button>
+      <Switch
+        size="md"
+        label="Só quem falta"
+        checked={onlyAwaited}
+        onChange={(event) => onOnlyAwaited(event.currentTarget.checked)}
+      />
+      {Scanner && <Scanner onRead={read} onClose={close} />}
+    </div>
+  );
+}
+
+interface PartyProps {
+  boarders: Boarder[];
+  q: string;
+  isOpen: boolean;
+  tap: (participantId: string, decision: BoardingDecision) => Promise<void>;
+}
+
+/** A reservation whose voucher was read: everybody boards by one tap. */
+function Party({ boarders, q, isOpen, tap }: PartyProps) {
+  const code = codeIn(q);
+  const party = boarders.filter(({ person }) => person.code === code);
+  const awaited = party.filter(isAwaited);
+  if (party.length === 0) return null;
+  const due = party[0]?.person.dueCents ?? 0;
+
+  async function boardAll(): Promise<void> {
+    for (const { person } of awaited) await tap(person.id, 'boarded');
+  }
+
+  return (
+    <div className={styles.party}>
+      <p>
+        <strong>Reserva {code}</strong> · {plural(party.length, 'pessoa')}
+        {due > 0 && <span className={styles.due}> · falta pagar {formatMoney(due)}</span>}
+      </p>
+      {awaited.length > 0 ? (
+        <Button size="md" disabled={!isOpen} onClick={() => void boardAll()}>
+          {awaited.length === 1 ? 'Embarcar 1 pessoa' : `Embarcar ${awaited.length} pessoas`}
+        </Button>
+      ) : (
+        <p>Não falta ninguém desta reserva.</p>
+      )}
+    </div>
+  );
+}
+
+interface StopProps {
+  stop: Stop;
+  /** Also those who are not shown. */
+  all: Boarder[];
+  tripTitle: string;
+  isOpen: boolean;
+  onTap: (participantId: string, decision: BoardingDecision) => void;
+}
+
+function StopSection({ stop: { point, people }, all, tripTitle, isOpen, onTap }: StopProps) {
+  const shown = new Set(people.map(({ person }) => person.boardingPointId));
+  const here = all.filter(({ person }) => shown.has(person.boardingPointId));
+  const awaited = here.filter(isAwaited).length;
+  const title = point ? `${point.time} ${point.place}` : 'Embarque a combinar';
+  return (
+    <section className={styles.stop} aria-label={title}>
+      <h3>
+        {title}
+        <span>
+          {`${here.filter(isBoarded).length} de ${here.length}`}
+          {awaited > 0 ? ` · ${awaited === 1 ? 'falta 1' : `faltam ${awaited}`}` : ' · não falta ninguém'}
+        </span>
+      </h3>
+      <ul>
+        {people.map(({ person, attendance }) => (
+          <BoarderRow
+            key={person.id}
+            person={person}
+            decision={attendance?.decision}
+            decidedAt={attendance?.decidedAt}
+            tripTitle={tripTitle}
+            isOpen={isOpen}
+            onTap={onTap}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

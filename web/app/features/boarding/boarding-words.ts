@@ -1,0 +1,28 @@
+import { plural } from '@passeio/contract/words';
+import { formatMoment, formatTime } from '~/lib/formats';
+import { type DeskState, unsent } from './desk';
+
+/** What stands with the server, as in "Sem sinal. 3 toques por enviar." */
+export function standingWords({ taps, isReached, saved, failure }: DeskState, timeZone: string): string {
+  const waiting = unsent(taps).length;
+  const toSend = `${plural(waiting, 'toque')} por enviar.`;
+  if (failure) return waiting > 0 ? `${failure.message} ${toSend}` : failure.message;
+  if (isReached === false) {
+    if (waiting > 0) return `Sem sinal. ${toSend}`;
+    return saved ? `Sem sinal. Lista de ${formatMoment(saved.savedAt, timeZone)}.` : 'Sem sinal.';
+  }
+  if (waiting > 0) return isReached ? `Enviando ${plural(waiting, 'toque')}…` : toSend;
+  if (isReached && saved) return `Tudo enviado às ${formatTime(saved.savedAt, timeZone)}.`;
+  return 'Atualizando…';
+}
+
+/** Text without accents and capitals, to search in. */
+export function searchable(text: string): string {
+  return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** The reservation's code in what a voucher's QR code says, or in what somebody typed; null if there is none. */
+export function codeIn(text: string): string | null {
+  const [, code = text] = /\/voucher\/([^/?#]+)/.exec(text) ?? [];
+  return /^[A-Z0-9]{6}$/i.test(code.trim()) ? code.trim().toUpperCase() : null;
+}

@@ -1,0 +1,17 @@
+import { tapResults } from '@passeio/contract/boarding';
+import { apiPaths } from '@passeio/contract/paths';
+import { apiOrOffline } from '../session/api';
+import { userCacheName } from '../session/user-cache-names';
+import { clientBoardingList } from './client-boarding';
+import type { BoardingSource } from './desk';
+
+/** The boarding of a trip for the person who is signed in. */
+export function staffSource(userId: string, tripId: string): BoardingSource {
+  return {
+    owner: userId,
+    database: userCacheName(userId),
+    list: tripId,
+    load: () => apiOrOffline.get(apiPaths.boarding(tripId), clientBoardingList),
+    send: (body) => apiOrOffline.post(apiPaths.boardingTaps(tripId), tapResults, { body }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Attendance } from '@passeio/contract/boarding';
+import { searchable } from './boarding-words';
+import { attendanceOf, type ClientBoardingList, type ClientBoardingPerson } from './client-boarding';
+import type { OutboxTap } from './outbox';
+
+/** A person with the last decision that this phone knows. */
+export interface Boarder {
+  person: ClientBoardingPerson;
+  attendance: Attendance | null;
+}
+
+/** A boarding point with its people; without `point`: whoever has none yet. */
+export interface Stop {
+  point: ClientBoardingList['trip']['boardingPoints'][number] | undefined;
+  people: Boarder[];
+}
+
+export const isBoarded = ({ attendance }: Boarder) => attendance?.decision === 'boarded';
+/** Neither boarded nor said to be missing. */
+export const isAwaited = ({ attendance }: Boarder) =>
+  attendance?.decision !== 'boarded' && attendance?.decision !== 'missed';
+
+/** Everybody, with what was tapped on this phone. */
+export function boardersOf({ people }: ClientBoardingList, taps: readonly OutboxTap[]): Boarder[] {
+  const own = Map.groupBy(
+    taps.filter(({ refusal }) => refusal === null),
+    ({ participantId }) => participantId,
+  );
+  return people.map((person) => ({ person, attendance: attendanceOf(person, own.get(person.id) ?? []) }));
+}
+
+/** By boarding point, in the order of boarding. */
+export function stopsOf({ trip }: ClientBoardingList, boarders: readonly Boarder[]): Stop[] {
+  const byPoint = Map.groupBy(boarders, ({ person }) => person.boardingPointId);
+  const stops: Stop[] = trip.boardingPoints.map((point) => ({ point, people: byPoint.get(point.id) ?? [] }));
+  const known = new Set(trip.boardingPoints.map(({ id }) => id));
+  const others = boarders.filter(({ person }) => person.boardingPointId === null || !known.has(person.boardingPointId));
+  return [...stops, { point: undefined, people: others }].filter(({ people }) => people.length > 0);
+}
+
+/** Whether every word is in the name, or the whole is the reservation's code. */
+export function isFound({ person }: Boarder, q: string): boolean {
+  if (person.code === q.trim().toUpperCase()) return true;
+  const name = searchable(person.name);
+  return searchable(q)
+    .split(/\s+/)
+    .every((word) => name.includes(word));
+}

@@ -1,0 +1,252 @@
+import type { BoardingPerson, BoardingTaps } from '@passeio/contract/boarding';
+import { encode } from 'uqr';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { deleteCachesOfOthers } from '~/features/session/user-cache-names';
+import { atCrossing, boarder, boardingOf, boardingTripId } from '~/test/boarding';
+import { answerCalls, type FakeResponse } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { expectToast } from '~/test/toast';
+import * as boarding from './boarding';
+
+const LIST = `GET /api/trips/${boardingTripId}/boarding`;
+const TAPS = `POST /api/trips/${boardingTripId}/boarding/taps`;
+
+afterEach(async () => {
+  await deleteCachesOfOthers(null);
+  indexedDB.deleteDatabase('boarding-outbox');
+});
+
+function open() {
+  signIn('OPERATOR');
+  return openAgain();
+}
+
+function openAgain() {
+  return renderRoute(boarding, { at: `/admin/embarque/${boardingTripId}`, path: '/admin/embarque/:tripId' });
+}
+
+/** Records whatever arrives, as the server does. */
+function takeTaps(people: BoardingPerson[], refusal?: string) {
+  const sent: BoardingTaps['taps'] = [];
+  vi.spyOn(window, 'fetch').mockImplementation(async (_input, init) => {
+    if (init?.method !== 'POST') return Response.json(boardingOf(people));
+    const { taps } = JSON.parse(String(init.body)) as BoardingTaps;
+    sent.push(...taps);
+    for (const tap of refusal ? [] : taps) {
+      const person = people.find(({ id }) => id === tap.participantId);
+      if (person) person.attendance = { tapId: tap.id, decision: tap.decision, decidedAt: tap.tappedAt };
+    }
+    const results = taps.map(({ id }) =>
+      refusal ? { id, outcome: 'refused', reason: refusal } : { id, outcome: 'recorded', reason: null },
+    );
+    return Response.json({ now: new Date().toISOString(), results });
+  });
+  return sent;
+}
+
+const standing = (words: string | RegExp) => page.getByText(words);
+const button = (name: string) => page.getByRole('button', { name });
+const stop = (name: string) => page.getByRole('region', { name });
+
+test('people stand under their boarding point; one tap boards, is sent, and can be undone', async () => {
+  const ana = boarder({ name: 'Ana Lima', notes: 'Cadeira de rodas', dueCents: 18_900 });
+  const sent = takeTaps([ana, boarder({ name: 'Caio Reis', ...atCrossing, phoneOf: 'Marta Reis' })]);
+  await open();
+  await expect.element(stop('05:00 Varginha').getByText('0 de 1 · falta 1')).toBeVisible();
+  await expect.element(page.getByText('Cadeira de rodas')).toBeVisible();
+  await expect.element(page.getByText('Falta pagar R$ 189,00 (reserva K7M2QX)')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Ligar para Marta Reis' }))
+    .toHaveAttribute('href', 'tel:+5535988887777');
+
+  await button('Embarcou: Ana Lima').click();
+  await expect.element(stop('05:00 Varginha').getByText('1 de 1 · não falta ninguém')).toBeVisible();
+  await expect.element(page.getByText('1 de 2 pessoas a bordo')).toBeVisible();
+  await expect.element(standing(/^Tudo enviado às \d\d:\d\d\.$/)).toBeVisible();
+
+  await button('Desfazer: Ana Lima').click();
+  await button('Não compareceu: Ana Lima').click();
+  await expect.element(page.getByText(/1 não compareceu/)).toBeVisible();
+  await expect.poll(() => sent.map(({ decision }) => decision)).toEqual(['boarded', 'undone', 'missed']);
+});
+
+test('without a signal taps are stored before the screen confirms, survive a closed browser, and are sent once it is back', async () => {
+  const ana = boarder({ name: 'Ana Lima' });
+  answerCalls({ [LIST]: { json: boardingOf([ana]) } });
+  const first = await open();
+  await expect.element(standing(/^Tudo enviado/)).toBeVisible();
+
+  answerCalls({ [LIST]: 'lost', [TAPS]: 'lost' });
+  await button('Embarcou: Ana Lima').click();
+  await expect.element(standing('Sem sinal. 1 toque por enviar.')).toBeVisible();
+  await first.unmount();
+
+  const again = await openAgain();
+  await expect.element(standing('Sem sinal. 1 toque por enviar.')).toBeVisible();
+  await expect.element(button('Desfazer: Ana Lima')).toBeVisible();
+
+  const sent = takeTaps([ana]);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(standing(/^Tudo enviado às/)).toBeVisible();
+  expect(sent).toMatchObject([{ participantId: ana.id, decision: 'boarded' }]);
+  await again.unmount();
+});
+
+test('a tap says how far the server’s clock is ahead', async () => {
+  const ana = boarder({ name: 'Ana Lima' });
+  const HOUR_MS = 3_600_000;
+  const id = expect.any(String);
+  const { bodies } = answerCalls({
+    [LIST]: { json: boardingOf([ana], Date.now() + HOUR_MS) },
+    [TAPS]: 'lost',
+  });
+  await open();
+  await button('Embarcou: Ana Lima').click();
+  await expect.element(standing(/1 toque por enviar/)).toBeVisible();
+  const [tap] = (bodies[TAPS] as BoardingTaps).taps;
+  expect(tap).toEqual({
+    id,
+    participantId: ana.id,
+    decision: 'boarded',
+    tappedAt: expect.any(String),
+    clockOffsetMs: expect.any(Number),
+  });
+  expect(Math.abs((tap?.clockOffsetMs ?? 0) - HOUR_MS)).toBeLessThan(60_000);
+});
+
+test('is found without accents and by the reservation’s code, which boards the whole party', async () => {
+  const sent = takeTaps([
+    boarder({ name: 'Zélia Conceição', code: 'AB12CD' }),
+    boarder({ name: 'Ivo Conceição', code: 'AB12CD', ...atCrossing }),
+    boarder({ name: 'Bento Reis' }),
+  ]);
+  await open();
+  const search = page.getByRole('searchbox', { name: 'Buscar nome ou código da reserva' });
+  await search.fill('conceicao zel');
+  await expect.element(page.getByText('Zélia Conceição')).toBeVisible();
+  await expect.element(page.getByText('Bento Reis')).not.toBeInTheDocument();
+  await search.fill('ninguém assim');
+  await expect.element(page.getByText('Ninguém encontrado. Confira o nome ou o código.')).toBeVisible();
+  await search.fill('ab12cd');
+  await button('Embarcar 2 pessoas').click();
+  await expect.element(page.getByText('Não falta ninguém desta reserva.')).toBeVisible();
+  await expect.poll(() => sent).toHaveLength(2);
+
+  await search.fill('');
+  await page.getByRole('switch', { name: 'Só quem falta' }).click();
+  await expect.element(page.getByText('Bento Reis')).toBeVisible();
+  await expect.element(page.getByText('Zélia Conceição')).not.toBeInTheDocument();
+});
+
+test('what the server refuses is told until it was read', async () => {
+  takeTaps([boarder({ name: 'Ana Lima' })], 'Esta pessoa não está mais na lista desta saída.');
+  await open();
+  await button('Embarcou: Ana Lima').click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Ana Lima' });
+  await expect.element(alert.getByText('Esta pessoa não está mais na lista desta saída.')).toBeVisible();
+  await expect.element(button('Embarcou: Ana Lima')).toBeVisible();
+  await button('Entendi').click();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+test('before it opens one may read and call only', async () => {
+  const list = boardingOf([boarder({ name: 'Ana Lima' })]);
+  const opensAt = new Date(Date.now() + 3_600_000).toISOString();
+  answerCalls({ [LIST]: { json: { ...list, trip: { ...list.trip, opensAt } } } });
+  await open();
+  await expect.element(page.getByText(/^O embarque abre em \d\d\/\d\d às \d\d:\d\d/)).toBeVisible();
+  await expect.element(button('Embarcou: Ana Lima')).toBeDisabled();
+});
+
+test.each<[string, FakeResponse, string]>([
+  ['without a signal and without a stored list', 'lost', 'A lista ainda não está neste aparelho.'],
+  [
+    'of a trip that is not there',
+    {
+      status: 404,
+      json: { statusCode: 404, code: 'TRIP_NOT_FOUND', message: 'Este passeio não existe.', requestId: 'x' },
+    },
+    'Este passeio não existe.',
+  ],
+])('%s it says so', async (_, answer, sentence) => {
+  answerCalls({ [LIST]: answer });
+  await open();
+  await expect.element(page.getByText(sentence, { exact: false }).first()).toBeVisible();
+  await expect.element(button('Tentar de novo')).toBeVisible();
+});
+
+test('the stored list can be read by nobody without its key, which no script can export, and goes with the session', async () => {
+  answerCalls({ [LIST]: { json: boardingOf([boarder({ name: 'Ana Lima' })]) } });
+  const { unmount } = await open();
+  await expect.element(standing(/^Tudo enviado/)).toBeVisible();
+  const names = async () =>
+    (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('own-'));
+  await expect.poll(names).toHaveLength(1);
+  const [name = ''] = await names();
+  const { openDB } = await import('idb');
+  const vault = await openDB(name);
+  const { data } = await vault.get('sealed', boardingTripId);
+  expect(new TextDecoder().decode(data)).not.toContain('Ana');
+  const key: CryptoKey = await vault.get('keys', 'key');
+  expect(key.extractable).toBe(false);
+  await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
+  vault.close();
+  await unmount();
+  await deleteCachesOfOthers(null);
+  await expect.poll(names).toEqual([]);
+});
+
+test('the camera reads a voucher, and says so of one that is not of this trip', async () => {
+  takeTaps([boarder({ name: 'Ana Lima', code: 'AB12CD' })]);
+  const showTo = (text: string) =>
+    vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => pictureOf(text).captureStream(10));
+  await open();
+  showTo('https://passeio.example/voucher/ZZ99ZZ');
+  await button('Ler voucher').click();
+  await expectToast('error', 'A reserva ZZ99ZZ não é desta saída.');
+
+  showTo('https://passeio.example/voucher/AB12CD');
+  await button('Ler voucher').click();
+  await expect.element(button('Embarcar 1 pessoa')).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('without a camera the code is typed', async () => {
+  takeTaps([boarder()]);
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+  await open();
+  await button('Ler voucher').click();
+  await expect.element(page.getByText(/^O navegador não deixou usar a câmera/)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+/** A QR code as a camera sees it: smaller than the picture, on grey. */
+function pictureOf(text: string): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = 640;
+  canvas.height = 480;
+  const { size, data } = encode(text, { ecc: 'M', border: 4 });
+  const draw = () => {
+    const context = canvas.getContext('2d');
+    if (!context) return;
+    context.fillStyle = '#999';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    const scale = 8;
+    context.fillStyle = '#fff';
+    context.fillRect(120, 60, size * scale, size * scale);
+    context.fillStyle = '#000';
+    data.forEach((row, y) => {
+      row.forEach((isDark, x) => {
+        if (isDark) context.fillRect(120 + x * scale, 60 + y * scale, scale, scale);
+      });
+    });
+  };
+  draw();
+  // A captured canvas gives a frame whenever it is painted.
+  const timer = setInterval(() => (canvas.isConnected || !document.querySelector('video') ? undefined : draw()), 100);
+  afterEach(() => clearInterval(timer));
+  return canvas;
+}
