@@ -1,4 +1,4 @@
-import type { HoldKeeper } from '../src/domains/reservations/hold-keeper.ts';
+import type { SweepDeps } from '../src/domains/reservations/sweep-deps.ts';
 import type { Queue } from '../src/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
 import { call, createPerson, type Person } from './factories.ts';
@@ -7,16 +7,16 @@ import type { FamilyTrip } from './parties.ts';
 type Counts = Partial<Record<'adult' | 'child' | 'lapChild', number>>;
 
 /** An e-mail in the queue. */
-export interface ToldEmail {
+export interface EnqueuedEmail {
   kind: string;
   to: string;
   data: Record<string, unknown>;
 }
 
 /** What ends holds and serves waiting lists in a process; committed e-mails go to `emails`. */
-export function keeperOf({ app }: TestApp, emails: ToldEmail[] = []): HoldKeeper {
+export function sweepDepsOf({ app }: TestApp, emails: EnqueuedEmail[] = []): SweepDeps {
   const { db, changes, logger } = app.deps;
-  const enqueueAll = async (_: Queue, data: object[]) => void emails.push(...(data as ToldEmail[]));
+  const enqueueAll = async (_: Queue, data: object[]) => void emails.push(...(data as EnqueuedEmail[]));
   return { db, changes, logger, jobs: { enqueueAll }, publicUrl: 'https://passeio.example' };
 }
 

@@ -31,18 +31,18 @@ export function emailToNew(one: ReservationToTell, wording: Wording): ReminderEm
   if (one.state === 'requested') return emailsOfRequest(one, wording);
   if (!one.email) return [];
   if (one.requested_at) return emailOfAccepted(one, one.email, wording);
-  const told = { ...wordsOf(one, wording), people: one.people.length };
+  const facts = { ...wordsOf(one, wording), people: one.people.length };
   const to = one.email;
   if (one.state === 'held') {
     const ends = one.hold_expires_at;
     if (!ends || ends <= wording.now) return [];
-    const data = { ...told, depositCents: one.deposit_cents, deadline: dayAndTime(ends, wording.timeZone) };
+    const data = { ...facts, depositCents: one.deposit_cents, deadline: dayAndTime(ends, wording.timeZone) };
     const reason: EmailReason = { reservationId: one.id, state: 'held', holdExpiresAt: ends.toISOString() };
     return [{ kind: 'reservationReceived', to, data, reason }];
   }
   if (one.state !== 'booked') return [];
   const balanceUntil = dayAndTime(one.balance_due_at, wording.timeZone);
-  const data = { ...told, balanceCents: one.total_cents, balanceUntil };
+  const data = { ...facts, balanceCents: one.total_cents, balanceUntil };
   const reason: EmailReason = { reservationId: one.id, reminder: 'confirmed', tripId: one.trip_id, about: '' };
   return [{ kind: 'reservationConfirmed', to, data, reason }];
 }
@@ -53,17 +53,17 @@ function emailsOfRequest(one: ReservationToTell, wording: Wording): ReminderEmai
   if (!ends || ends <= wording.now) return [];
   const reason: EmailReason = { reservationId: one.id, state: 'requested', holdExpiresAt: ends.toISOString() };
   const { payable: _, ...words } = wordsOf(one, wording);
-  const told = { people: one.people.length, deadline: dayAndTime(ends, wording.timeZone) };
+  const request = { people: one.people.length, deadline: dayAndTime(ends, wording.timeZone) };
   const { code, title: trip, payer_name: payer } = one;
   const link = wording.publicUrl + pagePaths.requests;
   return [
-    ...(one.email ? [{ kind: 'requestReceived' as const, to: one.email, data: { ...words, ...told }, reason }] : []),
+    ...(one.email ? [{ kind: 'requestReceived' as const, to: one.email, data: { ...words, ...request }, reason }] : []),
     ...(wording.brand.email
       ? [
           {
             kind: 'requestArrived' as const,
             to: wording.brand.email,
-            data: { payer, code, trip, link, ...told },
+            data: { payer, code, trip, link, ...request },
             reason,
           },
         ]
@@ -92,23 +92,23 @@ export function emailToReminded(one: ReservationToTell, reminder: TripReminder, 
 }
 
 function contentOf(kind: ReminderKind, one: ReservationToTell, wording: Wording) {
-  const told = { ...wordsOf(one, wording), departure: dayAndTime(one.departs_at, wording.timeZone) };
+  const facts = { ...wordsOf(one, wording), departure: dayAndTime(one.departs_at, wording.timeZone) };
   switch (kind) {
     case 'balance_week':
     case 'balance_soon':
     case 'balance_overdue': {
       const until = dayAndTime(one.balance_due_at, wording.timeZone);
-      const data = { ...told, amountCents: one.total_cents - one.received_cents, until };
+      const data = { ...facts, amountCents: one.total_cents - one.received_cents, until };
       return { kind: kind === 'balance_overdue' ? ('balanceOverdue' as const) : ('balanceDue' as const), data };
     }
     case 'data_week':
     case 'data_soon':
       return {
         kind: 'dataMissing' as const,
-        data: { ...told, until: dayAndTime(one.data_due_at, wording.timeZone), lacks: lacksOf(one) },
+        data: { ...facts, until: dayAndTime(one.data_due_at, wording.timeZone), lacks: lacksOf(one) },
       };
     case 'departure':
-      return { kind: 'departureSoon' as const, data: { ...told, ...departureOf(one, wording) } };
+      return { kind: 'departureSoon' as const, data: { ...facts, ...departureOf(one, wording) } };
   }
 }
 

@@ -76,12 +76,12 @@ export async function acknowledge(trx: DatabaseTransaction, limit: number): Prom
       order by created_at
       limit ${limit}
       for no key update skip locked
-    ), told as (
+    ), marked as (
       update reservations set acknowledged_at = now()
       from fresh where reservations.id = fresh.id
       returning reservations.*
     )
-    select ${columns} from told as r ${withParty}`.execute(trx);
+    select ${columns} from marked as r ${withParty}`.execute(trx);
   return rows;
 }
 
@@ -116,7 +116,7 @@ export async function nextToRemind(
 }
 
 /** Notes how far a reminder was told. */
-export async function keepProgress(
+export async function saveProgress(
   trx: DatabaseTransaction,
   { trip_id, kind, about }: TripReminder,
   progress: { told_until: string } | { done_at: Date },

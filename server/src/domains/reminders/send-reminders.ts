@@ -7,7 +7,7 @@ import { enqueueEmails, isQuiet } from '../messages/index.ts';
 import { readBrand, readTimeZone } from '../settings/index.ts';
 import { noteDueReminders } from './moments.queries.ts';
 import { emailToNew, emailToReminded, type Wording } from './reminder-emails.ts';
-import { acknowledge, keepProgress, lockReminder, nextToRemind, type TripReminder } from './reminders.queries.ts';
+import { acknowledge, lockReminder, nextToRemind, saveProgress, type TripReminder } from './reminders.queries.ts';
 
 const NEW_INTERVAL_MS = 5_000;
 // As many as leave in that time (mailQueue): in a rush the others wait in their table, not in the queue of all e-mails.
@@ -69,13 +69,13 @@ export async function sendReminders(parts: RemindingParts, { now = new Date(), s
   while (isMore && !signal?.aborted) isMore = await inTransaction(parts.db, (trx) => remindBatch(trx, parts, now));
 }
 
-// How far a reminder was told is kept in the transaction that queues the e-mails. False: no reminder is open.
+// How far a reminder was sent is stored in the transaction that queues the e-mails. False: no reminder is open.
 async function remindBatch(trx: DatabaseTransaction, parts: RemindingParts, now: Date): Promise<boolean> {
   const reminder = await lockReminder(trx);
   if (!reminder) return false;
-  const told = reminder.ends_at > now ? await tellBatch(trx, parts, reminder, now) : [];
-  const last = told.length === BATCH ? told.at(-1) : undefined;
-  await keepProgress(trx, reminder, last ? { told_until: last.id } : { done_at: now });
+  const batch = reminder.ends_at > now ? await tellBatch(trx, parts, reminder, now) : [];
+  const last = batch.length === BATCH ? batch.at(-1) : undefined;
+  await saveProgress(trx, reminder, last ? { told_until: last.id } : { done_at: now });
   return true;
 }
 

@@ -53,7 +53,7 @@ export async function endHolds(trx: DatabaseTransaction, tripId: string, limit: 
       from due where reservations.id = due.id
       returning reservations.*
     )
-    ${whoIsTold} from ended as hold ${withPayer}`.execute(trx);
+    ${emailFacts} from ended as hold ${withPayer}`.execute(trx);
   return rows;
 }
 
@@ -69,16 +69,16 @@ export async function markWarned(trx: DatabaseTransaction, limit: number): Promi
       order by hold_expires_at
       limit ${limit}
       for no key update skip locked
-    ), told as (
+    ), marked as (
       update reservations set hold_warned_at = now()
       from due where reservations.id = due.id
       returning reservations.*
     )
-    ${whoIsTold} from told as hold ${withPayer}`.execute(trx);
+    ${emailFacts} from marked as hold ${withPayer}`.execute(trx);
   return rows;
 }
 
-const whoIsTold = sql`
+const emailFacts = sql`
   select hold.id, hold.code, hold.requested_at, hold.answered_at, hold.channel, hold.hold_expires_at, hold.deposit_cents, hold.received_cents, trips.slug,
     trips.title,
     (select count(*)::integer from participants

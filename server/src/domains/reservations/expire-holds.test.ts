@@ -7,7 +7,7 @@ import { createFamily, entriesOf, placesTaken } from '../../../test/parties.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Queue } from '../../platform/jobs/jobs.ts';
 import { startEndingHolds, sweepHolds } from './expire-holds.ts';
-import type { HoldKeeper } from './hold-keeper.ts';
+import type { SweepDeps } from './sweep-deps.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 /** What ends holds in a process of its own; its e-mails are only counted once they are committed. */
-function keeper(of = app): HoldKeeper {
+function deps(of = app): SweepDeps {
   const { db, changes, logger } = of.app.deps;
   const enqueueAll = async (_: Queue, data: object[]) => void emails.push(...(data as typeof emails));
   return { db, changes, logger, jobs: { enqueueAll }, publicUrl: 'https://passeio.example' };
@@ -70,7 +70,7 @@ describe('a hold past its deadline', () => {
     const family = await createFamily(app, { adult: 2, child: 1, lapChild: 1 });
     await setDeadline(family.id, -1);
     announced = [];
-    await sweepHolds(keeper());
+    await sweepHolds(deps());
 
     const { body } = await call(app, 'GET', `/api/reservations/${family.id}`, { token: family.payer.token });
     expect(body).toMatchObject({ state: 'expired', status: { key: 'expired' }, dueCents: 0, cancellable: false });
@@ -100,7 +100,7 @@ describe('a hold past its deadline', () => {
     });
     await setDeadline(cancelled, -1);
 
-    await sweepHolds(keeper());
+    await sweepHolds(deps());
 
     expect(await Promise.all(ids.map(stateOf))).toEqual(['held', 'held', 'booked', 'cancelled']);
     expect(emails).toEqual([]);
@@ -111,9 +111,9 @@ describe('a hold past its deadline', () => {
     await setDeadline(id, -1);
     await inTransaction(app.db, async (trx) => {
       await trx.updateTable('reservations').set({ state: 'booked' }).where('id', '=', id).execute();
-      await sweepHolds(keeper());
+      await sweepHolds(deps());
     });
-    await sweepHolds(keeper());
+    await sweepHolds(deps());
     expect(await stateOf(id)).toBe('booked');
   });
 
@@ -123,7 +123,7 @@ describe('a hold past its deadline', () => {
     const body = { personId: guest.id };
     const { id } = (await call(app, 'POST', `/api/trips/${trip.id}/passengers`, { token: staff.token, body })).body;
     await setDeadline(id, -1);
-    await sweepHolds(keeper());
+    await sweepHolds(deps());
     expect(await stateOf(id)).toBe('expired');
     expect(emails).toEqual([]);
   });
@@ -133,9 +133,9 @@ describe('500 holds that end at the same moment', () => {
   it('in one trip expire once each, with three processes at work and one that restarts', async () => {
     const tripId = await tripOfHolds(app, 500, ago(1));
     const other = await startAnotherProcess(app);
-    const [first, second] = [startEndingHolds(keeper(), 5), startEndingHolds(keeper(other), 5)];
+    const [first, second] = [startEndingHolds(deps(), 5), startEndingHolds(deps(other), 5)];
     await first();
-    const restarted = startEndingHolds(keeper(), 5);
+    const restarted = startEndingHolds(deps(), 5);
     await expect.poll(() => statesIn(tripId), { timeout: 20_000 }).toEqual(['500 expired']);
     await Promise.all([second(), restarted()]);
     await other.close();
@@ -153,13 +153,13 @@ describe('500 holds that end at the same moment', () => {
     const [locked = '', ...others] = tripIds;
     await inTransaction(app.db, async (trx) => {
       await trx.selectFrom('trips').select('id').where('id', '=', locked).forUpdate().execute();
-      await sweepHolds(keeper());
+      await sweepHolds(deps());
       for (const tripId of others) expect(await statesIn(tripId)).toEqual(['50 expired']);
       expect(await statesIn(locked)).toEqual(['50 held']);
     });
     const warnings = app.log.filter(({ tripId }) => tripId === locked);
     expect(warnings).toMatchObject([{ level: 40, msg: expect.stringContaining('the next sweep tries again') }]);
-    await sweepHolds(keeper());
+    await sweepHolds(deps());
     expect(await statesIn(locked)).toEqual(['50 expired']);
   });
 
@@ -175,7 +175,7 @@ describe('500 holds that end at the same moment', () => {
       .where('trip_id', '=', tripId)
       .execute();
 
-    const stop = startEndingHolds(keeper(), 50);
+    const stop = startEndingHolds(deps(), 50);
     await expect.poll(() => placesLeft(other.url)).toMatchObject({ placesLeft: 3 });
     expect(await placesLeft(app.url)).toMatchObject({ placesLeft: 3 });
     await stop();
@@ -192,8 +192,8 @@ describe('a hold that is about to end', () => {
   ])('is told to its payer %s', async (_, minutesAhead, heldFor, isTold) => {
     const { id, reservation, payer } = await createFamily(app, { adult: 1 });
     await setDeadline(id, minutesAhead, heldFor);
-    await sweepHolds(keeper());
-    await sweepHolds(keeper());
+    await sweepHolds(deps());
+    await sweepHolds(deps());
     const told = [{ kind: 'holdEnding', to: payer.email, data: { code: reservation.code } }];
     expect(emails).toMatchObject(isTold ? told : []);
     expect(await stateOf(id)).toBe('held');
@@ -202,10 +202,10 @@ describe('a hold that is about to end', () => {
   it('is told again when its deadline was moved', async () => {
     const { id } = await createFamily(app, { adult: 1 });
     await setDeadline(id, 60);
-    await sweepHolds(keeper());
+    await sweepHolds(deps());
     const holdExpiresAt = ago(-90).toISOString();
     await call(app, 'PUT', `/api/reservations/${id}/hold`, { token: staff.token, body: { holdExpiresAt } });
-    await sweepHolds(keeper());
+    await sweepHolds(deps());
     expect(emails).toHaveLength(2);
   });
 });

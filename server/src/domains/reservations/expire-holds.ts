@@ -7,12 +7,12 @@ import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
 import { readBrand, readTimeZone } from '../settings/index.ts';
 import { lockTrip } from '../trips/index.ts';
 import { type EndingHold, endHolds, markWarned, tripsWithDueHolds } from './expire-holds.queries.ts';
-import type { HoldKeeper } from './hold-keeper.ts';
 import { serveWaitingList } from './offers.ts';
 import { dayAndTime } from './operator-time.ts';
 import { emailsOfUnanswered, isUnanswered } from './request-emails.ts';
 import { reservationSubject } from './reservation-audit.ts';
 import { sweepWaitingLists } from './serve-waiting.ts';
+import type { SweepDeps } from './sweep-deps.ts';
 
 const SWEEP_INTERVAL_MS = 15_000;
 // A transaction locks its trip: large enough to be quick for all, small enough that nobody waits long for one.
@@ -22,11 +22,11 @@ const BATCH = 200;
  * Ends due holds in this process, at once and every 15 s; every process may. Returns how to stop, which waits for the
  * batch at work.
  */
-export function startEndingHolds(keeper: HoldKeeper, intervalMs = SWEEP_INTERVAL_MS): () => Promise<void> {
+export function startEndingHolds(deps: SweepDeps, intervalMs = SWEEP_INTERVAL_MS): () => Promise<void> {
   return repeat(
-    (signal) => sweepHolds(keeper, signal),
+    (signal) => sweepHolds(deps, signal),
     intervalMs,
-    (error) => logFailure(keeper, error, {}),
+    (error) => logFailure(deps, error, {}),
   );
 }
 
@@ -34,34 +34,34 @@ export function startEndingHolds(keeper: HoldKeeper, intervalMs = SWEEP_INTERVAL
  * Expires the holds and unanswered requests that are due, trip by trip, tells the payers of holds that are about to end, and serves the waiting
  * lists.
  */
-export async function sweepHolds(keeper: HoldKeeper, signal?: AbortSignal): Promise<void> {
-  const timeZone = await readTimeZone(keeper.db);
+export async function sweepHolds(deps: SweepDeps, signal?: AbortSignal): Promise<void> {
+  const timeZone = await readTimeZone(deps.db);
   // In random order, so that several processes meet at few trips.
-  for (const tripId of await tripsWithDueHolds(keeper.db)) {
+  for (const tripId of await tripsWithDueHolds(deps.db)) {
     if (signal?.aborted) return;
-    await expireTrip(keeper, tripId, timeZone).catch((error) => logFailure(keeper, error, { tripId }));
+    await expireTrip(deps, tripId, timeZone).catch((error) => logFailure(deps, error, { tripId }));
   }
   let warned = BATCH;
-  while (warned === BATCH && !signal?.aborted) warned = await warnPayers(keeper, timeZone);
-  await sweepWaitingLists(keeper, timeZone, {
+  while (warned === BATCH && !signal?.aborted) warned = await warnPayers(deps, timeZone);
+  await sweepWaitingLists(deps, timeZone, {
     signal,
-    onError: (error, tripId) => logFailure(keeper, error, { tripId }),
+    onError: (error, tripId) => logFailure(deps, error, { tripId }),
   });
 }
 
-async function expireTrip(keeper: HoldKeeper, tripId: string, timeZone: string): Promise<void> {
+async function expireTrip(deps: SweepDeps, tripId: string, timeZone: string): Promise<void> {
   let ended = BATCH;
   while (ended === BATCH) {
-    ended = await inTransaction(keeper.db, (trx) => expireBatch(trx, keeper, tripId, timeZone));
+    ended = await inTransaction(deps.db, (trx) => expireBatch(trx, deps, tripId, timeZone));
     if (ended === 0) return;
-    keeper.changes.announce(`places:${tripId}`);
-    keeper.logger.info({ tripId, reservations: ended }, 'holds have expired');
+    deps.changes.announce(`places:${tripId}`);
+    deps.logger.info({ tripId, reservations: ended }, 'holds have expired');
   }
 }
 
 async function expireBatch(
   trx: DatabaseTransaction,
-  { jobs, publicUrl }: HoldKeeper,
+  { jobs, publicUrl }: SweepDeps,
   tripId: string,
   timeZone: string,
 ): Promise<number> {
@@ -90,7 +90,7 @@ function expiryOf(hold: EndingHold) {
   };
 }
 
-function warnPayers({ db, jobs, publicUrl }: HoldKeeper, timeZone: string): Promise<number> {
+function warnPayers({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promise<number> {
   return inTransaction(db, async (trx) => {
     const ending = await markWarned(trx, BATCH);
     await enqueueEmails(
@@ -136,7 +136,7 @@ function emailTo(
   ];
 }
 
-function logFailure({ logger }: HoldKeeper, error: unknown, facts: object): void {
+function logFailure({ logger }: SweepDeps, error: unknown, facts: object): void {
   const reason = error instanceof Error ? error.message : String(error);
   logger.warn({ ...facts, reason }, 'holds could not be ended; the next sweep tries again');
 }

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, createFamilyTrip, departIn, type Family, placesTaken } from '../../../test/parties.ts';
-import { joinList, keeperOf, partyOf, type ToldEmail, waitingStates } from '../../../test/waiting.ts';
+import { type EnqueuedEmail, joinList, partyOf, sweepDepsOf, waitingStates } from '../../../test/waiting.ts';
 import { sweepHolds } from './expire-holds.ts';
 
 let app: TestApp;
 let staff: Person;
-let emails: ToldEmail[] = [];
+let emails: EnqueuedEmail[] = [];
 beforeAll(async () => {
   app = await buildTestApp();
   staff = await createPerson(app, 'OPERATOR');
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const cancel = ({ id, payer }: Family) => call(app, 'POST', `/api/reservations/${id}/cancel`, { token: payer.token });
-const sweep = () => sweepHolds(keeperOf(app, emails));
+const sweep = () => sweepHolds(sweepDepsOf(app, emails));
 const entryOf = async (tripId: string, { token }: Person) =>
   (await call(app, 'GET', `/api/trips/${tripId}/waiting-list`, { token })).body;
 

@@ -22,9 +22,9 @@ beforeEach(() => {
 });
 
 const enqueueAll = async (_: Queue, data: object[]) => void emails.push(...(data as typeof emails));
-const keeper = () => ({ ...app.app.deps, jobs: { enqueueAll }, publicUrl: 'https://passeio.example' });
-const sweep = () => sweepHolds(keeper());
-const startSweeping = () => startEndingHolds(keeper(), 5);
+const deps = () => ({ ...app.app.deps, jobs: { enqueueAll }, publicUrl: 'https://passeio.example' });
+const sweep = () => sweepHolds(deps());
+const startSweeping = () => startEndingHolds(deps(), 5);
 const setDeadline = (id: string, holdExpiresAt: Date) =>
   app.db
     .updateTable('reservations')

@@ -24,9 +24,9 @@ export function emailsOfUnanswered(
   const { id, code, title: trip, payer_name: name, email, slug, people, hold_expires_at } = request;
   const deadline = dayAndTime(hold_expires_at, timeZone);
   const reason = { reservationId: id, state: 'expired' as const, holdExpiresAt: hold_expires_at.toISOString() };
-  const told = { code, trip, deadline };
-  const toPayer = { ...told, name, link: publicUrl + pagePaths.trip(slug) };
-  const toOperator = { ...told, payer: name, people, link: publicUrl + pagePaths.requests };
+  const facts = { code, trip, deadline };
+  const toPayer = { ...facts, name, link: publicUrl + pagePaths.trip(slug) };
+  const toOperator = { ...facts, payer: name, people, link: publicUrl + pagePaths.requests };
   return [
     ...(email ? [{ kind: 'requestLapsed' as const, to: email, data: toPayer, reason }] : []),
     ...(operatorEmail ? [{ kind: 'requestUnanswered' as const, to: operatorEmail, data: toOperator, reason }] : []),

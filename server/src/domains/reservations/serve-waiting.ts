@@ -1,8 +1,8 @@
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { enqueueEmails } from '../messages/index.ts';
-import { markTold, tripsToServe } from '../waiting-list/index.ts';
-import type { HoldKeeper } from './hold-keeper.ts';
+import { markNotified, tripsToServe } from '../waiting-list/index.ts';
 import { serveWaitingList } from './offers.ts';
+import type { SweepDeps } from './sweep-deps.ts';
 import { emailToWaiting } from './waiting-emails.ts';
 
 const BATCH = 200;
@@ -12,31 +12,31 @@ const BATCH = 200;
  * trips that are about to leave, and tells who was offered places. Failures go to `onError`, by trip.
  */
 export async function sweepWaitingLists(
-  keeper: HoldKeeper,
+  deps: SweepDeps,
   timeZone: string,
   { signal, onError }: { signal?: AbortSignal | undefined; onError: (error: unknown, tripId: string) => void },
 ): Promise<void> {
-  for (const tripId of await tripsToServe(keeper.db)) {
+  for (const tripId of await tripsToServe(deps.db)) {
     if (signal?.aborted) return;
     try {
-      const offers = await inTransaction(keeper.db, (trx) => serveWaitingList(trx, tripId));
-      if (offers > 0) keeper.changes.announce(`places:${tripId}`);
+      const offers = await inTransaction(deps.db, (trx) => serveWaitingList(trx, tripId));
+      if (offers > 0) deps.changes.announce(`places:${tripId}`);
     } catch (error) {
       onError(error, tripId);
     }
   }
-  let told = BATCH;
-  while (told === BATCH && !signal?.aborted) told = await tellBatch(keeper, timeZone);
+  let sent = BATCH;
+  while (sent === BATCH && !signal?.aborted) sent = await tellBatch(deps, timeZone);
 }
 
-function tellBatch({ db, jobs, publicUrl }: HoldKeeper, timeZone: string): Promise<number> {
+function tellBatch({ db, jobs, publicUrl }: SweepDeps, timeZone: string): Promise<number> {
   return inTransaction(db, async (trx) => {
-    const told = await markTold(trx, BATCH);
+    const sent = await markNotified(trx, BATCH);
     await enqueueEmails(
       jobs,
-      told.flatMap((one) => emailToWaiting(one, { timeZone, publicUrl })),
+      sent.flatMap((one) => emailToWaiting(one, { timeZone, publicUrl })),
       trx,
     );
-    return told.length;
+    return sent.length;
   });
 }

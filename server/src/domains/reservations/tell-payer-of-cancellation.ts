@@ -12,7 +12,7 @@ export interface CancellationTelling {
   publicUrl: string;
 }
 
-interface ToldCancellation {
+interface Cancellation {
   reservationId: string;
   quote: CancellationQuote;
   by: CancellingParty;
@@ -24,7 +24,7 @@ interface ToldCancellation {
 export async function tellPayerOfCancellation(
   trx: DatabaseTransaction,
   { jobs, publicUrl }: CancellationTelling,
-  { reservationId, quote, by, people }: ToldCancellation,
+  { reservationId, quote, by, people }: Cancellation,
 ): Promise<void> {
   const { email: to, name, code, title: trip, slug, subject } = await readCancellationToTell(trx, reservationId);
   if (!to) return;

@@ -6,7 +6,7 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { type ForkedServer, forkServer } from '../../../test/fork-server.ts';
 import { findFaults } from '../../../test/invariants.ts';
 import { createFamilyTrip, type FamilyTrip } from '../../../test/parties.ts';
-import { keeperOf, partyOf } from '../../../test/waiting.ts';
+import { partyOf, sweepDepsOf } from '../../../test/waiting.ts';
 import { sweepHolds } from './expire-holds.ts';
 
 type Server = Pick<TestApp, 'url'>;
@@ -115,7 +115,7 @@ async function take(trips: Trips, { who, capacity, kind, ...party }: Step, serve
       if (own?.state !== 'held') return undefined;
       const past = new Date(Date.now() - 60_000);
       await app.db.updateTable('reservations').set({ hold_expires_at: past }).where('id', '=', own.id).execute();
-      await sweepHolds(keeperOf(app));
+      await sweepHolds(sweepDepsOf(app));
       return { status: 200 };
     },
     async leave() {
@@ -162,7 +162,7 @@ const IDLE = 'places are idle while a party that fits waits';
 async function faultsOnceSwept(tripId: string, known: string[]): Promise<string[]> {
   let faults: string[] = [];
   for (let sweeps = 0; sweeps < 5; sweeps += 1) {
-    await sweepHolds(keeperOf(app));
+    await sweepHolds(sweepDepsOf(app));
     faults = await waitingFaults(tripId, known);
     if (faults.some((fault) => fault !== IDLE) || faults.length === 0) return faults;
   }

@@ -4,7 +4,7 @@ export {
   endList,
   firstFitting,
   isWaitingStillSo,
-  markTold,
+  markNotified,
   readWaiting,
   tripsToServe,
   type WaitingRow,

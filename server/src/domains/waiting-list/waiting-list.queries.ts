@@ -237,7 +237,7 @@ export interface WaitingToTell {
 }
 
 /** Marks entries as told, `limit` at most, and returns what to tell. */
-export async function markTold(trx: DatabaseTransaction, limit: number): Promise<WaitingToTell[]> {
+export async function markNotified(trx: DatabaseTransaction, limit: number): Promise<WaitingToTell[]> {
   const { rows } = await sql<WaitingToTell>`
     with due as (
       select id from waiting_list_entries
@@ -245,14 +245,14 @@ export async function markTold(trx: DatabaseTransaction, limit: number): Promise
       order by updated_at
       limit ${limit}
       for no key update skip locked
-    ), told as (
+    ), marked as (
       update waiting_list_entries w set told_at = now() from due where w.id = due.id returning w.*
     )
-    select told.id, told.state, told.places, told.party, told.reservation_id, u.name, u.email,
+    select marked.id, marked.state, marked.places, marked.party, marked.reservation_id, u.name, u.email,
       u.subject is not null as has_account, t.slug, t.title, r.code, r.state as reservation_state, r.hold_expires_at,
       r.deposit_cents
-    from told join users u on u.id = told.user_id join trips t on t.id = told.trip_id
-    left join reservations r on r.id = told.reservation_id`.execute(trx);
+    from marked join users u on u.id = marked.user_id join trips t on t.id = marked.trip_id
+    left join reservations r on r.id = marked.reservation_id`.execute(trx);
   return rows;
 }
 

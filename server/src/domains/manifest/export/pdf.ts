@@ -6,7 +6,7 @@ import { cellsOf, shown } from './columns.ts';
 import { groupColumns, groupsOf, type ListedPassengers } from './listed-passengers.ts';
 
 // Preferred widths in points, scaled to the page.
-const wishes: Record<PassengerColumn, number> = {
+const preferredWidths: Record<PassengerColumn, number> = {
   number: 16,
   name: 140,
   fare: 70,
@@ -90,10 +90,10 @@ function document(chosen: readonly PassengerColumn[], list: ListedPassengers): P
 }
 
 function fit(columns: readonly PassengerColumn[], pageWidth: number): { widths: number[]; fontSize: number } {
-  const wished = columns.reduce((sum, column) => sum + wishes[column], 0);
-  const scale = (pageWidth - 2 * PAGE_MARGIN - 2 * CELL_PADDING * columns.length - 2) / wished;
+  const preferred = columns.reduce((sum, column) => sum + preferredWidths[column], 0);
+  const scale = (pageWidth - 2 * PAGE_MARGIN - 2 * CELL_PADDING * columns.length - 2) / preferred;
   return {
-    widths: columns.map((column) => wishes[column] * scale),
+    widths: columns.map((column) => preferredWidths[column] * scale),
     fontSize: Math.max(SMALLEST_FONT_SIZE, FONT_SIZE * Math.min(1, scale)),
   };
 }

@@ -1,21 +1,21 @@
 import { type AuditAction, auditActions } from '@passeio/contract/audit';
 import { describe, expect, it } from 'vitest';
 import type { Changes } from '../../../platform/audit/audit.ts';
-import { payerWords, tell, unsaidActions } from './sentences.ts';
+import { hiddenActions, inWords, payerWords } from './sentences.ts';
 
 const actions = (Object.keys(auditActions) as AuditAction[]).filter((action) => action.startsWith('reservation.'));
-const told = (changes: Changes = {}, who: 'payer' | 'operator' | 'system' | 'bank' = 'operator') => ({
+const entry = (changes: Changes = {}, who: 'payer' | 'operator' | 'system' | 'bank' = 'operator') => ({
   ...{ who, changes, timeZone: 'America/Sao_Paulo' },
 });
 const said = (action: AuditAction, changes: Changes, who?: 'payer' | 'operator' | 'system' | 'bank') => {
-  const words = tell('payer', action, told(changes, who));
+  const words = inWords('payer', action, entry(changes, who));
   return words && [words.sentence, ...words.details].map((line) => line.replaceAll('\u00a0', ' '));
 };
 
 describe('every action of a reservation', () => {
-  it('has words for the payer, or is known to be unsaid', () => {
+  it('has words for the payer, or is known to be hidden', () => {
     expect(Object.keys(payerWords).toSorted()).toEqual(actions.toSorted());
-    expect(unsaidActions).toEqual([
+    expect(hiddenActions).toEqual([
       'reservation.receipt_opened',
       'reservation.message_opened',
       'reservation.message_undone',
@@ -23,12 +23,12 @@ describe('every action of a reservation', () => {
   });
 
   it.each(actions)('%s is whole sentences even of an entry that says nothing', (action) => {
-    expect(tell('staff', action, told())?.sentence).toBe(auditActions[action]);
+    expect(inWords('staff', action, entry())?.sentence).toBe(auditActions[action]);
     for (const who of ['payer', 'operator', 'system', 'bank'] as const) {
-      const words = tell('payer', action, told({}, who));
+      const words = inWords('payer', action, entry({}, who));
       const lines = words ? [words.sentence, ...words.details] : [];
       expect(lines.join('\n')).not.toMatch(/undefined|null|NaN| {2}| $|\[object/);
-      if (!unsaidActions.some((unsaid) => unsaid === action) && action !== 'reservation.refund_changed') {
+      if (!hiddenActions.some((hidden) => hidden === action) && action !== 'reservation.refund_changed') {
         expect(words?.sentence).toMatch(/^\p{Lu}.+\p{Ll}$/u);
       }
     }

@@ -1,21 +1,21 @@
 import { type AuditAction, auditActions } from '@passeio/contract/audit';
 import type { TimelineAudience } from '@passeio/contract/timeline';
-import * as money from './tell-of-money.ts';
-import * as people from './tell-of-people.ts';
-import * as reservation from './tell-of-reservation.ts';
-import { byWhom, type Tell, type Told, textAfter } from './told.ts';
+import * as money from './money-sentences.ts';
+import * as people from './people-sentences.ts';
+import * as reservation from './reservation-sentences.ts';
+import { byWhom, type Describe, type Entry, textAfter } from './sentence-parts.ts';
 
 /** The audited actions of which a reservation is the subject. */
 export type ReservationAction = Extract<AuditAction, `reservation.${string}`>;
 
 const says =
-  (sentence: string): Tell =>
+  (sentence: string): Describe =>
   () => ({ sentence });
 
-const unsaid: Tell = () => null;
+const hidden: Describe = () => null;
 
 /** What the payer reads of each action. */
-export const payerWords: Record<ReservationAction, Tell> = {
+export const payerWords: Record<ReservationAction, Describe> = {
   'reservation.created': reservation.created,
   'reservation.requested': reservation.requested,
   'reservation.request_accepted': reservation.requestAccepted,
@@ -45,46 +45,46 @@ export const payerWords: Record<ReservationAction, Tell> = {
   'reservation.receipt_accepted': money.receiptAccepted,
   'reservation.receipt_rejected': money.receiptRejected,
   // Staff's views of data.
-  'reservation.receipt_opened': unsaid,
+  'reservation.receipt_opened': hidden,
   // Staff's notes about chats: the payer has the chat itself.
-  'reservation.message_opened': unsaid,
-  'reservation.message_undone': unsaid,
+  'reservation.message_opened': hidden,
+  'reservation.message_undone': hidden,
   'reservation.boarded': people.boarded,
   'reservation.missed': people.missed,
   'reservation.attendance_undone': people.attendanceUndone,
   'reservation.refund_sent': money.refundSent,
   'reservation.refund_changed': money.refundChanged,
   'reservation.cancelled': reservation.cancelled,
-  'reservation.cancellation_requested': (told) => ({
-    sentence: byWhom(told, 'Você pediu o cancelamento', 'O cancelamento foi pedido'),
+  'reservation.cancellation_requested': (entry) => ({
+    sentence: byWhom(entry, 'Você pediu o cancelamento', 'O cancelamento foi pedido'),
   }),
-  'reservation.cancellation_withdrawn': (told) => ({
-    sentence: byWhom(told, 'Você desistiu do cancelamento', 'O pedido de cancelamento foi retirado'),
+  'reservation.cancellation_withdrawn': (entry) => ({
+    sentence: byWhom(entry, 'Você desistiu do cancelamento', 'O pedido de cancelamento foi retirado'),
   }),
   'reservation.cancellation_dismissed': says('Não cancelamos a reserva: ela continua valendo'),
 };
 
 /** Actions that the payer never sees, whatever changed. */
-export const unsaidActions: ReservationAction[] = (Object.keys(payerWords) as ReservationAction[]).filter(
-  (action) => payerWords[action] === unsaid,
+export const hiddenActions: ReservationAction[] = (Object.keys(payerWords) as ReservationAction[]).filter(
+  (action) => payerWords[action] === hidden,
 );
 
 /**
  * An audit entry in words: for staff the deed, for the payer the sentence with its details, or null if it is not theirs to
  * see.
  */
-export function tell(
+export function inWords(
   audience: TimelineAudience,
   action: AuditAction,
-  told: Told,
+  entry: Entry,
 ): { sentence: string; details: string[] } | null {
-  if (audience === 'staff') return { sentence: forStaff(action, told), details: [] };
-  const words = isOfReservation(action) ? payerWords[action](told) : null;
+  if (audience === 'staff') return { sentence: forStaff(action, entry), details: [] };
+  const words = isOfReservation(action) ? payerWords[action](entry) : null;
   return words && { sentence: words.sentence, details: (words.details ?? []).filter((line) => line !== undefined) };
 }
 
-function forStaff(action: AuditAction, told: Told): string {
-  const topic = textAfter(told, 'message');
+function forStaff(action: AuditAction, entry: Entry): string {
+  const topic = textAfter(entry, 'message');
   return action === 'reservation.message_opened' && topic ? `Mensagem no WhatsApp: ${topic}` : auditActions[action];
 }
 

@@ -9,7 +9,7 @@ import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { changeParticipant, createFamily, createFamilyTrip, type Family } from '../../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../../test/pix.ts';
 import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
-import { joinList, keeperOf } from '../../../../test/waiting.ts';
+import { joinList, sweepDepsOf } from '../../../../test/waiting.ts';
 import { settlePixNow } from '../../payments/index.ts';
 import { sweepHolds } from '../expire-holds.ts';
 import { dayAndTime } from '../operator-time.ts';
@@ -159,7 +159,7 @@ describe('the payer reads', () => {
       .set({ hold_expires_at: new Date(Date.now() - 60_000) })
       .where('id', '=', family.id)
       .execute();
-    await sweepHolds(keeperOf(app));
+    await sweepHolds(sweepDepsOf(app));
 
     expect((await saidToPayer()).at(-1)).toBe('Sistema: A reserva expirou: o sinal não chegou até o prazo');
     const { body } = await call(app, 'GET', '/api/reservations/me', { token: person.token });

@@ -12,7 +12,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { isStaff, mayOpen } from '../reservations.policy.ts';
 import { findReservation } from '../reservations.queries.ts';
-import { tell, unsaidActions } from './sentences.ts';
+import { hiddenActions, inWords } from './sentences.ts';
 import { latestEntries, type TimelineRow } from './timeline.queries.ts';
 
 interface Telling {
@@ -35,7 +35,7 @@ export async function readTimeline(
   const reservation = await findReservation(db, reservationId);
   if (!reservation || !mayOpen(caller, reservation)) throw new AppError('RESERVATION_NOT_FOUND');
   if (audience === 'staff' && !isStaff(caller)) throw new AppError('FORBIDDEN');
-  const without = audience === 'payer' ? unsaidActions : [];
+  const without = audience === 'payer' ? hiddenActions : [];
   const [rows, { name: brand }, timeZone] = await Promise.all([
     latestEntries(db, reservationId, { without, limit: TIMELINE_LIMIT + 1 }),
     readBrand(db),
@@ -51,7 +51,7 @@ export async function readTimeline(
 
 function presentItem(row: TimelineRow, { audience, payerId, brand, timeZone }: Telling): TimelineItem | null {
   const who = sideOf(row, payerId);
-  const words = tell(audience, row.action, { who, changes: row.changes, timeZone });
+  const words = inWords(audience, row.action, { who, changes: row.changes, timeZone });
   return (
     words && {
       id: row.id,

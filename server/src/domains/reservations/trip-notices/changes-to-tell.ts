@@ -4,19 +4,23 @@ import { isOfSame, type TripChange } from '@passeio/contract/trip-notice';
 export type KnownChange = TripChange & { tell: boolean };
 
 /** What a reservation was told. */
-export interface Told {
+export interface NoticeContent {
   changes: KnownChange[];
   message: string;
 }
 
 /** The latest notice of a reservation. `wasSent`: its e-mail went out. */
-export type LatestNotice = Told & { wasSent: boolean };
+export type LatestNotice = NoticeContent & { wasSent: boolean };
 
 /**
  * Adds changes to what a reservation knows: what was not told yet is told with them, from what its payer knew before, and
  * what was taken back is not told. `message`: null if staff does not want to tell `changes`.
  */
-export function changesToTell(latest: LatestNotice | undefined, changes: TripChange[], message: string | null): Told {
+export function changesToTell(
+  latest: LatestNotice | undefined,
+  changes: TripChange[],
+  message: string | null,
+): NoticeContent {
   const unknown = latest ? latest.changes.filter(({ tell }) => !(tell && latest.wasSent)) : [];
   const before = (change: TripChange) => unknown.find((one) => isOfSame(one, change));
   const others = unknown.filter((one) => !changes.some((change) => isOfSame(one, change)));

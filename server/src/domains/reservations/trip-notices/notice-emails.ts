@@ -3,7 +3,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import type { QueuedEmail } from '../../messages/index.ts';
 import type { ChangedTrip } from '../../trips/index.ts';
 import { dayAndTime } from '../operator-time.ts';
-import type { Told } from './changes-to-tell.ts';
+import type { NoticeContent } from './changes-to-tell.ts';
 import type { ReservationOfTrip } from './notices.queries.ts';
 
 /** What all e-mails of a notice have in common. */
@@ -16,7 +16,7 @@ export interface NoticeWording extends Pick<ChangedTrip, 'after' | 'timeZone'> {
 /** The e-mail of a notice to a reservation's payer; none without an address, or with nothing to tell. */
 export function emailToPayer(
   { id, code, email, payer_name: name, has_account: seesReservation }: ReservationOfTrip,
-  { changes, message, deadline }: Told & { deadline: Date | undefined },
+  { changes, message, deadline }: NoticeContent & { deadline: Date | undefined },
   { after, timeZone, noticeId, publicUrl }: NoticeWording,
 ): QueuedEmail<'tripChanged'> | undefined {
   const told = changes.filter(({ tell }) => tell);

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 
 /** What ends holds and serves waiting lists. */
-export interface HoldKeeper {
+export interface SweepDeps {
   db: Database;
   jobs: Pick<Jobs, 'enqueueAll'>;
   changes: Pick<ChangeNotifier, 'announce'>;

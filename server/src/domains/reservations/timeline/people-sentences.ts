@@ -1,0 +1,53 @@
+import { byWhom, type Describe, type Entry, stateLine, textAfter, totalLine } from './sentence-parts.ts';
+
+// Whom an entry is about; of those who leave, before the change.
+function personOf({ changes }: Entry): string {
+  const names = [changes.name?.[1], changes.participant?.[1], changes.participant?.[0]];
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? 'uma pessoa';
+}
+
+const settled = (entry: Entry) => [totalLine(entry), stateLine(entry)];
+
+export const personAdded: Describe = (entry) => {
+  const person = personOf(entry);
+  return {
+    sentence: byWhom(entry, `Você incluiu ${person} na reserva`, `Incluímos ${person} na reserva`),
+    details: settled(entry),
+  };
+};
+
+/** Only whose data: the data themselves may be somebody else's documents. */
+export const personChanged: Describe = (entry) => {
+  const person = personOf(entry);
+  const others =
+    entry.who === 'operator' ? `Atualizamos os dados de ${person}` : `Dados de ${person} preenchidos pelo link`;
+  return { sentence: byWhom(entry, `Você atualizou os dados de ${person}`, others), details: settled(entry) };
+};
+
+export const personReplaced: Describe = (entry) => {
+  const before = textAfter(entry, 'participant') || 'uma pessoa';
+  const after = textAfter(entry, 'name');
+  const whom = after ? `${before} por ${after}` : `quem viaja no lugar de ${before}`;
+  return { sentence: byWhom(entry, `Você trocou ${whom}`, `Trocamos ${whom}`), details: settled(entry) };
+};
+
+export const linkCreated: Describe = (entry) => {
+  const what = `o link para ${personOf(entry)} preencher os dados`;
+  return { sentence: byWhom(entry, `Você criou ${what}`, `Criamos ${what}`) };
+};
+
+export const linkRevoked: Describe = (entry) => {
+  const what = `o link de ${personOf(entry)}`;
+  return { sentence: byWhom(entry, `Você cancelou ${what}`, `Cancelamos ${what}`) };
+};
+
+export const boarded: Describe = (entry) => ({ sentence: `Registramos o embarque de ${personOf(entry)}` });
+
+export const missed: Describe = (entry) => ({ sentence: `Registramos que ${personOf(entry)} não compareceu` });
+
+export const attendanceUndone: Describe = (entry) => ({
+  sentence: `Corrigimos a marcação do embarque de ${personOf(entry)}`,
+});
+
+/** Names of everybody who left with the entry. */
+export const nameOfLeaving = personOf;
