@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import type { App, Deps } from '../src/deps.ts';
 import { createChangeNotifier } from '../src/platform/changes/change-notifier.ts';
 import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
+import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { createLogger } from '../src/platform/process/logging.ts';
 import { type FakeIdentity, fakeIdentity } from '../src/ports/identity/fake.ts';
 import { localDiskStorage } from '../src/ports/storage/local-disk.ts';
@@ -49,7 +50,7 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
     db,
     identity,
     storage: localDiskStorage(join(dataDir, 'files')),
-    // Jobs are not worked; tests of a job bring pg-boss.
+    // Not queued at all; see buildTestAppWithJobs.
     jobs: {
       enqueue: async () => undefined,
       enqueueAll: async () => undefined,
@@ -74,6 +75,32 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
       await db.destroy();
       await drop();
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestAppWithJobs extends TestApp {
+  jobs: Jobs;
+}
+
+/** The same, whose jobs are queued; tests work the queues. */
+export async function buildTestAppWithJobs(options: TestAppOptions = {}): Promise<TestAppWithJobs> {
+  const started = Promise.withResolvers<Jobs>();
+  const app = await buildTestApp({
+    ...options,
+    deps: async (usual) => {
+      const jobs = await startJobs(usual.pool, usual.logger);
+      started.resolve(jobs);
+      return { jobs, ...(await options.deps?.(usual)) };
+    },
+  });
+  const jobs = await started.promise;
+  return {
+    ...app,
+    jobs,
+    async close() {
+      await jobs.stop();
+      await app.close();
     },
   };
 }

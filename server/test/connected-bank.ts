@@ -1,6 +1,5 @@
-import { startJobs } from '../src/platform/jobs/jobs.ts';
 import { pixApi } from '../src/ports/payments/pix-api.ts';
-import { buildTestApp, type TestApp } from './app.ts';
+import { buildTestAppWithJobs, type TestApp } from './app.ts';
 import { QUICK_LIMITS, startTestBank, type TestBank } from './demo-bank.ts';
 import { call } from './factories.ts';
 import { createFamily, type Family } from './parties.ts';
@@ -11,14 +10,9 @@ export const WEBHOOK_SECRET = 'a-secret-of-the-bank-0123456789abcdef';
 export async function connectBank() {
   const bank: TestBank = await startTestBank();
   const provider = pixApi({ ...bank.access, limits: QUICK_LIMITS });
-  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
-  const app: TestApp = await buildTestApp({
-    deps: async ({ pool, logger }) => {
-      jobs = await startJobs(pool, logger);
-      return { jobs, payments: provider, pixWebhookSecret: WEBHOOK_SECRET };
-    },
+  const app = await buildTestAppWithJobs({
+    deps: () => ({ payments: provider, pixWebhookSecret: WEBHOOK_SECRET }),
   });
-  if (!jobs) throw new Error('the jobs were not started');
   const { db, changes, logger } = app.app.deps;
   const webhookUrl = `${app.url}/webhooks/pix/${WEBHOOK_SECRET}`;
   bank.system.accounts.webhookUrl = webhookUrl;
@@ -27,15 +21,14 @@ export async function connectBank() {
     bank,
     provider,
     webhookUrl,
-    parts: { db, changes, logger, jobs, payments: provider, publicUrl: 'http://localhost' },
+    parts: { db, changes, logger, jobs: app.jobs, payments: provider, publicUrl: 'http://localhost' },
     /** Pays a charge in the bank, the deposit if nothing else is said. */
     pay: (txid: string, form: Record<string, string> = {}) =>
       bank.press(`/pagar/${txid}`, { valor: '56,70', nome: 'Maria da Silva', ...form }),
     async close() {
       await bank.stop();
-      await jobs?.stop();
-      await provider.close();
       await app.close();
+      await provider.close();
     },
   };
 }

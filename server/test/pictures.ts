@@ -5,9 +5,8 @@ import type { TripImage } from '@passeio/contract/trips';
 import sharp from 'sharp';
 import { vi } from 'vitest';
 import { cleanUpImages } from '../src/domains/trips/clean-up-images.ts';
-import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { StorageFullError } from '../src/ports/storage/port.ts';
-import { buildTestApp, type TestApp } from './app.ts';
+import { buildTestAppWithJobs, type TestApp } from './app.ts';
 import { call, createPerson, createTrip, type Person } from './factories.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -44,8 +43,8 @@ export interface PictureApp extends TestApp {
 
 export async function buildPictureApp(): Promise<PictureApp> {
   const disk = { isFull: false };
-  const { app, jobs } = await buildAppWithJobs(disk);
-  await cleanUpImages(jobs, app.db, app.app.deps.storage);
+  const app = await buildAppOn(disk);
+  await cleanUpImages(app.jobs, app.db, app.app.deps.storage);
   vi.stubEnv('TMPDIR', await mkdtemp(join(tmpdir(), 'passeio-empty-')));
   const operator = await createPerson(app, 'OPERATOR');
 
@@ -78,25 +77,21 @@ export async function buildPictureApp(): Promise<PictureApp> {
     async close() {
       await rmdir(tmpdir());
       vi.unstubAllEnvs();
-      await jobs.stop();
       await app.close();
     },
   };
 }
 
-async function buildAppWithJobs(disk: PictureApp['disk']): Promise<{ app: TestApp; jobs: Jobs }> {
-  let jobs: Jobs | undefined;
-  const app = await buildTestApp({
-    deps: async ({ pool, storage, logger }) => {
-      jobs = await startJobs(pool, logger);
+function buildAppOn(disk: PictureApp['disk']) {
+  return buildTestAppWithJobs({
+    deps: ({ storage }) => {
       let written = 0;
       const write: typeof storage.write = (key, content) => {
         written += 1;
         if (disk.isFull && written % 3 === 0) throw new StorageFullError();
         return storage.write(key, content);
       };
-      return { jobs, storage: { ...storage, write } };
+      return { storage: { ...storage, write } };
     },
   });
-  return { app, jobs: jobs as Jobs };
 }

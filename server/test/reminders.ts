@@ -1,4 +1,5 @@
-import type { TestApp } from './app.ts';
+import { buildTestApp, type TestApp } from './app.ts';
+import { openMailbox } from './mailbox.ts';
 import { createFamilyTrip } from './parties.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,3 +25,26 @@ export const tripInAMonth = (app: TestApp, overrides = {}) =>
     bring: ['Protetor solar'],
     ...overrides,
   });
+
+/** An application whose operator can be reached and paid. */
+export async function appForReminders(): Promise<TestApp> {
+  const app = await buildTestApp({ connections: 20 });
+  await app.db
+    .updateTable('operator')
+    .set({
+      ...{ name: 'Rota das Águas', phone: '+553532210000', whatsapp: '+5535988112233', email: 'oi@rota.example' },
+      ...{ pix_key: 'pix@rota.example', balance_due_hours: 72, transfer_hours: 48 },
+    })
+    .execute();
+  return app;
+}
+
+/** A mailbox to which nothing of earlier tests is due. */
+export async function openMailboxOfTest(app: TestApp) {
+  await app.db
+    .updateTable('trips')
+    .set({ departs_at: daysBefore(60), returns_at: daysBefore(59) })
+    .execute();
+  await app.db.updateTable('reservations').set({ acknowledged_at: new Date() }).execute();
+  return openMailbox(app);
+}

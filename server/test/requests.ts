@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
 import { tellOfNew } from '../src/domains/reminders/send-reminders.ts';
 import { sweepHolds } from '../src/domains/reservations/expire-holds.ts';
-import type { TestApp, TestAppOptions } from './app.ts';
-import { call, type Person } from './factories.ts';
+import { buildTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { call, createPerson, type Person } from './factories.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { createFamily, createFamilyTrip, type Family } from './parties.ts';
 
@@ -11,6 +11,16 @@ export const PUBLIC_URL = 'https://passeio.example';
 export const OPERATOR_EMAIL = 'oi@rota.example';
 /** What staff answers to a request that it refuses. */
 export const REFUSAL = 'O barco deste dia já está fretado.';
+
+/** An application with somebody of the staff, whose operator can be paid by Pix and gets e-mails. */
+export async function appForRequests(deps: TestAppOptions['deps'] & object) {
+  const app = await buildTestApp({ connections: 20, deps });
+  await app.db
+    .updateTable('operator')
+    .set({ name: 'Rota das Águas', email: OPERATOR_EMAIL, pix_key: 'pix@rota.example' })
+    .execute();
+  return { app, staff: await createPerson(app, 'OPERATOR') };
+}
 
 /** Requests of an application in the tests of a file: each test has a mailbox of its own. */
 export function requests(app: () => TestApp, staff: () => Person) {

@@ -1,36 +1,26 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { type EmailReason, enqueueEmail, sendQueuedEmails } from './index.ts';
 
 const transport = fakeMailTransport();
 
-let app: TestApp;
-let jobs: Jobs;
+let app: TestAppWithJobs;
 let admin: Person;
 let isStillSo = true;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: async ({ pool, logger }) => {
-      jobs = await startJobs(pool, logger);
-      return { jobs };
-    },
-  });
+  app = await buildTestAppWithJobs();
   admin = await createPerson(app, 'ADMIN');
 });
-afterAll(async () => {
-  await jobs.stop();
-  await app.close();
-});
+afterAll(() => app.close());
 
 const work = () =>
   sendQueuedEmails({
-    ...{ jobs, db: app.db, storage: app.app.deps.storage, transport },
+    ...{ jobs: app.jobs, db: app.db, storage: app.app.deps.storage, transport },
     makeLink: async () => 'https://passeio.example/auth/reset-password?token=abc',
     isStillSo: async () => isStillSo,
   });
@@ -39,7 +29,7 @@ const tell = ({ id, payer, reservation }: Family, trx: Parameters<typeof enqueue
   const words = { name: 'Ana', code: reservation.code, trip: 'Cânions', deadline: '12/12/2026 às 15:30', link };
   const data = { ...words, missingCents: 5_670, seesReservation: true };
   const reason: EmailReason = { reservationId: id, state: 'held', holdExpiresAt: new Date().toISOString() };
-  return enqueueEmail(jobs, { kind: 'holdEnding', to: payer.email, data, reason }, trx);
+  return enqueueEmail(app.jobs, { kind: 'holdEnding', to: payer.email, data, reason }, trx);
 };
 const messagesOf = (id: string, token = admin.token) => call(app, 'GET', `/api/reservations/${id}/messages`, { token });
 const statesOf = async (id: string) => (await messagesOf(id)).body.data.map(({ state }: { state: string }) => state);
@@ -127,7 +117,7 @@ describe('the log of e-mails about a reservation', () => {
     const before = await app.pool.query('select count(*) from reservation_emails');
     const link = { does: 'resetPassword', userId: 'somebody' } as const;
     await inTransaction(app.db, (trx) =>
-      enqueueEmail(jobs, { kind: 'resetPassword', to: 'ana@exemplo.com.br', data: { name: 'Ana', link } }, trx),
+      enqueueEmail(app.jobs, { kind: 'resetPassword', to: 'ana@exemplo.com.br', data: { name: 'Ana', link } }, trx),
     );
     expect((await app.pool.query('select count(*) from reservation_emails')).rows).toEqual(before.rows);
   });

@@ -1,15 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
+import { buildTestAppWithJobs, startAnotherProcess, type TestApp, type TestAppWithJobs } from '../../../test/app.ts';
 import { among, type Case, one, queued } from '../../../test/email-cases.ts';
 import { events, expectDone, HOSTILE_TITLE, tripEvents } from '../../../test/events.ts';
 import { createPerson, type Person } from '../../../test/factories.ts';
-import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
+import type { Mailbox } from '../../../test/mailbox.ts';
 import { departIn, type Family } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
 import { judge, pdf, sendReceipt } from '../../../test/receipts.ts';
-import { daysBefore } from '../../../test/reminders.ts';
+import { daysBefore, openMailboxOfTest } from '../../../test/reminders.ts';
 import { joinList } from '../../../test/waiting.ts';
-import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { type EmailKind, emails } from './templates/emails.ts';
 
 /** They protect an account, or a refund: told whatever comes of it. Those with a link end with it. */
@@ -33,23 +32,18 @@ const REQUESTS = [
   'requestUnanswered',
 ] as const;
 
-let app: TestApp;
+let app: TestAppWithJobs;
 let other: TestApp;
 let staff: Person;
-let jobs: Jobs;
 let mailbox: Mailbox;
 let does: ReturnType<typeof events> & ReturnType<typeof tripEvents>;
 beforeAll(async () => {
-  app = await buildTestApp({
+  app = await buildTestAppWithJobs({
     connections: 20,
-    deps: async ({ pool, logger }) => {
-      jobs = await startJobs(pool, logger);
-      return { jobs };
-    },
   });
   other = await startAnotherProcess(app);
   staff = await createPerson(app, 'ADMIN');
-  does = { ...events(app, jobs, staff), ...tripEvents(app, jobs, staff) };
+  does = { ...events(app, app.jobs, staff), ...tripEvents(app, app.jobs, staff) };
   await app.db
     .updateTable('operator')
     .set({ pix_key: 'pix@rota.example', balance_due_hours: 72, transfer_hours: 48 })
@@ -57,22 +51,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await other.close();
-  await jobs.stop();
   await app.close();
 });
 beforeEach(async () => {
-  mailbox = await openMailbox(app);
-});
-afterEach(async () => {
-  await mailbox.close();
-  // Of other tests: nobody is told of them any more.
-  await app.db
-    .updateTable('trips')
-    .set({ departs_at: daysBefore(60), returns_at: daysBefore(59) })
-    .execute();
-  await app.db.updateTable('reservations').set({ acknowledged_at: new Date() }).execute();
+  mailbox = await openMailboxOfTest(app);
   await app.db.updateTable('waiting_list_entries').set({ told_at: new Date() }).execute();
 });
+afterEach(() => mailbox.close());
 
 const remindedAt = (days: number, of: () => Promise<Family>, gone: (family: Family) => Promise<unknown>) =>
   one({
@@ -281,9 +266,9 @@ it.each(Object.entries(cases))('%s is sent once, however often its event is look
   mails.push(...(await deliver()));
   expect(among(mails, situation.payer, subjects)).toBe(1);
   // What others typed stays text.
-  const told = mails.find((mail) => mail.to === situation.payer.email);
-  expect(told?.text).toContain(HOSTILE_TITLE);
-  expect(told?.html).not.toContain('<img src=x');
+  const mail = mails.find(({ to }) => to === situation.payer.email);
+  expect(mail?.text).toContain(HOSTILE_TITLE);
+  expect(mail?.html).not.toContain('<img src=x');
 });
 
 it.each(

@@ -1,29 +1,22 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { explainFailure } from './explain-failure.ts';
 import { enqueueEmail, sendQueuedEmails } from './index.ts';
 
 const transport = fakeMailTransport();
 
-let app: TestApp;
-let jobs: Jobs;
+let app: TestAppWithJobs;
 let token: string;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: async ({ pool, logger }) => {
-      jobs = await startJobs(pool, logger);
-      return { jobs };
-    },
-  });
+  app = await buildTestAppWithJobs();
   ({ token } = await createPerson(app, 'ADMIN'));
   const makeLink = async () => 'http://localhost:3000/auth/reset-password?token=abc';
   await sendQueuedEmails({
-    jobs,
+    jobs: app.jobs,
     db: app.db,
     storage: app.app.deps.storage,
     transport,
@@ -31,10 +24,7 @@ beforeAll(async () => {
     isStillSo: async () => true,
   });
 });
-afterAll(async () => {
-  await jobs.stop();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   await app.pool.query('delete from pgboss.job');
 });
@@ -45,7 +35,7 @@ async function fail(...people: string[]): Promise<void> {
   for (const to of people) {
     const link = { does: 'resetPassword', userId: 'somebody' } as const;
     await inTransaction(app.db, async (trx) => {
-      await enqueueEmail(jobs, { kind: 'resetPassword', to, data: { name: 'Ana', link } }, trx);
+      await enqueueEmail(app.jobs, { kind: 'resetPassword', to, data: { name: 'Ana', link } }, trx);
       await sql`update pgboss.job set retry_count = retry_limit where data->>'to' = ${to}`.execute(trx);
     });
   }

@@ -36,14 +36,15 @@ const massQueue: Queue = { ...mailQueue, priority: -1 };
 type MakeLink = (request: LinkRequest) => Promise<string | undefined>;
 
 /** Queues an e-mail; given a transaction, only if it commits. Rendered in the operator's brand when it is sent. */
-export function enqueueEmail<Kind extends EmailKind>(
+export async function enqueueEmail<Kind extends EmailKind>(
   jobs: Pick<Jobs, 'enqueue'>,
   email: QueuedEmail<Kind>,
   trx?: DatabaseTransaction,
 ): Promise<void> {
   const queue = isLinkRequest((email.data as { link?: unknown }).link) ? linkQueue : mailQueue;
   if (!trx) return jobs.enqueue(queue, email);
-  return logEmails(trx, [email]).then(([logged]) => jobs.enqueue(queue, logged ?? email, trx));
+  const [logged = email] = await logEmails(trx, [email]);
+  return jobs.enqueue(queue, logged, trx);
 }
 
 /** Queues e-mails to many in one statement; only if the transaction commits. */

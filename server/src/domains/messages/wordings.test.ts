@@ -1,10 +1,9 @@
 import { emailTemplates } from '@passeio/contract/email-templates';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../../ports/mail/fake.ts';
 import { enqueueEmail, sendQueuedEmails } from './index.ts';
 
@@ -12,27 +11,18 @@ const KEY = 'holdExpired';
 const { wording: standard } = emailTemplates[KEY];
 const transport = fakeMailTransport();
 
-let app: TestApp;
-let jobs: Jobs;
+let app: TestAppWithJobs;
 let admin: Person;
 let family: Family;
 /** Audit entries of earlier tests. */
 let recorded = 0;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: async ({ pool, logger }) => {
-      jobs = await startJobs(pool, logger);
-      return { jobs };
-    },
-  });
+  app = await buildTestAppWithJobs();
   await app.db.updateTable('operator').set({ name: 'Rota das Águas' }).execute();
   admin = await createPerson(app, 'ADMIN');
   family = await createFamily(app, { adult: 1 });
 });
-afterAll(async () => {
-  await jobs.stop();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   await app.pool.query('delete from message_wordings');
   recorded = (await entries()).length;
@@ -60,7 +50,7 @@ const queue = (trip: string) => {
   const data = { name: 'Ana Lima', code, trip, deadline: '12/12/2026 às 15:30', missingCents: 5_670 };
   const link = 'https://passeio.example/portal/passeio/canions';
   return inTransaction(app.db, (trx) =>
-    enqueueEmail(jobs, { kind: KEY, to: family.payer.email, data: { ...data, seesReservation: false, link } }, trx),
+    enqueueEmail(app.jobs, { kind: KEY, to: family.payer.email, data: { ...data, seesReservation: false, link } }, trx),
   );
 };
 /** Subjects of the e-mails about the reservation as staff sees them, the latest first. */
@@ -85,7 +75,7 @@ describe('the wording of an e-mail', () => {
     expect(await logged()).toEqual([`queued: A reserva ${code} expirou`]);
     expect((await put(own)).status).toBe(200);
     await sendQueuedEmails({
-      ...{ jobs, db: app.db, storage: app.app.deps.storage, transport },
+      ...{ jobs: app.jobs, db: app.db, storage: app.app.deps.storage, transport },
       makeLink: async () => undefined,
       isStillSo: async () => true,
     });

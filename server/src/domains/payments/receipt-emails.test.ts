@@ -1,31 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { buildTestAppWithJobs, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { judge, pdf, sendReceipt } from '../../../test/receipts.ts';
-import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 
 const REASON = 'O comprovante é de um Pix agendado, que ainda não foi pago.';
 
 let app: TestApp;
 let staff: Person;
-let jobs: Jobs;
 let mailbox: Mailbox;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: async ({ pool, logger }) => {
-      jobs = await startJobs(pool, logger);
-      return { jobs };
-    },
-  });
+  app = await buildTestAppWithJobs();
   await app.db.updateTable('operator').set({ time_zone: 'Asia/Tokyo', name: 'Rota das Águas' }).execute();
   staff = await createPerson(app, 'OPERATOR');
 });
-afterAll(async () => {
-  await jobs.stop();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   mailbox = await openMailbox(app);
 });

@@ -1,35 +1,25 @@
 import type { TimelineItem } from '@passeio/contract/timeline';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { buildTestAppWithJobs, type TestApp } from '../../../test/app.ts';
 import { cancelling } from '../../../test/cancellations.ts';
 import { connectBank, reservationToPay } from '../../../test/connected-bank.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { entriesOf } from '../../../test/parties.ts';
-import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { pollPix } from './poll-pix.ts';
 
 const KEY = 'maria@viajantes.example';
 
 let app: TestApp;
 let staff: Person;
-let jobs: Jobs;
 let mailbox: Mailbox;
 let steps: ReturnType<typeof cancelling>;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: async ({ pool, logger }) => {
-      jobs = await startJobs(pool, logger);
-      return { jobs };
-    },
-  });
+  app = await buildTestAppWithJobs();
   staff = await createPerson(app, 'OPERATOR');
   steps = cancelling(app, () => staff);
 });
-afterAll(async () => {
-  await jobs.stop();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   mailbox = await openMailbox(app);
 });
@@ -141,7 +131,7 @@ it('is refused for money that returns to the account from which it came, until i
 });
 
 it('is tried only so often within an hour', async () => {
-  const limited = await buildTestApp({ config: { rateLimits: true } });
+  const limited = await buildTestAppWithJobs({ config: { rateLimits: true } });
   try {
     const { token } = await createPerson(limited);
     const path = '/api/reservations/0197d2a4-5c3b-7d10-9a55-000000000001/refund/pix-key';

@@ -31,15 +31,15 @@ export async function tellPayerOfPayment(
   const { email: to, state } = payment;
   if (!to) return;
   const timeZone = await readTimeZone(trx);
-  const told = { ...wordsOf(payment), link: publicUrl + pageOf(payment) };
+  const words = { ...wordsOf(payment), link: publicUrl + pageOf(payment) };
   const refund = payment.refund && { amountCents: payment.refund.amount_cents, on: dayOf(payment.refund.promised_for) };
   const reason: PaymentReason = { entryId, state };
   if (state === 'cancelled' || state === 'expired') {
-    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...told, state, refund }, reason }, trx);
+    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...words, state, refund }, reason }, trx);
   }
   const voucher = state === 'booked' ? emailVoucherOf(await readVoucher(trx, payment.reservation_id, publicUrl)) : null;
   const link = publicUrl + pageOf(payment, voucher !== null);
-  const data = { ...told, link, due: dueOf(payment, timeZone), overpaid: refund, voucher };
+  const data = { ...words, link, due: dueOf(payment, timeZone), overpaid: refund, voucher };
   return enqueueEmail(jobs, { kind: 'paymentConfirmed', to, data, reason }, trx);
 }
 
@@ -91,16 +91,12 @@ export async function tellPayerOfRefund(
   const payer = await payerOfRefund(trx, refundId);
   if (!payer.email) return;
   const data = {
-    name: payer.name,
-    code: payer.code,
-    trip: payer.title,
+    ...wordsOfRefund(payer, publicUrl),
     amountCents,
     method,
     // The provider returns it to where it came from.
     toPixKey: method === 'pix' && via === 'person' ? maskPixKey(payer.pix_key) : '',
     isReturned: via === 'provider',
-    seesReservation: payer.has_account,
-    link: publicUrl + pagePaths.reservation(payer.code),
   };
   await enqueueEmail(jobs, { kind: 'refundPaid', to: payer.email, data, reason: { entryId } }, trx);
 }
@@ -115,15 +111,21 @@ export async function tellPayerOfRefundKey(
   const payer = await payerOfRefund(trx, refundId);
   if (!payer.email) return;
   const data = {
-    name: payer.name,
-    code: payer.code,
-    trip: payer.title,
+    ...wordsOfRefund(payer, publicUrl),
     amountCents: payer.amount_cents,
     before: maskPixKey(before),
     after: maskPixKey(payer.pix_key),
     byPayer,
+  };
+  await enqueueEmail(jobs, { kind: 'refundKeyChanged', to: payer.email, data }, trx);
+}
+
+function wordsOfRefund(payer: Awaited<ReturnType<typeof payerOfRefund>>, publicUrl: string) {
+  return {
+    name: payer.name,
+    code: payer.code,
+    trip: payer.title,
     seesReservation: payer.has_account,
     link: publicUrl + pagePaths.reservation(payer.code),
   };
-  await enqueueEmail(jobs, { kind: 'refundKeyChanged', to: payer.email, data }, trx);
 }

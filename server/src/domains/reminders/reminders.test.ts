@@ -1,11 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
+import { startAnotherProcess, type TestApp } from '../../../test/app.ts';
 import { createGuestPerson } from '../../../test/factories.ts';
 import { holdPlaces } from '../../../test/holds.ts';
-import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
+import type { Mailbox } from '../../../test/mailbox.ts';
 import { bornFor, createFamily } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
-import { daysBefore, inWords, tenOClock, tripInAMonth } from '../../../test/reminders.ts';
+import {
+  appForReminders,
+  daysBefore,
+  inWords,
+  openMailboxOfTest,
+  tenOClock,
+  tripInAMonth,
+} from '../../../test/reminders.ts';
 import { settlePixNow } from '../payments/index.ts';
 import { sendReminders } from './send-reminders.ts';
 
@@ -15,24 +22,11 @@ const publicUrl = 'https://passeio.example';
 let app: TestApp;
 let mailbox: Mailbox;
 beforeAll(async () => {
-  app = await buildTestApp({ connections: 20 });
-  await app.db
-    .updateTable('operator')
-    .set({
-      ...{ name: 'Rota das Águas', phone: '+553532210000', whatsapp: '+5535988112233', email: 'oi@rota.example' },
-      ...{ pix_key: 'pix@rota.example', balance_due_hours: 72, transfer_hours: 48 },
-    })
-    .execute();
+  app = await appForReminders();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  // Of other tests.
-  await app.db
-    .updateTable('trips')
-    .set({ departs_at: daysBefore(60), returns_at: daysBefore(59) })
-    .execute();
-  await app.db.updateTable('reservations').set({ acknowledged_at: new Date() }).execute();
-  mailbox = await openMailbox(app);
+  mailbox = await openMailboxOfTest(app);
 });
 afterEach(() => mailbox.close());
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
+import type { TestApp } from '../../../test/app.ts';
+import type { Mailbox } from '../../../test/mailbox.ts';
 import { createFamily } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
-import { daysBefore, inWords, tripInAMonth } from '../../../test/reminders.ts';
+import { appForReminders, daysBefore, inWords, openMailboxOfTest, tripInAMonth } from '../../../test/reminders.ts';
 import { settlePixNow } from '../payments/index.ts';
 import { tellOfNew } from './send-reminders.ts';
 
@@ -12,24 +12,11 @@ const publicUrl = 'https://passeio.example';
 let app: TestApp;
 let mailbox: Mailbox;
 beforeAll(async () => {
-  app = await buildTestApp({ connections: 20 });
-  await app.db
-    .updateTable('operator')
-    .set({
-      ...{ name: 'Rota das Águas', phone: '+553532210000', whatsapp: '+5535988112233', email: 'oi@rota.example' },
-      ...{ pix_key: 'pix@rota.example', balance_due_hours: 72, transfer_hours: 48 },
-    })
-    .execute();
+  app = await appForReminders();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  // Of other tests.
-  await app.db
-    .updateTable('trips')
-    .set({ departs_at: daysBefore(60), returns_at: daysBefore(59) })
-    .execute();
-  await app.db.updateTable('reservations').set({ acknowledged_at: new Date() }).execute();
-  mailbox = await openMailbox(app);
+  mailbox = await openMailboxOfTest(app);
 });
 afterEach(() => mailbox.close());
 

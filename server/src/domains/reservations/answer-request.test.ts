@@ -4,7 +4,7 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { findFaults } from '../../../test/invariants.ts';
 import { createFamily, createFamilyTrip, entriesOf, type Family, placesTaken } from '../../../test/parties.ts';
 import { inWords } from '../../../test/reminders.ts';
-import { OPERATOR_EMAIL, REFUSAL, requests } from '../../../test/requests.ts';
+import { appForRequests, OPERATOR_EMAIL, REFUSAL, requests } from '../../../test/requests.ts';
 import { joinList, waitingStates } from '../../../test/waiting.ts';
 import { withoutLocks } from '../../../test/without-locks.ts';
 
@@ -15,12 +15,7 @@ const { answer, ask, change, deps, letLapse, mails, own, sweep, tell, timeline }
   () => staff,
 );
 beforeAll(async () => {
-  app = await buildTestApp({ connections: 20, deps });
-  staff = await createPerson(app, 'OPERATOR');
-  await app.db
-    .updateTable('operator')
-    .set({ name: 'Rota das Águas', email: OPERATOR_EMAIL, pix_key: 'pix@rota.example' })
-    .execute();
+  ({ app, staff } = await appForRequests(deps));
 });
 afterAll(() => app.close());
 

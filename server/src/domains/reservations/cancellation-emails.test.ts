@@ -1,32 +1,22 @@
 import { moneyText } from '@passeio/contract/money';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { buildTestAppWithJobs, type TestApp } from '../../../test/app.ts';
 import { cancelling, ruleOn } from '../../../test/cancellations.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
-import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 
 const ADULT = 18_900;
 
 let app: TestApp;
 let staff: Person;
-let jobs: Jobs;
 let mailbox: Mailbox;
 let steps: ReturnType<typeof cancelling>;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: async ({ pool, logger }) => {
-      jobs = await startJobs(pool, logger);
-      return { jobs };
-    },
-  });
+  app = await buildTestAppWithJobs();
   staff = await createPerson(app, 'OPERATOR');
   steps = cancelling(app, () => staff);
 });
-afterAll(async () => {
-  await jobs.stop();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   mailbox = await openMailbox(app);
 });

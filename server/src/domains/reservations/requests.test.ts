@@ -1,11 +1,11 @@
 import { moneyText } from '@passeio/contract/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { departIn, entriesOf, placesTaken } from '../../../test/parties.ts';
 import { filesOfReceipts, sendReceipt } from '../../../test/receipts.ts';
 import { inWords } from '../../../test/reminders.ts';
-import { OPERATOR_EMAIL, PUBLIC_URL, requests } from '../../../test/requests.ts';
+import { appForRequests, OPERATOR_EMAIL, PUBLIC_URL, requests } from '../../../test/requests.ts';
 
 let app: TestApp;
 let staff: Person;
@@ -14,12 +14,7 @@ const { ask, change, deps, mails, own, tell, timeline, tripOnRequest } = request
   () => staff,
 );
 beforeAll(async () => {
-  app = await buildTestApp({ connections: 20, deps });
-  staff = await createPerson(app, 'OPERATOR');
-  await app.db
-    .updateTable('operator')
-    .set({ name: 'Rota das Águas', email: OPERATOR_EMAIL, pix_key: 'pix@rota.example' })
-    .execute();
+  ({ app, staff } = await appForRequests(deps));
 });
 afterAll(() => app.close());
 

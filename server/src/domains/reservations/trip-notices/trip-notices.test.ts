@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { buildTestAppWithJobs, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { holdPlaces } from '../../../../test/holds.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
@@ -13,7 +13,6 @@ import {
   tripWithPoints,
 } from '../../../../test/trip-changes.ts';
 import { joinList } from '../../../../test/waiting.ts';
-import { type Jobs, startJobs } from '../../../platform/jobs/jobs.ts';
 
 const SIX = '2031-03-08T09:00:00.000Z';
 const SEVEN = '2031-03-08T10:00:00.000Z';
@@ -25,22 +24,13 @@ const silently = { notice: { tell: false as const } };
 
 let app: TestApp;
 let staff: Person;
-let jobs: Jobs;
 let mailbox: Mailbox;
 let trip: FamilyTrip;
 beforeAll(async () => {
-  app = await buildTestApp({
-    deps: async ({ pool, logger }) => {
-      jobs = await startJobs(pool, logger);
-      return { jobs };
-    },
-  });
+  app = await buildTestAppWithJobs();
   staff = await createPerson(app, 'OPERATOR');
 });
-afterAll(async () => {
-  await jobs.stop();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   mailbox = await openMailbox(app);
   trip = await tripWithPoints(app);
