@@ -6,14 +6,11 @@ const framework = /node_modules\/(react|react-dom|scheduler|react-router|zustand
 // What the portal shares with the other pages is kept together: many small files would cost a phone more than they
 // save. Nothing of it may import Mantine or the text editor, which would come along to every visitor.
 const shared =
-  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|full-page-message|icon|modal|notice|picture|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|when-loaded)\.ts|features\/session\/(installation|user-cache-names|session-hint)\.)|contract\/src\/(public-paths|rich-text)/;
+  /web\/app\/(ui\/\w+\/(alert|base|brand-mark|button|full-page-message|icon|modal|notice|picture|prefetch-link|rich-text|scroll-to-top|status-badge|toast|tokens|when-released)(\.module)?\.|lib\/(explain-failure|formats|nonce|offline|page-meta|settings|trusted-html|when-loaded)\.ts|features\/session\/(installation|user-cache-names|session-hint)\.)|contract\/src\/(public-paths|rich-text)/;
 
-// Of the subject's folder only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
+// Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(cancellation|card|duration|gallery|join-button|months|schedule-loading|situation-mark|trip-card|trip-facts|trip-picture|trip-plan)\.)/;
-
-// What the trip's page, its dialog and the pending enrolment share, and no other page needs.
-const party = /web\/app\/(features\/trips\/party\/|ui\/inputs\/stepper\.)|contract\/src\/pricing\./;
+  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(cancellation|card|duration|gallery|join-button|months|schedule-loading|situation-mark|trip-card|trip-facts|trip-picture|trip-plan)\.|features\/trips\/party\/|ui\/inputs\/stepper\.)|contract\/src\/pricing\./;
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =
@@ -38,7 +35,6 @@ export default defineConfig(({ command }) => ({
                   priority: 1,
                   minShareCount: 2,
                 },
-                { name: 'party', test: party, minShareCount: 2 },
                 { name: 'joining', test: joining, minShareCount: 2 },
               ],
             },

@@ -1,11 +1,6 @@
 import { agesInWords } from '@passeio/contract/fare-words';
 import type { Fare } from '@passeio/contract/fares';
-import { formatMoney } from './formats';
-
-/** "R$ 189,00", or "grátis". */
-export function farePrice(cents: number): string {
-  return cents === 0 ? 'grátis' : formatMoney(cents);
-}
+import { farePrice } from './formats';
 
 /** A fare in one line, as in "Criança, de 6 a 12 anos: R$ 129,00 (só para a equipe)". */
 export function fareInWords(fare: Omit<Fare, 'id'>): string {

@@ -14,6 +14,11 @@ export function formatMoney(cents: number): string {
   return money.format(cents / 100);
 }
 
+/** "R$ 189,00", or "grátis". */
+export function farePrice(cents: number): string {
+  return cents === 0 ? 'grátis' : formatMoney(cents);
+}
+
 /** Instant as "sáb., 5 de dez.". */
 export function formatShortDate(instant: string, timeZone: string): string {
   return dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone }).format(new Date(instant));

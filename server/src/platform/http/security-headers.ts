@@ -42,9 +42,6 @@ export async function registerSecurity(app: FastifyInstance, isProduction: boole
     for (const name of FOR_DOCUMENTS) if (!(name in suited)) reply.raw.removeHeader(name);
     if (!before['content-security-policy'] && suited['content-security-policy'])
       reply.header('content-security-policy', suited['content-security-policy']);
-    // HTTP/1.1 keeps connections open by itself; said with every script, it would cost half a KB per page.
-    if (SCRIPT_OR_STYLE.test(String(before['content-type'])) && !before.connection)
-      reply.raw.removeHeader('connection');
     // No browser or proxy may cache responses to authenticated requests.
     if (request.headers.authorization && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });

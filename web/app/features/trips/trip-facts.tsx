@@ -2,8 +2,7 @@ import { agesInWords, placeFare, publicFares } from '@passeio/contract/fare-word
 import { momentInWords } from '@passeio/contract/moment-words';
 import type { Trip } from '@passeio/contract/trips';
 import type { ComponentProps, ReactNode } from 'react';
-import { farePrice } from '~/lib/fare-words';
-import { formatCalendarDate, formatMoney } from '~/lib/formats';
+import { farePrice, formatCalendarDate, formatMoney } from '~/lib/formats';
 import { durationInWords } from '~/lib/trip-duration';
 import { Icon } from '~/ui/media/icon';
 import styles from './trip-facts.module.css';
