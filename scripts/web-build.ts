@@ -14,16 +14,27 @@ const leftOut = new Set(['node_modules', 'build', '.react-router', 'test']);
 // A changed test needs no new build.
 const TEST = /\.test\.tsx?$/;
 
+/** A build takes half a minute, but one of CSS modules that compose each other in a circle never ends. */
+const TIME_LIMIT_MINUTES = 10;
+
 /** Builds the web unless its sources are unchanged since the last build. Throws when the build fails. */
 export async function buildWebIfChanged(): Promise<void> {
   const stamp = await stampOfSources();
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
   console.log('Building the web (once per change of its sources) …');
-  const build = spawnSync('npm', ['run', 'build', '--workspace', 'web', '--silent'], {
-    cwd: root,
+  // Not through npm, which alone would be killed.
+  const build = spawnSync(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
+    cwd: join(root, 'web'),
     env: { ...process.env, NODE_ENV: 'production' },
     encoding: 'utf8',
+    timeout: TIME_LIMIT_MINUTES * 60_000,
+    killSignal: 'SIGKILL',
   });
+  if (build.signal === 'SIGKILL') {
+    throw new Error(
+      `The web was not built within ${TIME_LIMIT_MINUTES} minutes. Do two CSS modules compose each other?`,
+    );
+  }
   if (build.status !== 0) throw new Error(`The web could not be built:\n${build.stdout}${build.stderr}`);
   await compressFiles(join(root, 'web/build/client'));
   await writeFile(stampFile, stamp);
