@@ -30,8 +30,14 @@ test("a visitor's phone is sent little", async ({ page, request }) => {
       await devtools.send('Network.clearBrowserCache');
       weight = { js: 0, css: 0 };
       await page.goto(path);
-      await page.waitForLoadState('networkidle');
-      expect(weight.js).toBeGreaterThan(80);
+      // A slow machine runs the deferred scripts after its network was idle.
+      let before = 0;
+      const isLoaded = () => {
+        const isSame = weight.js === before;
+        before = weight.js;
+        return isSame && weight.js > 80;
+      };
+      await expect.poll(isLoaded, { intervals: [700] }).toBe(true);
       expect(weight.js).toBeLessThanOrEqual(BUDGET_KB.js);
       expect(weight.css).toBeLessThanOrEqual(BUDGET_KB.css);
     });
