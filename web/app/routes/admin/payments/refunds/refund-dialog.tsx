@@ -1,10 +1,13 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { type PaymentMethod, paymentMethods, type RefundToPay, refundPayment } from '@passeio/contract/payments';
-import { useState } from 'react';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { payRefund } from '~/features/payments/desk-calls';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
 import { formatMoney } from '~/lib/formats';
+import { useCopy } from '~/ui/inputs/use-copy';
+import hidden from '~/ui/text/visually-hidden.module.css';
 import { DeskDialog } from '../desk-dialog';
 import { useDeskCall } from '../use-desk-call';
 
@@ -42,7 +45,7 @@ export function RefundDialog({ refund: { id, amountCents, pixKey, reservation },
   return (
     <DeskDialog
       title="Registrar devolução"
-      lead={`${formatMoney(amountCents)} para ${reservation.payer}, reserva ${reservation.code}${pixKey ? `, chave ${pixKey}` : ''}. Registre só depois de devolver.`}
+      lead={`${formatMoney(amountCents)} para ${reservation.payer}, reserva ${reservation.code}. Registre só depois de devolver.`}
       action="Registrar devolução"
       busy={busy}
       onSubmit={record}
@@ -56,6 +59,7 @@ export function RefundDialog({ refund: { id, amountCents, pixKey, reservation },
         value={typed.method}
         onChange={(event) => change({ method: event.currentTarget.value as PaymentMethod })}
       />
+      {typed.method === 'pix' && pixKey && <KeyToCopy pixKey={pixKey} />}
       {typed.method === 'pix' && (
         <EndToEndIdInput
           value={typed.endToEndId}
@@ -74,5 +78,36 @@ export function RefundDialog({ refund: { id, amountCents, pixKey, reservation },
         onChange={(event) => change({ note: event.currentTarget.value })}
       />
     </DeskDialog>
+  );
+}
+
+/** Where the money goes, to be pasted into the bank's application. */
+function KeyToCopy({ pixKey }: { pixKey: string }) {
+  const { copied, refused, copy } = useCopy(pixKey);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (refused) field.current?.select();
+  }, [refused]);
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <div>
+      <TextInput
+        ref={field}
+        label="Chave Pix de quem recebe"
+        size="md"
+        readOnly
+        value={pixKey}
+        error={refused && 'O navegador não deixou copiar. A chave está selecionada: copie-a daqui.'}
+        rightSectionWidth={44}
+        rightSection={
+          <ActionIcon variant="subtle" size={42} onClick={copy} aria-label="Copiar chave Pix">
+            <Icon size={20} aria-hidden />
+          </ActionIcon>
+        }
+      />
+      <p className={hidden.hidden} role="status">
+        {copied && 'Chave Pix copiada!'}
+      </p>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { RefundToPay } from '@passeio/contract/payments';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { newChat } from '~/test/chats';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
@@ -74,6 +74,11 @@ test('one paid by hand is written down with how, its Pix and a note; one too lat
   await expect.element(page.getByRole('button', { name: /^Devolver pelo banco/ })).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Registrar devolução: Ana Prado, R$ 80,00' }).click();
   const dialog = page.getByRole('dialog', { name: 'Registrar devolução' });
+  await expect.element(dialog.getByLabelText('Chave Pix de quem recebe')).toHaveValue('ana@viajantes.example');
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce();
+  await dialog.getByRole('button', { name: 'Copiar chave Pix' }).click();
+  await expect.element(dialog.getByText('Chave Pix copiada!')).toBeInTheDocument();
+  expect(write).toHaveBeenCalledWith('ana@viajantes.example');
   await dialog.getByLabelText('Identificador do Pix').fill('curto');
   await dialog.getByRole('button', { name: 'Registrar devolução' }).click();
   await expect.element(dialog.getByText('O identificador do Pix tem 32 letras', { exact: false })).toBeVisible();
