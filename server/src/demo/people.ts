@@ -72,7 +72,8 @@ const familyNames = ['Carvalho', 'Souza Lima', 'Mendonça', 'Assunção', 'Vilel
 export function travellerNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const given = givenNames[index % givenNames.length];
-    const family = familyNames[Math.floor(index / givenNames.length) % familyNames.length];
+    // Neighbours in a list have different ones, and each round of given names another.
+    const family = familyNames[(index + Math.floor(index / givenNames.length)) % familyNames.length];
     return `${given} ${family}`;
   });
 }
