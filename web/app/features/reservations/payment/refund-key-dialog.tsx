@@ -33,7 +33,7 @@ export function RefundKeyDialog({ refund, reservationId, onClose, onDone }: Refu
 
   return (
     <ActionDialog
-      title={pixKey ? 'Trocar chave' : 'Informar chave Pix'}
+      title={pixKey ? 'Trocar chave Pix' : 'Informar chave Pix'}
       lead={`Para onde vão os ${formatMoney(amountCents)} da devolução.${pixKey ? ` Hoje: ${pixKey}.` : ''}`}
       submit="Salvar chave"
       busy={busy}

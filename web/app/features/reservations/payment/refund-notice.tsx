@@ -32,7 +32,7 @@ export function RefundNotice({ refund, timeZone, reservationId, onChanged }: Ref
       </p>
       {state === 'due' && !throughProvider && (
         <Button size="md" variant={pixKey ? 'default' : 'filled'} onClick={() => setIsAsking(true)}>
-          {pixKey ? 'Trocar chave' : 'Informar chave Pix'}
+          {pixKey ? 'Trocar chave Pix' : 'Informar chave Pix'}
         </Button>
       )}
       {isAsking && (
