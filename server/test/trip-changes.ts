@@ -27,7 +27,7 @@ export function tripWithPoints(app: TestApp, overrides: Parameters<typeof create
 /** Saves a trip as staff, with these fields changed. */
 export async function saveTrip(app: TestApp, { token }: Person, tripId: string, change: Partial<TripUpdate>) {
   const { body: trip } = await call(app, 'GET', `/api/trips/${tripId}`, { token });
-  const { slug, situation, placesLeft, priceCents, isArchived, tripImages, vehicles, ...facts } = trip;
+  const { slug, situation, placesLeft, priceCents, isArchived, isGuaranteed, tripImages, vehicles, ...facts } = trip;
   return call(app, 'PUT', '/api/trips', { token, body: { ...facts, ...change } });
 }
 
