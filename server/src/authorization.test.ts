@@ -3,11 +3,88 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
 import { call, createPerson, signUpData } from '../test/factories.ts';
 import { authorization } from './authorization.ts';
-import { guardRoutes } from './platform/http/access.ts';
+import { type Access, guardRoutes } from './platform/http/access.ts';
 
 // Registered by parts that API tests leave out; browser tests cover them.
 const outsideTheApi = /^\w+ \/(?!api\/|healthz|readyz)/;
 const routes = Object.entries(authorization).filter(([route]) => !outsideTheApi.test(route));
+
+// Written down a second time, so that a slip in the table lets nobody in: what is in none of these lists is staff's.
+const ofAdministrators = [
+  'DELETE /api/messages/failed/:emailId',
+  'DELETE /api/settings/logo',
+  'DELETE /api/settings/messages/:key',
+  'GET /api/audit',
+  'GET /api/messages',
+  'GET /api/messages/failed',
+  'GET /api/overview',
+  'GET /api/settings/operator',
+  'GET /api/settings/reservations',
+  'GET /api/users',
+  'GET /api/users/:userId',
+  'GET /api/users/:userId/history',
+  'GET /api/users/:userId/reservations',
+  'POST /api/messages/failed/retries',
+  'PUT /api/settings/access',
+  'PUT /api/settings/logo',
+  'PUT /api/settings/messages/:key',
+  'PUT /api/settings/operator',
+  'PUT /api/settings/reservations',
+  'PUT /api/users',
+];
+const ofClients = [
+  'DELETE /api/reservations/:reservationId/cancel',
+  'DELETE /api/reservations/:reservationId/participants/:participantId',
+  'DELETE /api/reservations/:reservationId/participants/:participantId/link',
+  'DELETE /api/trips/:tripId/waiting-list',
+  'GET /api/payments/receipts/:receiptId/file',
+  'GET /api/reservations/:reservationId',
+  'GET /api/reservations/:reservationId/cancellation',
+  'GET /api/reservations/:reservationId/timeline',
+  'GET /api/reservations/:reservationId/voucher',
+  'GET /api/reservations/:reservationId/voucher/export',
+  'GET /api/reservations/me',
+  'GET /api/reservations/me/companions',
+  'GET /api/trips/:tripId/waiting-list',
+  'GET /api/waiting-list/me',
+  'POST /api/reservations/:reservationId/cancel',
+  'POST /api/reservations/:reservationId/charges',
+  'POST /api/reservations/:reservationId/participants',
+  'POST /api/reservations/:reservationId/participants/:participantId/link',
+  'POST /api/reservations/:reservationId/receipts',
+  'POST /api/trips/:tripId/waiting-list',
+  'POST /api/trips/enrrol/:tripId',
+  'POST /api/users/me',
+  'PUT /api/reservations/:reservationId/participants/:participantId',
+  'PUT /api/reservations/:reservationId/refund/pix-key',
+  'PUT /api/users/me',
+];
+const ofIdentities = [
+  'DELETE /api/users/me/sessions/:sessionId',
+  'GET /api/users/me',
+  'GET /api/users/me/sessions',
+  'POST /api/invitations/accept',
+  'POST /api/users',
+];
+const ofEverybody = [
+  'GET /api/docs',
+  'GET /api/docs/',
+  'GET /api/docs/json',
+  'GET /api/docs/static/*',
+  'GET /api/docs/static/index.html',
+  'GET /api/docs/static/swagger-initializer.js',
+  'GET /api/docs/yaml',
+  'GET /api/openapi.json',
+  'GET /api/settings',
+  'GET /api/settings/logo/:logoId/:rendition',
+  'GET /api/trips',
+  'GET /api/trips/:id',
+  'GET /api/trips/image/:imageId/:rendition',
+  'POST /api/invitations/read',
+  'POST /api/participants/link/read',
+  'POST /api/users/validate',
+  'PUT /api/participants/link',
+];
 
 let app: TestApp;
 const tokens = new Map<Role | 'no profile', string>();
@@ -106,6 +183,17 @@ describe('the authorisation table', () => {
   it.each(ofTheApi)('names a route that there is: %s', (route) => {
     const [method = '', url = ''] = route.split(' ');
     expect(app.app.hasRoute({ method: method as 'GET', url })).toBe(true);
+  });
+
+  it.each([
+    ['administrators alone', ['ADMIN'], ofAdministrators],
+    ['clients too', [...roles], ofClients],
+    ['people without a profile too', 'identified', ofIdentities],
+    ['everybody', 'anyone', ofEverybody],
+  ])('lets in %s where that is meant, and nowhere else', (_, access, meant) => {
+    const isSame = (one: Access) => [one].flat().toSorted().join() === [access].flat().toSorted().join();
+    expect(ofTheApi.filter(([, one]) => isSame(one)).map(([route]) => route)).toEqual(expect.arrayContaining(meant));
+    expect(ofTheApi.filter(([, one]) => isSame(one))).toHaveLength(meant.length);
   });
 
   it('makes the start fail for a route that it does not name', async () => {

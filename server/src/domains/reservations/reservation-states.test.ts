@@ -11,6 +11,7 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createPerson, createTrip, type Person } from '../../../test/factories.ts';
 import { placesTaken } from '../../../test/parties.ts';
 import { createReservation } from '../../../test/reservations.ts';
+import { stateAfterTotal } from './state-by-money.ts';
 
 let app: TestApp;
 let staff: Person;
@@ -33,6 +34,18 @@ const move = (id: string, to: ReservationState) =>
     .set({ state: to, cancelled_at: to === 'cancelled' ? new Date() : null })
     .where('id', '=', id)
     .execute();
+
+describe('a covered deposit', () => {
+  it.each([
+    ['requested', 'requested'],
+    ['held', 'booked'],
+    ['booked', 'booked'],
+    ['expired', 'expired'],
+    ['cancelled', 'cancelled'],
+  ] as const)('makes of a reservation that is %s one that is %s', (before, after) => {
+    expect(stateAfterTotal(before, { received_cents: 8_670, deposit_cents: 8_670 })).toBe(after);
+  });
+});
 
 describe('the state table of reservations', () => {
   it('stands in the database as it does in the contract', async () => {
