@@ -35,8 +35,11 @@ async function inTurn(steps: Iterable<() => Promise<Count>>): Promise<Count[]> {
   return counts;
 }
 
-// TypeScript 7 by its path: "tsc" could also be that of version 6, which dependency-cruiser needs.
-const tsc = 'node node_modules/typescript-native/bin/tsc';
+// TypeScript 7 by its path: "tsc" could also be that of version 6, which dependency-cruiser needs. In one thread, because
+// each of several checks what they share again, and the other core has the other row.
+const tsc = 'node node_modules/typescript-native/bin/tsc --singleThreaded';
+// Go's collector runs more rarely: a check takes less than a gigabyte all the same.
+process.env.GOGC ??= '400';
 const webTypes = check('types of the web', 'npm run typecheck --workspace web --silent');
 // One queue for two rows, one per core; the build is the longest step, so it starts early.
 const queue = [
