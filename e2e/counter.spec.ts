@@ -29,7 +29,7 @@ async function choose(page: Page, name: string, entry: string): Promise<void> {
 }
 
 test('staff reserves for a party of four with a courtesy and a discount, and moves it to another departure', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, signInAs }) => {
   const token = await signInAs(demoAccount('OPERATOR'));
   const trip = await tripToFill(page.request, token, { fares });

@@ -3,7 +3,7 @@ import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '../contract/
 import type { Trip } from '../contract/src/trips.ts';
 import { expect, test } from './fixtures.ts';
 import { newPerson } from './people.ts';
-import { areaMenu, expectNoSidewaysScrolling, expectToast, fillRegister, logIn, openTripDialog } from './screens.ts';
+import { areaMenu, expectToast, expectToFit, fillRegister, logIn, openTripDialog } from './screens.ts';
 
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
 const RESERVATION_PAGE = /\/minhasreservas\/[0-9A-Z]{6}$/;
@@ -33,7 +33,7 @@ function reais(cents: number): string {
 const people = (page: Page, fare: string) => page.getByRole('spinbutton', { name: fare, exact: true });
 const more = (page: Page, fare: string) => page.getByRole('button', { name: `Mais um: ${fare}`, exact: true });
 
-test('a family is chosen, survives signing up, and has its reservation', { tag: '@both' }, async ({
+test('a family is chosen, survives signing up, and has its reservation', { tag: '@phone' }, async ({
   page,
   request,
 }) => {
@@ -48,7 +48,7 @@ test('a family is chosen, survives signing up, and has its reservation', { tag: 
   await page.getByRole('combobox', { name: 'Ponto de embarque' }).selectOption({ index: 1 });
   const booking = page.getByRole('complementary', { name: 'Reserva' });
   await expect(booking.getByRole('status').filter({ hasText: 'Total' })).toContainText(total);
-  await expectNoSidewaysScrolling(page);
+  await expectToFit(page);
   await page.getByRole('button', { name: 'Quero participar!' }).click();
   await expect(page).toHaveURL('/auth/login?returnUrl=/home');
 
@@ -61,7 +61,7 @@ test('a family is chosen, survives signing up, and has its reservation', { tag: 
   await expect(pending).toContainText('2 adultos, 1 criança, 1 criança de colo');
   await expect(pending).toContainText(`embarque ${first?.time} ${first?.place}`);
   await expect(pending).toContainText(total);
-  await expectNoSidewaysScrolling(page);
+  await expectToFit(page);
 
   await pending.getByRole('button', { name: 'Concluir reserva' }).click();
   await expectToast(page, 'success', RESERVED);

@@ -1,9 +1,11 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { enrolByApi, reservationsOf, roomiestTrip, tripsOnSale } from './people.ts';
 import {
   expectAtLeast,
   expectPicturesLoaded,
   expectToast,
+  goOnIn,
   isPhone,
   openSchedule,
   openTripDialog,
@@ -40,10 +42,7 @@ test('the schedule says that it is loading or could not, then lists the trips by
   await expectPicturesLoaded(schedule, 12);
 });
 
-test('the dialog is wide, in two columns, only when the description is to be shown', { tag: '@both' }, async ({
-  page,
-  request,
-}) => {
+test('the dialog is wide, in two columns, only when the description is to be shown', async ({ page, request }) => {
   const [shown, hidden] = await tripsOnSale(request);
   if (!shown || !hidden) throw new Error('There are not enough trips on sale');
   await page.route('**/api/trips?*', async (route) => {
@@ -67,12 +66,11 @@ test('the dialog is wide, in two columns, only when the description is to be sho
   await expect(wide.getByRole('region', { name: `Fotos de ${shown.title}` }).locator('img')).toHaveCount(2);
   await wide.getByRole('button', { name: 'Próxima foto' }).click();
   await expect(wide.getByText('2 de 2')).toBeVisible();
-  const picture = await wide.getByRole('region', { name: /^Fotos/ }).boundingBox();
-  const heading = await wide.getByRole('heading', { name: shown.title }).boundingBox();
   const wideBox = await wide.boundingBox();
-  if (!picture || !heading || !wideBox) throw new Error('The dialog is not laid out');
-  if (isPhone(page)) expect(heading.y).toBeGreaterThanOrEqual(picture.y + picture.height);
-  else expect(heading.x).toBeGreaterThanOrEqual(picture.x + picture.width);
+  await expectPictureBesideHeading(page, wide);
+  await goOnIn(page, 'phone');
+  await expectPictureBesideHeading(page, wide);
+  await goOnIn(page, 'desktop');
   await wide.getByRole('button', { name: 'Fechar' }).click();
 
   const narrow = await openTripDialog(page, hidden.title);
@@ -80,8 +78,19 @@ test('the dialog is wide, in two columns, only when the description is to be sho
   await expect(narrow.getByRole('paragraph')).toHaveCount(0);
   await expectPicturesLoaded(narrow, 1);
   const narrowBox = await narrow.boundingBox();
-  if (!isPhone(page)) expect(narrowBox?.width).toBeLessThan(wideBox.width);
+  if (!isPhone(page)) expect(narrowBox?.width).toBeLessThan(wideBox?.width ?? 0);
 });
+
+/** On a phone below each other. */
+async function expectPictureBesideHeading(page: Page, dialog: Locator): Promise<void> {
+  await expect(async () => {
+    const picture = await dialog.getByRole('region', { name: /^Fotos/ }).boundingBox();
+    const heading = await dialog.getByRole('heading').first().boundingBox();
+    if (!picture || !heading) throw new Error('The dialog is not laid out');
+    if (isPhone(page)) expect(heading.y).toBeGreaterThanOrEqual(picture.y + picture.height);
+    else expect(heading.x).toBeGreaterThanOrEqual(picture.x + picture.width);
+  }).toPass({ timeout: 20_000 });
+}
 
 test('a reservation is cancelled only after it is confirmed', async ({ page, client, request }) => {
   const trip = await roomiestTrip(request);

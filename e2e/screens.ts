@@ -116,6 +116,14 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   await expect.poll(overhang, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
+/** The same in a narrow and in a wide window. */
+export async function expectToFit(page: Page): Promise<void> {
+  await expectNoSidewaysScrolling(page);
+  await goOnIn(page, isPhone(page) ? 'desktop' : 'phone');
+  await expectNoSidewaysScrolling(page);
+  await goOnIn(page, isPhone(page) ? 'desktop' : 'phone');
+}
+
 /** An answer as the API gives it. */
 export function errorResponse(status: number, more: object = {}) {
   return { status, json: { statusCode: status, code: 'PROVOKED', message: '', requestId: 'e2e', ...more } };

@@ -3,13 +3,13 @@ import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { letterLinks } from './mails.ts';
 import { demoAccount, newPerson, ownOrigin } from './people.ts';
-import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
+import { expectToast, expectToFit } from './screens.ts';
 import { beSignedIn, insertPerson, tokenOf } from './sessions.ts';
 import { shoot } from './shoot.ts';
 import { field, fillMoment, openEditor, saveButton } from './trip-editor.ts';
 
 test('day and boarding point of a published trip change: who goes is told old and new; its places stay theirs', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, signInAs, request, browser, tolerate }) => {
   tolerate(/status of 409 .* @ \S+\/api\/trips$/);
   const family = newPerson();
@@ -29,7 +29,7 @@ test('day and boarding point of a published trip change: who goes is told old an
   await expect(dialog.getByText('05:00 – Praça Central')).toBeVisible();
   await expect(dialog.getByText(`${code} · 3 pessoas`)).toBeVisible();
   await expectNothingFound(page, 'dialog[open]');
-  await expectNoSidewaysScrolling(page);
+  await expectToFit(page);
   await shoot(page, 'mudanca-de-passeio');
   await dialog.getByRole('textbox', { name: 'Recado' }).fill('A estrada está em obras.');
   await dialog.getByRole('button', { name: 'Salvar e avisar' }).click();

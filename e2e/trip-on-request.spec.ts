@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { familyTrip } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { demoAccount, reservationsOf } from './people.ts';
-import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
+import { expectToast, expectToFit } from './screens.ts';
 import { beSignedIn } from './sessions.ts';
 
 /** Staff's page of the request, from the panel. */
@@ -18,13 +18,13 @@ async function openDesk(browser: Browser, viewport: ReturnType<Page['viewportSiz
 }
 
 test('a trip on request: asked for, accepted by staff and paid; another request is refused with a sentence', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, client, request, browser }) => {
   const trip = await familyTrip(request, { onRequest: true });
   await page.goto(`/portal/passeio/${trip.slug}`);
   const booking = page.getByRole('complementary', { name: 'Reserva' });
   await expect(booking.getByText('Sob consulta: você envia um pedido', { exact: false })).toBeVisible();
-  await expectNoSidewaysScrolling(page);
+  await expectToFit(page);
   await booking.getByRole('button', { name: 'Quero participar!' }).click();
   await expectToast(page, 'success', /^Pedido enviado; respondemos até .+, às \d\d:\d\d$/);
   await expect(page).toHaveURL(/\/minhasreservas\/\w{6}$/);
@@ -34,11 +34,11 @@ test('a trip on request: asked for, accepted by staff and paid; another request 
   await expect(page.getByText('Até lá, guardamos as vagas e você não paga nada.', { exact: false })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancelar pedido' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pagar o sinal' })).toBeHidden();
-  await expectNoSidewaysScrolling(page);
+  await expectToFit(page);
 
   const desk = await openDesk(browser, page.viewportSize(), code);
   await desk.getByRole('button', { name: `Aceitar o pedido: reserva ${code}` }).click();
-  await expectNoSidewaysScrolling(desk);
+  await expectToFit(desk);
   await desk.getByRole('dialog').getByRole('button', { name: 'Aceitar o pedido' }).click();
   await expectToast(desk, 'success', new RegExp(`^Pedido ${code} aceito: o sinal é esperado até`));
   await desk.context().close();

@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { ownOrigin } from './people.ts';
-import { expectNoSidewaysScrolling } from './screens.ts';
+import { expectToFit } from './screens.ts';
 import { shoot } from './shoot.ts';
 import { bookedParty, readQrCode } from './voucher.ts';
 
@@ -21,7 +21,7 @@ async function readPdf(content: Buffer): Promise<{ pages: number; text: string }
 }
 
 test('the voucher of a booked party is a page with a code that a camera reads, a PDF, an event and one sheet of paper', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, client, request }) => {
   const { code } = await bookedParty(request, client.token);
   await page.goto('/home');
@@ -43,7 +43,7 @@ test('the voucher of a booked party is a page with a code that a camera reads, a
     const image = voucher.getByRole('img', { name: `QR code da reserva ${code}` });
     expect(await readQrCode(image)).toBe(`${ownOrigin()}/voucher/${code}`);
   }
-  await expectNoSidewaysScrolling(page);
+  await expectToFit(page);
   await expectNothingFound(page, '#conteudo');
   await shoot(page, 'voucher');
 

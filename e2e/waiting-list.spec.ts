@@ -5,7 +5,7 @@ import { payInBank } from './bank.ts';
 import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { bearer, demoAccount, newPerson, ownOrigin } from './people.ts';
-import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
+import { expectToast, expectToFit } from './screens.ts';
 import { beSignedIn, insertPerson, tokenOf } from './sessions.ts';
 import { shoot } from './shoot.ts';
 
@@ -30,7 +30,7 @@ async function fullTrip(request: APIRequestContext): Promise<{ trip: Trip; cance
 }
 
 async function expectSound(page: Page, name: string): Promise<void> {
-  await expectNoSidewaysScrolling(page);
+  await expectToFit(page);
   await expectNothingFound(page, '#conteudo');
   await shoot(page, name);
 }
@@ -51,7 +51,7 @@ async function lookAsStaff(browser: Browser, page: Page, trip: Trip): Promise<vo
 }
 
 test('a full trip takes a family in its list, offers it the places of who cancels, and the deposit confirms them', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, client, request, browser }) => {
   expect(client.token).not.toBe('');
   const { trip, cancel } = await fullTrip(request);

@@ -3,7 +3,7 @@ import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { addByApi, openPassengers, tripToFill } from './passengers.ts';
 import { demoAccount, rareName } from './people.ts';
-import { expectNoSidewaysScrolling } from './screens.ts';
+import { expectToFit } from './screens.ts';
 
 /** Opens a chat; returns its address, which WhatsApp is not asked for. */
 async function tap(page: Page, link: Locator): Promise<URL> {
@@ -17,7 +17,7 @@ async function tap(page: Page, link: Locator): Promise<URL> {
 }
 
 test('staff writes to the people of a trip one tap after another, stops in the middle, and goes on where it stood', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, signInAs, tolerate }) => {
   // The chats that it opens, which no WhatsApp is asked for.
   tolerate(/https:\/\/wa\.me\//);
@@ -35,7 +35,7 @@ test('staff writes to the people of a trip one tap after another, stops in the m
   await page.getByRole('link', { name: /^Falta o sinal.*3 pessoas/ }).click();
   await page.getByRole('button', { name: 'Enviar para 3' }).click();
   await expect(page.getByText('1 de 3')).toBeVisible();
-  await expectNoSidewaysScrolling(page);
+  await expectToFit(page);
   await expectNothingFound(page);
   const chat = await tap(page, chatOf(ana));
   expect(chat.pathname).toBe('/5535999990000');
@@ -47,7 +47,7 @@ test('staff writes to the people of a trip one tap after another, stops in the m
   await page.reload();
   const opened = page.getByRole('region', { name: 'Já abertas no WhatsApp' });
   await expect(opened.getByText(ana)).toBeVisible();
-  await expectNoSidewaysScrolling(page);
+  await expectToFit(page);
   await page.getByRole('button', { name: 'Enviar para 2' }).click();
   expect((await tap(page, chatOf(bia))).pathname).toBe('/5535999990001');
   await page.getByRole('button', { name: `Não enviei: ${bia}` }).click();
