@@ -8,12 +8,43 @@ interface Rules {
   pageOfData(url: URL): string | undefined;
   cacheOf(url: URL): string | undefined;
   filesIn(html: string): string[];
+  isCacheable(response: { status: number; type: string; redirected: boolean }): boolean;
 }
 
 /** The worker's own functions: a script of the browser exports nothing, but declares them for all. */
 const worker = { self: { addEventListener: () => undefined }, URLSearchParams };
-runInNewContext(readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8'), worker);
+const source = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8');
+runInNewContext(source, worker);
 const rules = worker as unknown as Rules;
+
+/** Whether the worker answers a request instead of the browser. */
+function answers(path: string, headers: Record<string, string>): boolean {
+  const listeners = new Map<string, (event: object) => void>();
+  const self = {
+    addEventListener: (type: string, listen: (event: object) => void) => void listeners.set(type, listen),
+    location: new URL('https://passeios.example/'),
+  };
+  const nothing = { match: async () => undefined, keys: async () => [], open: async () => ({}) };
+  const fetch = async () => new Response();
+  runInNewContext(source, {
+    self,
+    URL,
+    URLSearchParams,
+    caches: nothing,
+    fetch,
+    Response,
+    navigator: {},
+    setTimeout,
+    clearTimeout,
+  });
+  let isAnswered = false;
+  const answer = () => {
+    isAnswered = true;
+  };
+  const request = { method: 'GET', mode: 'cors', url: at(path).href, headers: new Headers(headers) };
+  listeners.get('fetch')?.({ request, respondWith: answer, waitUntil: () => undefined });
+  return isAnswered;
+}
 
 const at = (path: string) => new URL(path, 'https://passeios.example');
 
@@ -21,6 +52,21 @@ const TRIP = '/admin/passeios/019a8a4e-52a1-7c7e-a1ec-1ad7ea1f15f2';
 const BOARDING = '/admin/embarque/019a8a4e-52a1-7c7e-a1ec-1ad7ea1f15f2';
 
 describe('the service worker', () => {
+  it('leaves whatever carries a credential to the browser', () => {
+    const picture = '/api/trips/image/019a8a4e/960.avif';
+    expect(answers(picture, {})).toBe(true);
+    expect(answers(picture, { authorization: 'Bearer abc' })).toBe(false);
+  });
+
+  it.each([
+    [{ status: 200, type: 'basic', redirected: false }, true],
+    [{ status: 200, type: 'basic', redirected: true }, false],
+    [{ status: 206, type: 'basic', redirected: false }, false],
+    [{ status: 200, type: 'opaque', redirected: false }, false],
+  ])('keeps of the answers those that are whole, ours and not redirected: %j', (response, kept) => {
+    expect(rules.isCacheable(response)).toBe(kept);
+  });
+
   it.each([
     ['/', '/'],
     ['/portal/passeio/ubatuba', '/portal/passeio/ubatuba'],

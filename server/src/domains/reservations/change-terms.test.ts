@@ -150,6 +150,15 @@ describe('confirming without a deposit', () => {
     expect(await offered()).toBe(false);
     await expire(id);
     expect(await offered()).toBe(true);
+    const archive = (archived_at: Date | null) =>
+      app.db
+        .updateTable('trips')
+        .set({ archived_at, is_active: archived_at === null })
+        .where('id', '=', trip.id)
+        .execute();
+    await archive(new Date());
+    expect(await offered()).toBe(false);
+    await archive(null);
     await departIn(app, trip.id, -1);
     expect(await offered()).toBe(false);
   });

@@ -157,6 +157,16 @@ describe('places that come free', () => {
     expect(emails).toMatchObject([{ kind: 'waitingOffer', to: person.email, data: { deadline: null } }]);
   });
 
+  it('pass over somebody whose fare staff keeps for itself by now, whose entry ends', async () => {
+    const { trip, family } = await fullTrip(2);
+    await joinList(app, trip, { child: 1, adult: 1 });
+    const next = await joinList(app, trip, { adult: 1 });
+    await app.db.updateTable('trip_fares').set({ audience: 'staff' }).where('id', '=', trip.fares.child).execute();
+    await cancel(family);
+    expect(await waitingStates(app, trip.id)).toEqual(['left', 'offered']);
+    expect((await entryOf(trip.id, next.person)).state).toBe('offered');
+  });
+
   it('pass over somebody who goes already, whose entry ends', async () => {
     const { trip, family } = await fullTrip(2);
     const { person } = await joinList(app, trip, { adult: 2 });
