@@ -7,13 +7,13 @@ import { ensureFirefox } from '../scripts/firefox.ts';
 import { type Credentials, demoAccount, newPerson, ownOrigin } from './people.ts';
 import { insertPerson } from './sessions.ts';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 let browser: Browser;
 let home: string;
 
 // Debian's Firefox, which Playwright cannot drive: it brings its own. One start serves the whole file.
-test.describe.configure({ mode: 'default', timeout: 180_000 });
+test.describe.configure({ mode: 'default', timeout: 300_000 });
 
 test.beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'passeio-firefox-'));

@@ -31,8 +31,8 @@ test('a hold that has ended: its places are back on the portal, and its payer re
 
   await expect(async () => {
     await visitor.reload();
-    await expect(visitor.getByText('Restam 3 vagas').first()).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+    await expect(visitor.getByText('Restam 3 vagas').first()).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
   await page.reload();
   await expect(page.getByText('Reserva expirada').first()).toBeVisible();
   await expect(page.getByText('O prazo do sinal passou e as vagas ficaram livres.')).toBeVisible();

@@ -9,7 +9,7 @@ export async function mailedPath(to: string, subject: string): Promise<string> {
   await expect(async () => {
     path = (await letterLinks(to, subject)).at(-1) ?? '';
     expect(path).toMatch(/^\/auth\//);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   return path;
 }
 

@@ -56,7 +56,7 @@ export async function whenKept(page: Page, path: string): Promise<void> {
       const cached = await Promise.all(files.map((file) => caches.match(file)));
       return copy !== undefined && cached.every(Boolean);
     }, key);
-  await expect.poll(() => isComplete(path), { message: `${path} is cached`, timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isComplete(path), { message: `${path} is cached`, timeout: 60_000 }).toBe(true);
 }
 
 /** Content of the users' caches, as text. */

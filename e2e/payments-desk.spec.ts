@@ -230,8 +230,8 @@ test('forged notices change nothing; a Pix of nobody is given to its reservation
   const stray = page.getByRole('button', { name: new RegExp(`^Conciliar: ${stranger}`) });
   await expect(async () => {
     await page.goto('/admin/pagamentos/conciliar');
-    await expect(stray).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+    await expect(stray).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 90_000 });
   await expectDepositAsked(browser, page, payer, code);
   const money = `/admin/passeios/${trip.id}/financeiro`;
   await page.goto(money);

@@ -39,7 +39,7 @@ export default defineConfig({
   // One retry, reported as flaky: on a shared machine a page may exceed any time-out.
   retries: process.env.CI ? 1 : 0,
   // Every screenshot is taken twice then; otherwise Vitest may be running beside.
-  timeout: everyScreen ? 150_000 : 90_000,
+  timeout: everyScreen ? 300_000 : 180_000,
   expect: { timeout: 20_000 },
   use: {
     baseURL: `http://localhost:${port}`,

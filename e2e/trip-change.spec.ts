@@ -38,7 +38,7 @@ test('day and boarding point of a published trip change: who goes is told old an
   await expect(async () => {
     const links = await letterLinks(family.email, `Mudança no seu passeio: ${trip.title}`);
     expect(links).toEqual([`/minhasreservas/${code}`]);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   const context = await browser.newContext({ baseURL: ownOrigin(), viewport: page.viewportSize() });
   await beSignedIn(context, family);
   const phone = await context.newPage();

@@ -42,7 +42,12 @@ export async function buildTestApp({ config = {}, deps, connections = 10 }: Test
   const pool = createPool({ connectionString: databaseUrl, max: connections, onError: () => undefined });
   const db = createDatabase(pool);
   const identity = fakeIdentity();
-  const changes = createChangeNotifier({ connectionString: databaseUrl, onError: () => undefined });
+  // A busy machine may answer late; a connection that counts as lost empties the page cache.
+  const changes = createChangeNotifier({
+    connectionString: databaseUrl,
+    onError: () => undefined,
+    heartbeatMs: 30_000,
+  });
   const log: Record<string, unknown>[] = [];
   const usual: Deps = {
     config: { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMITS: 'off' }), ...config },

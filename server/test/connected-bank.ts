@@ -1,6 +1,6 @@
 import { pixApi } from '../src/ports/payments/pix-api.ts';
 import { buildTestAppWithJobs, type TestApp } from './app.ts';
-import { QUICK_LIMITS, startTestBank, type TestBank } from './demo-bank.ts';
+import { PATIENT_LIMITS, startTestBank, type TestBank } from './demo-bank.ts';
 import { call } from './factories.ts';
 import { createFamily, type Family } from './parties.ts';
 
@@ -9,7 +9,7 @@ export const WEBHOOK_SECRET = 'a-secret-of-the-bank-0123456789abcdef';
 /** The application with jobs and a demonstration bank that sends its notices there. */
 export async function connectBank() {
   const bank: TestBank = await startTestBank();
-  const provider = pixApi({ ...bank.access, limits: QUICK_LIMITS });
+  const provider = pixApi({ ...bank.access, limits: PATIENT_LIMITS });
   const app = await buildTestAppWithJobs({
     deps: () => ({ payments: provider, pixWebhookSecret: WEBHOOK_SECRET }),
   });

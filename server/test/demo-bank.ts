@@ -7,6 +7,9 @@ import { type DemoBank, startDemoBank } from '../src/demo/bank/index.ts';
 /** In milliseconds: short, so that faults are seen quickly. */
 export const QUICK_LIMITS = { connectMs: 500, answerMs: 300, pauseMs: 5, breakMs: 1_000 };
 
+/** For tests in which no bank hangs: a busy machine may answer late. */
+export const PATIENT_LIMITS = { ...QUICK_LIMITS, connectMs: 20_000, answerMs: 20_000 };
+
 export interface TestBank extends DemoBank {
   folder: string;
   /** Calls of the API since the last {@link TestBank.forget}. */

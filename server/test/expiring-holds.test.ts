@@ -33,7 +33,7 @@ it('holds that ended while nothing ran expire at the start, later ones by themse
   const missed = await tripOfHolds(app, 10, new Date(Date.now() - 60_000));
   const server = await start();
   await server.untilReady();
-  await expect.poll(() => statesIn(missed), { timeout: 10_000 }).toEqual(['10 expired']);
+  await expect.poll(() => statesIn(missed)).toEqual(['10 expired']);
 
   const later = await tripOfHolds(app, 10, new Date(Date.now() + 1_000));
   await expect.poll(() => statesIn(later), { timeout: 30_000, interval: 200 }).toEqual(['10 expired']);

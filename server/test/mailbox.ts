@@ -50,7 +50,7 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
       }
       isWorked = true;
       open.resolve();
-      await expect.poll(countUnsent, { timeout: 20_000 }).toEqual([{ count: 0 }]);
+      await expect.poll(countUnsent).toEqual([{ count: 0 }]);
       open = Promise.withResolvers();
       return transport.sent.splice(0).map((mail) => ({ ...mail, text: mail.text.replaceAll(/\s+/g, ' ') }));
     },

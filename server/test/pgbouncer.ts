@@ -37,7 +37,7 @@ export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const child = spawn('pgbouncer', [file], { stdio: 'ignore', env: { PATH: `${process.env.PATH}:/usr/sbin` } });
   const gone = once(child, 'exit');
   const address = (mode: string) => `postgresql://passeio@127.0.0.1:${port}/${mode}`;
-  await vi.waitFor(() => answers(address('session')), { timeout: 10_000 });
+  await vi.waitFor(() => answers(address('session')));
   return {
     url: address,
     async stop() {

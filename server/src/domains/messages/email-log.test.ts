@@ -56,7 +56,7 @@ describe('the log of e-mails about a reservation', () => {
     expect((await messagesOf(family.id, operator.token)).body).toEqual(queued);
 
     await work();
-    await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['sent']), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['sent']));
     expect((await messagesOf(family.id)).body.data).toEqual([
       { ...entry, state: 'sent', settledAt: expect.any(String) },
     ]);
@@ -68,7 +68,7 @@ describe('the log of e-mails about a reservation', () => {
     const family = await createFamily(app, { adult: 1 });
     isStillSo = false;
     await inTransaction(app.db, (trx) => tell(family, trx));
-    await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['needless']), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['needless']));
     isStillSo = true;
   });
 
@@ -80,21 +80,18 @@ describe('the log of e-mails about a reservation', () => {
         await tell(family, trx);
         await sql`update pgboss.job set retry_count = retry_limit where name = 'mail'`.execute(trx);
       });
-      await vi.waitFor(async () => expect((await statesOf(family.id))[0]).toBe('failed'), { timeout: 10_000 });
-      const failed = await vi.waitFor(
-        async () => {
-          const { body } = await call(app, 'GET', '/api/messages/failed', { token: admin.token });
-          expect(body.total).toBe(1);
-          return body.data[0].id as string;
-        },
-        { timeout: 10_000 },
-      );
+      await vi.waitFor(async () => expect((await statesOf(family.id))[0]).toBe('failed'));
+      const failed = await vi.waitFor(async () => {
+        const { body } = await call(app, 'GET', '/api/messages/failed', { token: admin.token });
+        expect(body.total).toBe(1);
+        return body.data[0].id as string;
+      });
       return failed;
     };
     const first = await giveUp();
     const body = { ids: [first] };
     await call(app, 'POST', '/api/messages/failed/retries', { token: admin.token, body });
-    await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['sent']), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await statesOf(family.id)).toEqual(['sent']));
     const second = await giveUp();
     await call(app, 'DELETE', `/api/messages/failed/${second}`, { token: admin.token });
     expect(await statesOf(family.id)).toEqual(['discarded', 'sent']);
@@ -109,7 +106,7 @@ describe('the log of e-mails about a reservation', () => {
     expect((await again(family.id, family.payer)).status).toBe(403);
     expect((await again(other.id, operator)).body.code).toBe('MESSAGE_NOT_FOUND');
     expect((await again(family.id, operator)).body.data[0]).toMatchObject({ id: latest.id, state: 'queued' });
-    await vi.waitFor(async () => expect((await statesOf(family.id))[0]).toBe('sent'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await statesOf(family.id))[0]).toBe('sent'));
     expect((await again(family.id, operator)).body.code).toBe('MESSAGE_NOT_FOUND');
   });
 

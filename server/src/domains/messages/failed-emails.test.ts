@@ -39,7 +39,7 @@ async function fail(...people: string[]): Promise<void> {
       await sql`update pgboss.job set retry_count = retry_limit where data->>'to' = ${to}`.execute(trx);
     });
   }
-  await vi.waitFor(async () => expect((await list()).body.total).toBe(people.length), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await list()).body.total).toBe(people.length));
 }
 
 const list = () => call(app, 'GET', '/api/messages/failed', { token });
@@ -80,9 +80,8 @@ describe('e-mails that were given up', () => {
     await fail('bia@exemplo.com.br', 'caio@exemplo.com.br');
     const ids = (await list()).body.data.map(({ id }: { id: string }) => id);
     expect(await retry(ids)).toMatchObject({ status: 200, body: { data: [], total: 0 } });
-    await vi.waitFor(
-      () => expect(transport.sent.map(({ to }) => to).sort()).toEqual(['bia@exemplo.com.br', 'caio@exemplo.com.br']),
-      { timeout: 10_000 },
+    await vi.waitFor(() =>
+      expect(transport.sent.map(({ to }) => to).sort()).toEqual(['bia@exemplo.com.br', 'caio@exemplo.com.br']),
     );
     expect(await lastEntry()).toEqual({
       action: 'message.retried',
@@ -98,9 +97,7 @@ describe('e-mails that were given up', () => {
     const answers = await Promise.all([retry(ids), retry(ids), retry(ids)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
     const open = "select count(*)::integer as count from pgboss.job where name = 'mail' and state < 'completed'";
-    await vi.waitFor(async () => expect((await app.pool.query(open)).rows).toEqual([{ count: 0 }]), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(async () => expect((await app.pool.query(open)).rows).toEqual([{ count: 0 }]));
     expect(transport.sent.map(({ to }) => to)).toEqual(['gil@exemplo.com.br']);
   });
 

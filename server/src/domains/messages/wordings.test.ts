@@ -61,7 +61,7 @@ const logged = async () => {
 async function sent(trip = 'Cânions') {
   const before = transport.sent.length;
   await queue(trip);
-  await vi.waitFor(() => expect(transport.sent.length).toBe(before + 1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(transport.sent.length).toBe(before + 1));
   const mail = transport.sent[before];
   if (!mail) throw new Error('no e-mail');
   return mail;
@@ -79,9 +79,9 @@ describe('the wording of an e-mail', () => {
       makeLink: async () => undefined,
       isStillSo: async () => true,
     });
-    await vi.waitFor(() => expect(transport.sent).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(transport.sent).toHaveLength(1));
     expect(transport.sent[0]?.subject).toBe(`Que pena, Ana: ${code} – Rota das Águas`);
-    await vi.waitFor(async () => expect(await logged()).toEqual([`sent: Que pena, Ana: ${code}`]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await logged()).toEqual([`sent: Que pena, Ana: ${code}`]));
 
     const mail = await sent();
     expect(mail.text).toContain('O prazo de Cânions era 12/12/2026 às 15:30.\nAté logo!');

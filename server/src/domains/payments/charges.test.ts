@@ -172,7 +172,8 @@ describe('a code that the bank creates', () => {
     bank.respond = () => new Promise(() => undefined);
     const since = Date.now();
     expect((await askBank()).body.payload).toBeNull();
-    expect(Date.now() - since).toBeLessThan(6_000);
+    // The bank never answers.
+    expect(Date.now() - since).toBeLessThan(20_000);
   });
 
   it('gives way to the own key where the bank stays away or refuses, if there is a key', async () => {

@@ -84,7 +84,7 @@ describe('the file of a receipt', () => {
 
     const { receiptId } = await receiptOfTrip(100);
     await jobs.enqueue({ name: 'old-receipts', batchSize: 1, retryLimit: 1, retryDelay: 1, retryDelayMax: 1 }, {});
-    await expect.poll(() => open(receiptId), { timeout: 20_000 }).toBe(404);
+    await expect.poll(() => open(receiptId)).toBe(404);
   });
 
   it('that a crash left without a receipt is deleted', async () => {
@@ -95,6 +95,6 @@ describe('the file of a receipt', () => {
     await cleanUpReceipts(jobs, app.db, storage);
     const queue = { name: 'started-receipts', batchSize: 5, retryLimit: 1, retryDelay: 1, retryDelayMax: 1 };
     for (const one of [id, receiptId]) await jobs.enqueue(queue, { id: one });
-    await expect.poll(() => filesOfReceipts(app), { timeout: 20_000 }).toEqual([receiptId]);
+    await expect.poll(() => filesOfReceipts(app)).toEqual([receiptId]);
   });
 });

@@ -8,7 +8,7 @@ import { pollPix } from './poll-pix.ts';
 import { synchronizeCharges } from './synchronize-charges.ts';
 
 const DEPOSIT = 5_670;
-const soon = { timeout: 8_000, interval: 50 };
+const soon = { timeout: 30_000, interval: 50 };
 const AT_ONCE = { leaseS: 0 };
 
 let connected: Awaited<ReturnType<typeof connectBank>>;

@@ -6,7 +6,7 @@ import { confirmNoticedPix, confirmPix } from './confirm-pix.ts';
 import { pollPix } from './poll-pix.ts';
 
 const DEPOSIT = 5_670;
-const soon = { timeout: 8_000, interval: 50 };
+const soon = { timeout: 30_000, interval: 50 };
 
 let connected: Awaited<ReturnType<typeof connectBank>>;
 let reservation: Awaited<ReturnType<typeof reservationToPay>>;

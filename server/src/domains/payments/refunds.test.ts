@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { PATIENT_LIMITS } from '../../../test/demo-bank.ts';
 import { call, createPerson, createTrip, type Person } from '../../../test/factories.ts';
 import { entriesOf } from '../../../test/parties.ts';
 import { type DemoBank, startDemoBank } from '../../demo/bank/index.ts';
@@ -13,7 +14,6 @@ import { settleSentRefunds } from './send-refund.ts';
 
 const PRICE = 28_900;
 const DEPOSIT = 8_670;
-const LIMITS = { connectMs: 500, answerMs: 500, pauseMs: 5, breakMs: 50 };
 
 let dataDir: string;
 let bank: DemoBank;
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   emails = [];
-  payments = pixApi({ ...bank.access, limits: LIMITS });
+  payments = pixApi({ ...bank.access, limits: { ...PATIENT_LIMITS, breakMs: 50 } });
   app = await buildTestApp({
     deps: ({ jobs }) => ({ payments, jobs: { ...jobs, enqueue: async (_, data) => void emails.push(data) } }),
   });

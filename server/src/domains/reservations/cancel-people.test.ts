@@ -96,7 +96,7 @@ describe('at the same time', () => {
     const cancelling = await inTransaction(app.db, async (trx) => {
       await receive(trx, id, 10_000);
       const waiting = steps.cancel(id, payer, { refundCents: 12_440 });
-      await expect.poll(countOfWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(countOfWaiting).toBeGreaterThan(0);
       return { waiting };
     });
     expect(await cancelling.waiting).toMatchObject({

@@ -25,7 +25,7 @@ describe('removing a picture', () => {
       [ids[1], true],
       [ids[2], false],
     ]);
-    await vi.waitFor(async () => expect(await app.folders()).not.toContain(ids[0]), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await app.folders()).not.toContain(ids[0]));
     expect(await app.folders()).toEqual(expect.arrayContaining(ids.slice(1)));
     // The freed place is the last one.
     const added = await app.upload(id, [await jpeg(400, 400)]);
@@ -49,7 +49,7 @@ it('files that a crash left without a row are cleared up later', async () => {
   await sql`update pgboss.job set start_after = now()
     where name = 'started-trip-images' and (data -> 'ids' ? ${lost[0]} or data -> 'ids' ? ${saved[0]})`.execute(app.db);
 
-  await vi.waitFor(async () => expect(await app.folders()).not.toContain(lost[0]), { timeout: 15_000 });
+  await vi.waitFor(async () => expect(await app.folders()).not.toContain(lost[0]));
   expect(await app.folders()).toContain(saved[0]);
 });
 

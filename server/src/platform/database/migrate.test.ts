@@ -35,7 +35,7 @@ async function waitsForLock(table: string): Promise<void> {
       ]);
       expect(rowCount).toBe(1);
     },
-    { interval: 5, timeout: 10_000 },
+    { interval: 5 },
   );
 }
 

@@ -37,18 +37,15 @@ describe('a job that fails', () => {
     await jobs.work(queue, fail);
 
     // One job per attempt: the delay before its next retry.
-    const waits = await vi.waitFor(
-      async () => {
-        const { rows } = await app.pool.query<{ seconds: string }>(
-          `select extract(epoch from start_after - started_on) as seconds from pgboss.job
+    const waits = await vi.waitFor(async () => {
+      const { rows } = await app.pool.query<{ seconds: string }>(
+        `select extract(epoch from start_after - started_on) as seconds from pgboss.job
             where name = $1 and state = 'retry'`,
-          [queue.name],
-        );
-        expect(rows).toHaveLength(queue.retryLimit);
-        return rows.map(({ seconds }) => Number(seconds));
-      },
-      { timeout: 20_000 },
-    );
+        [queue.name],
+      );
+      expect(rows).toHaveLength(queue.retryLimit);
+      return rows.map(({ seconds }) => Number(seconds));
+    });
     expect(waits.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(DAY_S);
 
     expect(await jobs.deadLetters(queue)).toMatchObject([{ data: { n: queue.retryLimit }, reason: REASON }]);
@@ -59,7 +56,7 @@ describe('a job that fails', () => {
     for (const n of [0, 1]) await jobs.enqueue(queue, { n });
     await tried(queue, 1, queue.retryLimit);
     await jobs.work(queue, fail);
-    await vi.waitFor(async () => expect(await jobs.deadLetters(queue)).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await jobs.deadLetters(queue)).toHaveLength(1));
 
     const lines = app.log.filter((line) => line.queue === 'logged');
     const reason = expect.stringMatching(/^450 4\.2\.1 <email:[\da-f]{12}>: try again later$/);
@@ -76,19 +73,16 @@ describe('a job that fails', () => {
       if (n === 3) await fail();
       done.push(n);
     });
-    await vi.waitFor(
-      async () => {
-        const { rows } = await app.pool.query(
-          `select state, count(*)::int from pgboss.job where name = $1 group by state order by state`,
-          [queue.name],
-        );
-        expect(rows).toEqual([
-          { state: 'retry', count: 1 },
-          { state: 'completed', count: 9 },
-        ]);
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitFor(async () => {
+      const { rows } = await app.pool.query(
+        `select state, count(*)::int from pgboss.job where name = $1 group by state order by state`,
+        [queue.name],
+      );
+      expect(rows).toEqual([
+        { state: 'retry', count: 1 },
+        { state: 'completed', count: 9 },
+      ]);
+    });
     expect(done.toSorted()).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9]);
   });
 });
@@ -104,19 +98,16 @@ describe('a dead letter', () => {
       ids.push(id);
       if (!works) await fail();
     });
-    const [letter] = await vi.waitFor(
-      async () => {
-        const letters = await jobs.deadLetters(queue);
-        expect(letters).toHaveLength(1);
-        return letters;
-      },
-      { timeout: 10_000 },
-    );
+    const [letter] = await vi.waitFor(async () => {
+      const letters = await jobs.deadLetters(queue);
+      expect(letters).toHaveLength(1);
+      return letters;
+    });
 
     works = true;
     const id = letter?.id ?? '';
     await inTransaction(app.db, async (trx) => expect(await jobs.retry(queue, id, trx)).toBe(true));
-    await vi.waitFor(() => expect(ids).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(ids).toHaveLength(2));
 
     expect(new Set(ids).size).toBe(1);
     expect(await jobs.deadLetters(queue)).toEqual([]);

@@ -104,7 +104,7 @@ describe('an answer that is the same for everybody', () => {
       return JSON.parse(body.toString()).page.total as number;
     };
     const before = await upcoming();
-    await vi.waitFor(async () => expect(await upcoming()).toBe(before - 1), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await upcoming()).toBe(before - 1));
   });
 });
 
@@ -134,7 +134,7 @@ describe('several processes on one database', () => {
     await get('/api/trips', {}, other.url);
     await endListeners();
     const { id } = await createTrip(app);
-    await vi.waitFor(async () => expect(await listedPlaces(id, other.url)).toBe(20), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await listedPlaces(id, other.url)).toBe(20));
     expect((await get('/api/trips', {}, other.url)).status).toBe(200);
   });
 });

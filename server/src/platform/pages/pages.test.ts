@@ -83,7 +83,7 @@ describe('a page', () => {
     const { token } = await createPerson(app);
     const { status } = await call(app, 'POST', `/api/trips/enrrol/${taken.id}`, { token });
     expect(status).toBe(201);
-    await vi.waitFor(async () => expect(placesShown(await view(app, taken.path))).toBe('8'), { timeout: 1_500 });
+    await vi.waitFor(async () => expect(placesShown(await view(app, taken.path))).toBe('8'));
     expect(placesShown(await view(app, other.path))).toBe('9');
     expect(web.renderings()).toEqual({ [taken.path]: 1 });
   });
@@ -96,7 +96,7 @@ describe('a page', () => {
       await call(app, 'POST', `/api/trips/enrrol/${id}`, { token });
       await Promise.all([view(app, path), view(app, path)]);
     }
-    await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('1'), { timeout: 1_500 });
+    await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('1'));
     expect(web.renderings()[path]).toBeLessThan(8);
   });
 
@@ -104,7 +104,7 @@ describe('a page', () => {
     const { id, path } = await shownTrip();
     const [person, staff] = [await createPerson(app), await createPerson(app, 'OPERATOR')];
     const { body } = await call(app, 'POST', `/api/trips/enrrol/${id}`, { token: person.token });
-    await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('8'), { timeout: 1_500 });
+    await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('8'));
     const reservation = `/api/reservations/${body.id}`;
     web.renderings();
     const payment = { kind: 'deposit', amountCents: 1_000, method: 'pix' };
@@ -113,7 +113,7 @@ describe('a page', () => {
     await view(app, path);
     expect(web.renderings()).toEqual({});
     await call(app, 'POST', `${reservation}/cancellation`, { token: staff.token, body: { reason: 'Desistiu' } });
-    await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('9'), { timeout: 1_500 });
+    await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('9'));
   });
 });
 
@@ -155,7 +155,7 @@ describe('while the database is away', () => {
     expect((await view(app, `/api/trips/${slug}`)).status).toBe(503);
     await app.db.updateTable('trips').set({ capacity: 12 }).where('id', '=', id).execute();
     proxy.recover();
-    await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('12'), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('12'));
   });
 
   it('a connection that has gone silent is noticed: the process is not ready and trusts no cache', async () => {
@@ -163,11 +163,11 @@ describe('while the database is away', () => {
     const path = `/portal/passeio/${slug}`;
     expect(placesShown(await view(app, path))).toBe('9');
     proxy.goSilent();
-    await vi.waitFor(() => expect(changes.isListening).toBe(false), { timeout: 5_000 });
+    await vi.waitFor(() => expect(changes.isListening).toBe(false));
     expect((await fetch(`${app.url}/readyz`)).status).toBe(503);
     await app.db.updateTable('trips').set({ capacity: 12 }).where('id', '=', id).execute();
     proxy.recover();
-    await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('12'), { timeout: 5_000 });
-    await vi.waitFor(async () => expect((await fetch(`${app.url}/readyz`)).status).toBe(200), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(placesShown(await view(app, path))).toBe('12'));
+    await vi.waitFor(async () => expect((await fetch(`${app.url}/readyz`)).status).toBe(200));
   });
 });

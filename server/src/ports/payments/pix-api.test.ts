@@ -150,7 +150,7 @@ describe('a bank in trouble', () => {
         () => 'answered',
         () => 'away',
       );
-    await expect.poll(outcome, { timeout: 5_000 }).toBe('answered');
+    await expect.poll(outcome).toBe('answered');
   });
 
   it.each(['failing', 'busy', 'closed'] as const)('that is %s for a moment is asked again', async (condition) => {
