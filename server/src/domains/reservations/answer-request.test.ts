@@ -2,14 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { findFaults } from '../../../test/invariants.ts';
-import {
-  createFamily,
-  createFamilyTrip,
-  departIn,
-  entriesOf,
-  type Family,
-  placesTaken,
-} from '../../../test/parties.ts';
+import { createFamily, createFamilyTrip, entriesOf, type Family, placesTaken } from '../../../test/parties.ts';
 import { inWords } from '../../../test/reminders.ts';
 import { appForRequests, OPERATOR_EMAIL, REFUSAL, requests } from '../../../test/requests.ts';
 import { joinList, waitingStates } from '../../../test/waiting.ts';
@@ -66,13 +59,6 @@ describe('an accepted request', () => {
     expect(family.reservation.state).toBe('requested');
     expect((await answer(family, 'acceptance')).body).toMatchObject({ state: 'booked', holdExpiresAt: null });
     expect((await mails()).map(({ text }) => text)).toEqual([expect.stringContaining('a sua reserva está confirmada')]);
-  });
-
-  it('cannot be one of a trip that has left', async () => {
-    const family = await ask();
-    await departIn(app, family.trip.id, -1);
-    expect(await answer(family, 'acceptance')).toMatchObject({ status: 409, body: { code: 'TRIP_DEPARTED' } });
-    expect(await own(family)).toMatchObject({ state: 'requested' });
   });
 
   it('that is not paid expires as any other hold does', async () => {

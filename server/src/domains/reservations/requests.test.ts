@@ -9,7 +9,7 @@ import { appForRequests, OPERATOR_EMAIL, PUBLIC_URL, requests } from '../../../t
 
 let app: TestApp;
 let staff: Person;
-const { ask, change, deps, mails, own, tell, timeline, tripOnRequest } = requests(
+const { answer, ask, change, deps, mails, own, tell, timeline, tripOnRequest } = requests(
   () => app,
   () => staff,
 );
@@ -19,6 +19,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a request', () => {
+  it('of a trip that has left is not accepted any more', async () => {
+    const family = await ask();
+    await departIn(app, family.trip.id, -1);
+    expect(await answer(family, 'acceptance')).toMatchObject({ status: 409, body: { code: 'TRIP_DEPARTED' } });
+    expect(await own(family)).toMatchObject({ state: 'requested' });
+  });
+
   it('holds its places until the operator’s deadline, owes nothing and says so', async () => {
     const family = await ask();
     const until = family.reservation.holdExpiresAt ?? '';

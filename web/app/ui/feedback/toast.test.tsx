@@ -32,6 +32,19 @@ test('goes after 4000 ms, each with its own time', async () => {
   await expect.poll(cardOf).toBeNull();
 });
 
+test('stays while a pointer rests on it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await renderPage(<p>Página</p>);
+  showAlert('info', 'Uma coisa');
+  await expectToast('info', 'Uma coisa');
+  await page.elementLocator(cardOf() ?? expect.unreachable('no toast')).hover();
+  vi.advanceTimersByTime(20_000);
+  await expectToast('info', 'Uma coisa');
+  await page.getByText('Página').hover();
+  vi.advanceTimersByTime(4_100);
+  await expect.poll(cardOf).toBeNull();
+});
+
 describe('over a modal dialog', () => {
   function Page() {
     const [isOpen, setOpen] = useState(true);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { enrol } from '~/features/reservations/enrol';
+import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { whenRestored } from '~/features/session/session';
 import { JoinButton, type Joining } from '~/features/trips/join-button';
 import { answerCalls, refusal } from '~/test/network';
@@ -48,6 +49,29 @@ test('a reservation is told, and the dialog may close; impatient people click tw
   await expectToast('success', RESERVED);
   expect(onJoined).toHaveBeenCalledOnce();
   expect(calls).toEqual([ENROL]);
+});
+
+test('what was kept before signing in goes with the reservation, one of another trip stays', async () => {
+  const other = { ...trip, id: crypto.randomUUID() };
+  for (const [kept, left] of [
+    [trip, undefined],
+    [other, other.id],
+  ] as const) {
+    savePendingEnrolment(kept, wish);
+    answerCalls({ [ENROL]: { status: 201, json: true } });
+    expect(await enrol(trip, wish, 'America/Sao_Paulo')).toMatchObject({ kind: 'reserved' });
+    expect(readPendingEnrolment()?.trip.id).toBe(left);
+    vi.mocked(window.fetch).mockRestore();
+  }
+});
+
+test('what was kept before signing in is forgotten after a day', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  savePendingEnrolment(trip, wish);
+  vi.setSystemTime(Date.now() + 23 * 3_600_000);
+  expect(readPendingEnrolment()?.trip.id).toBe(trip.id);
+  vi.setSystemTime(Date.now() + 2 * 3_600_000);
+  expect(readPendingEnrolment()).toBeUndefined();
 });
 
 test('a request in a trip on request is told with the deadline of the answer', async () => {
