@@ -43,6 +43,12 @@ export const apiPaths = {
   passengerCandidates: (tripId: string) => `trips/${encodeURIComponent(tripId)}/candidates`,
   boarding: (tripId: string) => `trips/${encodeURIComponent(tripId)}/boarding`,
   boardingTaps: (tripId: string) => `trips/${encodeURIComponent(tripId)}/boarding/taps`,
+  guideLinks: (tripId: string) => `trips/${encodeURIComponent(tripId)}/guide-links`,
+  guideLink: (tripId: string, linkId: string) =>
+    `trips/${encodeURIComponent(tripId)}/guide-links/${encodeURIComponent(linkId)}`,
+  guideSession: 'guide/session',
+  guideBoarding: 'guide/boarding',
+  guideBoardingTaps: 'guide/boarding/taps',
   vehicles: 'vehicles',
   vehicle: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}`,
   vehicleDepartures: 'vehicles/departures',
@@ -141,6 +147,7 @@ export const pagePaths = {
   undoEmailChange: (token: string) => `/auth/undo-email-change?token=${encodeURIComponent(token)}`,
   // In the fragment, so that it reaches no server log and no Referer.
   participantLink: (token: string) => `/participante#${encodeURIComponent(token)}`,
+  guideLink: (token: string) => `/embarque#${encodeURIComponent(token)}`,
   reservation: (code: string) => `/minhasreservas/${encodeURIComponent(code)}`,
   voucher: (code: string) => `/minhasreservas/${encodeURIComponent(code)}/voucher`,
   scannedVoucher: (code: string) => `/voucher/${encodeURIComponent(code)}`,

@@ -9,6 +9,7 @@ import { authorization } from './authorization.ts';
 import type { App, Deps } from './deps.ts';
 import { auditRoutes } from './domains/audit/audit.routes.ts';
 import { boardingRoutes } from './domains/boarding/boarding.routes.ts';
+import { guideBoardingRoutes, guideLinksRoutes } from './domains/boarding/guide-links.routes.ts';
 import { departuresRoutes } from './domains/departures/departures.routes.ts';
 import { passengerExportRoutes, passengersRoutes } from './domains/manifest/passengers.routes.ts';
 import { roadListsRoutes } from './domains/manifest/road-list/road-lists.routes.ts';
@@ -164,6 +165,8 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(passengerExportRoutes);
   await app.register(boardingRoutes);
   await app.register(roadListsRoutes);
+  await app.register(guideLinksRoutes);
+  await app.register(guideBoardingRoutes);
   await app.register(counterRoutes);
   await app.register(reservationChangesRoutes);
   await app.register(requestsRoutes);

@@ -28,6 +28,7 @@ export default [
     route('auth/logout', 'routes/auth/logout/logout.tsx'),
     route('voucher/:code', 'routes/auth/voucher/scanned-voucher.tsx'),
     route('participante', 'routes/auth/companion/companion.tsx'),
+    route('embarque', 'routes/auth/guide/guide.tsx'),
   ]),
   layout('routes/area/layout/layout.tsx', [
     route('home', 'routes/area/home/home.tsx'),

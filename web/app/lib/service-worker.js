@@ -11,7 +11,7 @@
 const BUILD = '__BUILD__';
 const OFFLINE_PAGE = '/portal/sem-internet';
 /** Pages behind login that work offline. The server renders only their frame, without personal data. */
-const FRAMES = ['/home', '/minhasreservas', '/comprovante'];
+const FRAMES = ['/home', '/minhasreservas', '/comprovante', '/embarque'];
 /** Own reservations and vouchers, whose frames are the same: one of each is cached, and no code with it. */
 const RESERVATION = /^\/minhasreservas\/[^/]+(\/voucher)?$/;
 const RESERVATION_FRAMES = ['/minhasreservas/reserva', '/minhasreservas/reserva/voucher'];

@@ -78,6 +78,7 @@ describe('the service worker', () => {
     ['/minhasreservas/A3K7QX/voucher', '/minhasreservas/reserva/voucher'],
     [`${TRIP}/passageiros?q=ana`, `${TRIP}/passageiros`],
     [BOARDING, BOARDING],
+    ['/embarque', '/embarque'],
   ])('keeps the page %s as %s', (path, key) => {
     expect(rules.pageKey(at(path))).toBe(key);
   });

@@ -70,16 +70,15 @@ export function findTaps(trx: DatabaseTransaction, ids: string[]) {
     .execute();
 }
 
-export interface TapOrigin {
-  tripId: string;
-  deviceId: string;
-  recordedBy: string;
-}
+/** Who tapped: a person of staff, or a guide by their link. */
+export type TapRecorder = { recorded_by: string } | { guide_link_id: string };
+
+type TapOrigin = TapRecorder & { tripId: string; deviceId: string };
 
 /** Records taps, and returns those that were not recorded meanwhile. */
 export async function insertTaps(
   trx: DatabaseTransaction,
-  { tripId, deviceId, recordedBy }: TapOrigin,
+  { tripId, deviceId, ...recorder }: TapOrigin,
   taps: BoardingTap[],
 ): Promise<{ id: string; participant_id: string; decision: BoardingDecision; decided_at: Date }[]> {
   return trx
@@ -93,7 +92,7 @@ export async function insertTaps(
         tapped_at: tap.tappedAt,
         clock_offset_ms: tap.clockOffsetMs,
         device_id: deviceId,
-        recorded_by: recordedBy,
+        ...recorder,
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())

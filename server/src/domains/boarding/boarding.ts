@@ -16,7 +16,7 @@ import { reservationSubject } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, type TripRow } from '../trips/index.ts';
 import { presentBoardingPerson, presentBoardingTrip } from './boarding.present.ts';
-import { findTaps, goingAmong, insertTaps, peopleToBoard } from './boarding.queries.ts';
+import { findTaps, goingAmong, insertTaps, peopleToBoard, type TapRecorder } from './boarding.queries.ts';
 
 /** Views within this time are one audit entry. */
 const VIEW_DEDUPLICATION_MINUTES = 10;
@@ -43,6 +43,7 @@ export async function recordTaps(
   actor: Actor,
   tripId: string,
   { deviceId, taps }: BoardingTaps,
+  recorder: TapRecorder = { recorded_by: callerOfActor(actor).id },
 ): Promise<TapResults> {
   const trip = await requireTrip(trx, tripId);
   const now = new Date();
@@ -74,9 +75,8 @@ export async function recordTaps(
         : { id: tap.id, outcome: same ? 'known' : 'recorded', reason: null },
     );
   }
-  const recordedBy = callerOfActor(actor).id;
   const recorded =
-    accepted.size === 0 ? [] : await insertTaps(trx, { tripId, deviceId, recordedBy }, [...accepted.values()]);
+    accepted.size === 0 ? [] : await insertTaps(trx, { tripId, deviceId, ...recorder }, [...accepted.values()]);
   await recordAudits(
     trx,
     actor,
@@ -100,7 +100,8 @@ function refusalOf(
   return decidedAt(tap, now) < opensAt(trip) ? 'too_early' : null;
 }
 
-function opensAt(trip: TripRow): Date {
+/** From when a trip's taps count. */
+export function opensAt(trip: Pick<TripRow, 'departs_at'>): Date {
   return new Date(trip.departs_at.getTime() - BOARDING_OPENS_HOURS * HOUR_MS);
 }
 
@@ -123,7 +124,8 @@ function tapEvent(
   };
 }
 
-async function requireTrip(db: Database, tripId: string): Promise<TripRow> {
+/** Throws TRIP_NOT_FOUND. */
+export async function requireTrip(db: Database, tripId: string): Promise<TripRow> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   return trip;

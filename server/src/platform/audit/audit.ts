@@ -76,6 +76,18 @@ export const system: Actor = { caller: null, address: '', device: '', requestId:
 /** The bank as an actor, where its answer causes a change. */
 export const bank: Actor = { ...system, name: 'Banco (Pix)' };
 
+const GUIDE = 'Guia: ';
+
+/** A guide as an actor, who has a link instead of an account; whoever is signed in beside it does not count. */
+export function guideActor(actor: Actor, name: string): Actor {
+  return { ...actor, caller: null, name: GUIDE + name };
+}
+
+/** Whether an entry without a person is a guide's. */
+export function isGuide(actorName: string): boolean {
+  return actorName.startsWith(GUIDE);
+}
+
 export type AuditEntry = Omit<Insertable<Schema['audit_entries']>, 'changes'> & { changes: Changes };
 
 /** The row of an event, for statements that insert it together with the change. */

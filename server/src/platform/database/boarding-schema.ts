@@ -1,5 +1,5 @@
 import type { BoardingDecision } from '@passeio/contract/boarding';
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Instant, InstantByDefault } from './column-types.ts';
 
 export interface BoardingTapsTable {
@@ -12,6 +12,27 @@ export interface BoardingTapsTable {
   /** By the server's clock; set by a trigger. */
   decided_at: GeneratedAlways<Date>;
   device_id: string;
-  recorded_by: string;
+  /** Null where a guide tapped. */
+  recorded_by: string | null;
+  guide_link_id: string | null;
   recorded_at: InstantByDefault;
+}
+
+export interface GuideLinksTable {
+  id: string;
+  trip_id: string;
+  name: string;
+  token_hash: string;
+  pin_hash: string;
+  failed_attempts: Generated<number>;
+  locked_until: Date | null;
+  created_by: string;
+  created_at: InstantByDefault;
+  revoked_at: Date | null;
+}
+
+export interface GuideSessionsTable {
+  token_hash: string;
+  link_id: string;
+  expires_at: Instant;
 }

@@ -4,7 +4,7 @@ import type { FareAudience } from '@passeio/contract/fares';
 import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { Role } from '@passeio/contract/users';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { BoardingTapsTable } from './boarding-schema.ts';
+import type { BoardingTapsTable, GuideLinksTable, GuideSessionsTable } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 import type {
   MessageWordingsTable,
@@ -279,6 +279,8 @@ export interface Schema extends PaymentsSchema, TripNoticesSchema, TripRecordsSc
   reservations: ReservationsTable;
   participants: ParticipantsTable;
   boarding_taps: BoardingTapsTable;
+  guide_links: GuideLinksTable;
+  guide_sessions: GuideSessionsTable;
   waiting_list_entries: WaitingListEntriesTable;
   trip_reminders: TripRemindersTable;
   reservation_emails: ReservationEmailsTable;

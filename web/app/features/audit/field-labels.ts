@@ -31,6 +31,7 @@ export const fieldLabels: Record<string, string> = {
   companion: 'Quem acompanha',
   participantNotes: 'Observações',
   decidedAt: 'Hora do toque',
+  guide: 'Guia',
   boardingPoint: 'Embarque',
   trip: 'Passeio',
   places: 'Vagas',

@@ -5,7 +5,7 @@ import {
   type TimelineItem,
   type TimelineSide,
 } from '@passeio/contract/timeline';
-import { bank } from '../../../platform/audit/audit.ts';
+import { bank, isGuide } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -66,6 +66,7 @@ function presentItem(row: TimelineRow, { audience, payerId, brand, timeZone }: T
 
 function sideOf({ actor_id, actor_name }: TimelineRow, payerId: string): TimelineSide {
   if (actor_id !== null) return actor_id === payerId ? 'payer' : 'operator';
+  if (isGuide(actor_name)) return 'operator';
   return actor_name === bank.name ? 'bank' : 'system';
 }
 

@@ -11,6 +11,7 @@ import { expectToast } from '~/test/toast';
 import * as boarding from './boarding';
 
 const LIST = `GET /api/trips/${boardingTripId}/boarding`;
+const LINKS = `GET /api/trips/${boardingTripId}/guide-links`;
 const TAPS = `POST /api/trips/${boardingTripId}/boarding/taps`;
 
 afterEach(async () => {
@@ -30,7 +31,9 @@ function openAgain() {
 /** Records whatever arrives, as the server does. */
 function takeTaps(people: BoardingPerson[], refusal?: string) {
   const sent: BoardingTaps['taps'] = [];
-  vi.spyOn(window, 'fetch').mockImplementation(async (_input, init) => {
+  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    if (String(input instanceof Request ? input.url : input).endsWith('/guide-links'))
+      throw new TypeError('Failed to fetch');
     if (init?.method !== 'POST') return Response.json(boardingOf(people));
     const { taps } = JSON.parse(String(init.body)) as BoardingTaps;
     sent.push(...taps);
@@ -74,11 +77,11 @@ test('people stand under their boarding point; one tap boards, is sent, and can 
 
 test('without a signal taps are stored before the screen confirms, survive a closed browser, and are sent once it is back', async () => {
   const ana = boarder({ name: 'Ana Lima' });
-  answerCalls({ [LIST]: { json: boardingOf([ana]) } });
+  answerCalls({ [LINKS]: 'lost', [LIST]: { json: boardingOf([ana]) } });
   const first = await open();
   await expect.element(standing(/^Tudo enviado/)).toBeVisible();
 
-  answerCalls({ [LIST]: 'lost', [TAPS]: 'lost' });
+  answerCalls({ [LINKS]: 'lost', [LIST]: 'lost', [TAPS]: 'lost' });
   await button('Embarcou: Ana Lima').click();
   await expect.element(standing('Sem sinal. 1 toque por enviar.')).toBeVisible();
   await first.unmount();
@@ -99,6 +102,7 @@ test('a tap says how far the server’s clock is ahead', async () => {
   const HOUR_MS = 3_600_000;
   const id = expect.any(String);
   const { bodies } = answerCalls({
+    [LINKS]: 'lost',
     [LIST]: { json: boardingOf([ana], Date.now() + HOUR_MS) },
     [TAPS]: 'lost',
   });
@@ -154,7 +158,7 @@ test('what the server refuses is told until it was read', async () => {
 test('before it opens one may read and call only', async () => {
   const list = boardingOf([boarder({ name: 'Ana Lima' })]);
   const opensAt = new Date(Date.now() + 3_600_000).toISOString();
-  answerCalls({ [LIST]: { json: { ...list, trip: { ...list.trip, opensAt } } } });
+  answerCalls({ [LINKS]: 'lost', [LIST]: { json: { ...list, trip: { ...list.trip, opensAt } } } });
   await open();
   await expect.element(page.getByText(/^O embarque abre em \d\d\/\d\d às \d\d:\d\d/)).toBeVisible();
   await expect.element(button('Embarcou: Ana Lima')).toBeDisabled();
@@ -171,14 +175,14 @@ test.each<[string, FakeResponse, string]>([
     'Este passeio não existe.',
   ],
 ])('%s it says so', async (_, answer, sentence) => {
-  answerCalls({ [LIST]: answer });
+  answerCalls({ [LINKS]: 'lost', [LIST]: answer });
   await open();
   await expect.element(page.getByText(sentence, { exact: false }).first()).toBeVisible();
   await expect.element(button('Tentar de novo')).toBeVisible();
 });
 
 test('the stored list can be read by nobody without its key, which no script can export, and goes with the session', async () => {
-  answerCalls({ [LIST]: { json: boardingOf([boarder({ name: 'Ana Lima' })]) } });
+  answerCalls({ [LINKS]: 'lost', [LIST]: { json: boardingOf([boarder({ name: 'Ana Lima' })]) } });
   const { unmount } = await open();
   await expect.element(standing(/^Tudo enviado/)).toBeVisible();
   const names = async () =>

@@ -7,6 +7,7 @@ import { pageMeta } from '~/lib/page-meta';
 import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/boarding';
 import styles from './boarding.module.css';
+import { GuideLinks } from './guide-links';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 
@@ -28,6 +29,7 @@ function StaffBoarding({ tripId }: { tripId: string }) {
         </NavLink>
       </nav>
       <BoardingView source={source} />
+      <GuideLinks tripId={tripId} />
     </>
   );
 }

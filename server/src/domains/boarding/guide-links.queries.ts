@@ -1,0 +1,85 @@
+import type { Insertable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+
+const shown = ['id', 'name', 'created_at', 'locked_until'] as const;
+
+export type GuideLinkRow = Awaited<ReturnType<typeof guideLinksOf>>[number];
+
+/** The links of a trip that were not revoked, the oldest first. */
+export function guideLinksOf(db: Database, tripId: string) {
+  return db
+    .selectFrom('guide_links')
+    .select(shown)
+    .where('trip_id', '=', tripId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+export function insertGuideLink(trx: DatabaseTransaction, link: Insertable<Schema['guide_links']>) {
+  return trx.insertInto('guide_links').values(link).returning(shown).executeTakeFirstOrThrow();
+}
+
+/** The revoked link; undefined if the trip has no such link, or it was revoked before. Its sessions end. */
+export async function markRevoked(trx: DatabaseTransaction, tripId: string, id: string) {
+  const revoked = await trx
+    .updateTable('guide_links')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', id)
+    .where('trip_id', '=', tripId)
+    .where('revoked_at', 'is', null)
+    .returning(['name'])
+    .executeTakeFirst();
+  if (revoked) await trx.deleteFrom('guide_sessions').where('link_id', '=', id).execute();
+  return revoked;
+}
+
+/** Locked, so that attempts at once are counted one by one. */
+export function lockLink(trx: DatabaseTransaction, tokenHash: string) {
+  return trx
+    .selectFrom('guide_links')
+    .innerJoin('trips', 'trips.id', 'guide_links.trip_id')
+    .select([
+      'guide_links.id',
+      'guide_links.name',
+      'guide_links.trip_id',
+      'pin_hash',
+      'failed_attempts',
+      'locked_until',
+    ])
+    .select(['trips.title', 'trips.departs_at', 'trips.returns_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .forUpdate('guide_links')
+    .executeTakeFirst();
+}
+
+export async function countAttempts(
+  trx: DatabaseTransaction,
+  id: string,
+  attempts: Pick<Insertable<Schema['guide_links']>, 'failed_attempts' | 'locked_until'>,
+): Promise<void> {
+  await trx.updateTable('guide_links').set(attempts).where('id', '=', id).execute();
+}
+
+export async function insertSession(
+  trx: DatabaseTransaction,
+  session: Insertable<Schema['guide_sessions']>,
+): Promise<void> {
+  await trx.deleteFrom('guide_sessions').where('expires_at', '<', new Date()).execute();
+  await trx.insertInto('guide_sessions').values(session).execute();
+}
+
+/** The link of a session, with its trip. */
+export function findBySession(db: Database, tokenHash: string, now: Date) {
+  return db
+    .selectFrom('guide_sessions')
+    .innerJoin('guide_links', 'guide_links.id', 'guide_sessions.link_id')
+    .innerJoin('trips', 'trips.id', 'guide_links.trip_id')
+    .select(['guide_links.id', 'guide_links.name', 'guide_links.trip_id', 'trips.departs_at', 'trips.returns_at'])
+    .where('guide_sessions.token_hash', '=', tokenHash)
+    .where('guide_sessions.expires_at', '>', now)
+    .where('guide_links.revoked_at', 'is', null)
+    .executeTakeFirst();
+}

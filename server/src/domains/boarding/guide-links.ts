@@ -1,0 +1,189 @@
+import { createHash, randomBytes, randomInt, randomUUIDv7, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { BoardingList, BoardingTaps, TapResults } from '@passeio/contract/boarding';
+import {
+  GUIDE_LOCK_MINUTES,
+  GUIDE_PIN_ATTEMPTS,
+  GUIDE_SESSION_HOURS,
+  type GuideLink,
+  type GuideLinkDraft,
+  type GuideLinkList,
+  type GuideSession,
+} from '@passeio/contract/guide-links';
+import { type Actor, callerOfActor, guideActor, recordAudit } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import { openBoarding, opensAt, recordTaps, requireTrip } from './boarding.ts';
+import {
+  countAttempts,
+  findBySession,
+  type GuideLinkRow,
+  guideLinksOf,
+  insertGuideLink,
+  insertSession,
+  lockLink,
+  markRevoked,
+} from './guide-links.queries.ts';
+
+const TOKEN_BYTES = 32;
+const HASH_BYTES = 32;
+const PIN_DIGITS = 6;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Phones that had no signal on the way back still send what they hold. */
+const LATE_TAPS_HOURS = 24;
+const derive = promisify(scrypt) as (pin: string, salt: Buffer, bytes: number) => Promise<Buffer>;
+
+/** The links of a trip. Throws TRIP_NOT_FOUND. */
+export async function readGuideLinks(db: Database, tripId: string): Promise<GuideLinkList> {
+  const trip = await requireTrip(db, tripId);
+  const rows = await guideLinksOf(db, tripId);
+  return {
+    data: rows.map(present),
+    opensAt: opensAt(trip).toISOString(),
+    endsAt: trip.returns_at.toISOString(),
+  };
+}
+
+/** A new link with its token and PIN, which are stored as hashes. Throws TRIP_NOT_FOUND and TRIP_DEPARTED. */
+export async function createGuideLink(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  { name }: GuideLinkDraft,
+): Promise<GuideLink & { token: string; pin: string }> {
+  const trip = await requireTrip(trx, tripId);
+  if (trip.returns_at <= new Date()) throw new AppError('TRIP_DEPARTED');
+  const token = newToken();
+  const pin = String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0');
+  const row = await insertGuideLink(trx, {
+    id: randomUUIDv7(),
+    trip_id: tripId,
+    name,
+    token_hash: hashOf(token),
+    pin_hash: await hashPin(pin),
+    created_by: callerOfActor(actor).id,
+    locked_until: null,
+    revoked_at: null,
+  });
+  const subject = { type: 'trip', id: tripId, label: trip.title } as const;
+  await recordAudit(trx, actor, { action: 'trip.guide_link_created', subject, changes: { guide: [null, name] } });
+  return { ...present(row), token, pin };
+}
+
+/** Ends a link and its sessions; again, nothing changes. Throws TRIP_NOT_FOUND. */
+export async function revokeGuideLink(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  tripId: string,
+  linkId: string,
+): Promise<void> {
+  const trip = await requireTrip(trx, tripId);
+  const revoked = await markRevoked(trx, tripId, linkId);
+  if (!revoked) return;
+  const subject = { type: 'trip', id: tripId, label: trip.title } as const;
+  const changes = { guide: [revoked.name, null] } satisfies Record<string, [unknown, unknown]>;
+  await recordAudit(trx, actor, { action: 'trip.guide_link_revoked', subject, changes });
+}
+
+/**
+ * A session for whoever has the link and its PIN. Throws GUIDE_LINK_OVER, GUIDE_LINK_EARLY, GUIDE_LINK_LOCKED and
+ * GUIDE_PIN_WRONG, whose attempt is counted.
+ */
+export async function openGuideSession(
+  db: Database,
+  actor: Actor,
+  { token, pin }: { token: string; pin: string },
+): Promise<GuideSession> {
+  // Thrown after the transaction, which keeps the count of attempts.
+  const outcome = await inTransaction(db, (trx) => tryPin(trx, actor, token, pin));
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
+}
+
+async function tryPin(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  token: string,
+  pin: string,
+): Promise<GuideSession | AppError> {
+  const now = new Date();
+  const link = await lockLink(trx, hashOf(token));
+  if (!link || link.returns_at <= now) return new AppError('GUIDE_LINK_OVER');
+  if (opensAt(link) > now) return new AppError('GUIDE_LINK_EARLY');
+  if (link.locked_until && link.locked_until > now) return new AppError('GUIDE_LINK_LOCKED');
+  if (!(await isPin(pin, link.pin_hash))) {
+    const failures = link.failed_attempts + 1;
+    const isLocked = failures >= GUIDE_PIN_ATTEMPTS;
+    const until = new Date(now.getTime() + GUIDE_LOCK_MINUTES * MINUTE_MS);
+    await countAttempts(trx, link.id, {
+      failed_attempts: isLocked ? 0 : failures,
+      locked_until: isLocked ? until : null,
+    });
+    return new AppError(isLocked ? 'GUIDE_LINK_LOCKED' : 'GUIDE_PIN_WRONG');
+  }
+  await countAttempts(trx, link.id, { failed_attempts: 0, locked_until: null });
+  const session = newToken();
+  const expiresAt = new Date(now.getTime() + GUIDE_SESSION_HOURS * HOUR_MS);
+  await insertSession(trx, { token_hash: hashOf(session), link_id: link.id, expires_at: expiresAt });
+  const subject = { type: 'trip', id: link.trip_id, label: link.title } as const;
+  await recordAudit(trx, guideActor(actor, link.name), { action: 'trip.guide_link_opened', subject });
+  return { session, expiresAt: expiresAt.toISOString(), name: link.name };
+}
+
+/** The boarding list of the session's trip. Audited with the link's name. Throws GUIDE_SESSION_OVER. */
+export async function openGuideBoarding(db: Database, actor: Actor, session: string): Promise<BoardingList> {
+  const link = await requireSession(db, session, 0);
+  return openBoarding(db, guideActor(actor, link.name), link.trip_id);
+}
+
+/** Records taps of the session's trip, until a day after the return. Throws GUIDE_SESSION_OVER. */
+export async function recordGuideTaps(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  session: string,
+  taps: BoardingTaps,
+): Promise<TapResults> {
+  const link = await requireSession(trx, session, LATE_TAPS_HOURS);
+  return recordTaps(trx, guideActor(actor, link.name), link.trip_id, taps, { guide_link_id: link.id });
+}
+
+async function requireSession(db: Database, session: string, lateHours: number) {
+  const now = new Date();
+  const link = await findBySession(db, hashOf(session), now);
+  const isOpen = link && opensAt(link) <= now && link.returns_at.getTime() + lateHours * HOUR_MS > now.getTime();
+  if (!isOpen) throw new AppError('GUIDE_SESSION_OVER');
+  return link;
+}
+
+function present({ id, name, created_at, locked_until }: GuideLinkRow): GuideLink {
+  const isLocked = locked_until !== null && locked_until > new Date();
+  return {
+    id,
+    name,
+    createdAt: created_at.toISOString(),
+    lockedUntil: isLocked ? locked_until.toISOString() : null,
+  };
+}
+
+function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+// Six digits are few: what keeps them is that attempts are counted. scrypt makes a stolen table slower to search.
+async function hashPin(pin: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(pin, salt, HASH_BYTES);
+  return `${salt.toString('base64url')}.${hash.toString('base64url')}`;
+}
+
+async function isPin(pin: string, stored: string): Promise<boolean> {
+  const [salt = '', hash = ''] = stored.split('.');
+  const derived = await derive(pin, Buffer.from(salt, 'base64url'), HASH_BYTES);
+  return timingSafeEqual(derived, Buffer.from(hash, 'base64url'));
+}

@@ -1,0 +1,148 @@
+import { Button, TextInput } from '@mantine/core';
+import { type GuideLinkList, guideLinkDraft, type NewGuideLink } from '@passeio/contract/guide-links';
+import { firstName } from '@passeio/contract/words';
+import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { createGuideLink, loadGuideLinks, revokeGuideLink } from '~/features/boarding/guide-links-calls';
+import { ApiError } from '~/lib/api';
+import { formatMoment, whatsAppLink } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { showAlert } from '~/ui/feedback/alert';
+import styles from './guide-links.module.css';
+
+/** Links for guides without an account; needs a network. */
+export function GuideLinks({ tripId }: { tripId: string }) {
+  const { timeZone } = useSettings();
+  const [links, setLinks] = useState<GuideLinkList>();
+  const [made, setMade] = useState<NewGuideLink>();
+  const reload = useCallback(
+    async (signal: AbortSignal) => {
+      const loaded = await loadGuideLinks(tripId, signal).catch((error) => {
+        if (!(error instanceof ApiError || signal.aborted)) throw error;
+        return undefined;
+      });
+      if (loaded) setLinks(loaded);
+    },
+    [tripId],
+  );
+  useEffect(() => {
+    const left = new AbortController();
+    void reload(left.signal);
+    return () => left.abort();
+  }, [reload]);
+
+  async function create(name: string): Promise<boolean> {
+    try {
+      setMade(await createGuideLink(tripId, name));
+      await reload(new AbortController().signal);
+      return true;
+    } catch (error) {
+      // The API client has shown it.
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  }
+
+  async function revoke(id: string, name: string): Promise<void> {
+    const mensagem = `O link de ${name} para de funcionar agora, também no celular em que está aberto.`;
+    if (!(await askToConfirm({ titulo: 'Cancelar este link?', mensagem, tipo: 'danger' }))) return;
+    try {
+      await revokeGuideLink(tripId, id);
+      if (made?.id === id) setMade(undefined);
+      showAlert('success', `O link de ${name} não vale mais.`);
+      await reload(new AbortController().signal);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  if (!links) return null;
+  return (
+    <section className={styles.section} aria-labelledby="guias">
+      <h2 id="guias">Guias sem conta</h2>
+      <p>
+        O link abre só este embarque, de {formatMoment(links.opensAt, timeZone)} até{' '}
+        {formatMoment(links.endsAt, timeZone)}, e pede um PIN.
+      </p>
+      {made && <NewLink link={made} />}
+      <ul>
+        {links.data.map(({ id, name, lockedUntil }) => (
+          <li key={id}>
+            <span>
+              {name}
+              {lockedUntil && ` · bloqueado por PIN errado até ${formatMoment(lockedUntil, timeZone)}`}
+            </span>
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Cancelar o link de ${name}`}
+              onClick={() => void revoke(id, name)}
+            >
+              Cancelar link
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <NewLinkForm onCreate={create} />
+    </section>
+  );
+}
+
+function NewLinkForm({ onCreate }: { onCreate: (name: string) => Promise<boolean> }) {
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const checked = guideLinkDraft.safeParse({ name });
+    setProblem(checked.error?.issues[0]?.message ?? '');
+    if (!checked.success) return;
+    setBusy(true);
+    const isCreated = await onCreate(checked.data.name);
+    setBusy(false);
+    if (isCreated) setName('');
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        size="md"
+        label="Nome de quem guia"
+        value={name}
+        error={problem}
+        maxLength={60}
+        autoComplete="off"
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" size="md" loading={isBusy} leftSection={<IconLink size={20} aria-hidden />}>
+        Criar link
+      </Button>
+    </form>
+  );
+}
+
+/** Link and PIN, which are shown once. */
+function NewLink({ link: { name, url, pin } }: { link: NewGuideLink }) {
+  const text = `Olá, ${firstName(name)}! Este é o link do embarque: ${url}\nO PIN eu passo por telefone.`;
+  return (
+    <div className={styles.made} role="status">
+      <p>
+        PIN de {name}: <strong>{pin}</strong>
+      </p>
+      <p>Anote: ele não aparece de novo. Diga o PIN por telefone, não na mesma mensagem do link.</p>
+      <Button
+        component="a"
+        href={whatsAppLink('', text)}
+        target="_blank"
+        rel="noopener"
+        size="md"
+        leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
+      >
+        Enviar o link por WhatsApp
+      </Button>
+      <TextInput size="md" label="Link" value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { Button, TextInput } from '@mantine/core';
+import { type GuideSession, guidePin } from '@passeio/contract/guide-links';
+import { type FormEvent, useEffect, useState } from 'react';
+import { BoardingView } from '~/features/boarding/boarding-view';
+import {
+  enterPin,
+  GUIDE_DATABASES,
+  guideDatabase,
+  guideSource,
+  readGuideSession,
+} from '~/features/boarding/guide-source';
+import { countUnsent } from '~/features/boarding/outbox';
+import { deleteOverIn } from '~/features/boarding/vault';
+import { failureSentence } from '~/features/session/failure-sentence';
+import { ApiError } from '~/lib/api';
+import { pageMeta } from '~/lib/page-meta';
+import { askToConfirm } from '~/ui/dialogs/confirm';
+import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { AuthActions, AuthCard } from '../shared/auth-card';
+
+const hiddenMeta = pageMeta('Embarque');
+
+export function meta(args: Parameters<typeof hiddenMeta>[0]) {
+  return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
+}
+
+type Access =
+  | { state: 'reading' }
+  | { state: 'over' }
+  | { state: 'insecure' }
+  | { state: 'closed'; token: string; database: string }
+  | { state: 'open'; token: string; database: string; session: GuideSession };
+
+/**
+ * Opened by a guide's link, without an account: the boarding of one departure, after a PIN. The token is in the
+ * fragment, which is never sent to the server.
+ */
+export default function GuidePage() {
+  const [access, setAccess] = useState<Access>({ state: 'reading' });
+  useEffect(() => {
+    read().then(setAccess);
+  }, []);
+
+  if (access.state === 'reading') return <AuthCard title="Abrindo o embarque…" />;
+  if (access.state === 'insecure') {
+    return <AuthCard isAnswer title="Abra com https" lead="O embarque guarda dados e só abre em um endereço https." />;
+  }
+  if (access.state === 'over') {
+    return (
+      <AuthCard
+        isAnswer
+        title="Este link não vale mais"
+        lead="Ele foi cancelado ou o passeio já voltou. Peça outro à equipe do passeio."
+      />
+    );
+  }
+  const { token, database } = access;
+  if (access.state === 'closed') {
+    return (
+      <PinForm
+        token={token}
+        database={database}
+        onOpen={(session) => setAccess({ state: 'open', token, database, session })}
+        onOver={() => {
+          indexedDB.deleteDatabase(database);
+          setAccess({ state: 'over' });
+        }}
+      />
+    );
+  }
+  return (
+    <GuideBoarding
+      session={access.session}
+      database={database}
+      onClosed={() => setAccess({ state: 'closed', token, database })}
+    />
+  );
+}
+
+interface GuideBoardingProps {
+  session: GuideSession;
+  database: string;
+  onClosed: () => void;
+}
+
+function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
+  const [source] = useState(() => guideSource(database, session, onClosed));
+
+  async function leave(): Promise<void> {
+    const unsent = await countUnsent(database);
+    const mensagem =
+      unsent > 0
+        ? 'Há toques por enviar: eles ficam neste aparelho e só são enviados quando você entrar de novo.'
+        : 'A lista sai deste aparelho. Para voltar, use o link e o PIN.';
+    if (!(await askToConfirm({ titulo: 'Sair do embarque?', mensagem }))) return;
+    indexedDB.deleteDatabase(database);
+    onClosed();
+  }
+
+  return (
+    <AuthCard isAnswer wide title="Embarque" lead={`Você está como ${session.name}.`}>
+      <BoardingView source={source} />
+      <AuthActions>
+        <Button size="md" variant="default" fullWidth onClick={() => void leave()}>
+          Sair deste aparelho
+        </Button>
+      </AuthActions>
+      <ConfirmDialog />
+    </AuthCard>
+  );
+}
+
+interface PinFormProps {
+  token: string;
+  database: string;
+  onOpen: (session: GuideSession) => void;
+  onOver: () => void;
+}
+
+function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
+  const [pin, setPin] = useState('');
+  const [notice, setNotice] = useState('');
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const checked = guidePin.shape.pin.safeParse(pin);
+    setNotice(checked.error?.issues[0]?.message ?? '');
+    if (!checked.success) return;
+    setBusy(true);
+    try {
+      onOpen(await enterPin(database, token, checked.data));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) onOver();
+      else setNotice(failureSentence(error) ?? 'Tente de novo em instantes.');
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <AuthCard isAnswer title="Embarque do passeio" lead="Digite o PIN que a equipe do passeio passou para você.">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        {notice && <FormNotice>{notice}</FormNotice>}
+        <TextInput
+          size="lg"
+          label="PIN de 6 números"
+          value={pin}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          onChange={(event) => setPin(event.currentTarget.value)}
+        />
+        <AuthActions>
+          <Button type="submit" size="md" fullWidth loading={isBusy}>
+            Abrir o embarque
+          </Button>
+        </AuthActions>
+      </form>
+    </AuthCard>
+  );
+}
+
+async function read(): Promise<Access> {
+  if (!window.isSecureContext) return { state: 'insecure' };
+  await deleteOverIn([GUIDE_DATABASES]).catch((error) => console.warn('Boarding lists not deleted', error));
+  const token = decodeURIComponent(window.location.hash.slice(1));
+  if (!guidePin.shape.token.safeParse(token).success) return { state: 'over' };
+  const database = await guideDatabase(token);
+  const session = await readGuideSession(database);
+  return session ? { state: 'open', token, database, session } : { state: 'closed', token, database };
+}
