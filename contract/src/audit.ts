@@ -31,6 +31,7 @@ export const auditActions = {
   'reservation.request_expired': 'Deixou o pedido de reserva sem resposta',
   'reservation.offered': 'Ofereceu vagas a quem esperava',
   'reservation.changed': 'Alterou a reserva',
+  'reservation.seats_changed': 'Mudou as poltronas',
   'reservation.participant_added': 'Incluiu uma pessoa na reserva',
   'reservation.participant_changed': 'Alterou os dados de quem viaja',
   'reservation.participant_replaced': 'Trocou quem viaja',

@@ -108,6 +108,13 @@ export const errorCatalogue = {
   ROAD_LIST_NOT_FOUND: { status: 404, message: 'Esta versão da lista não existe.' },
   VEHICLE_NOT_FOUND: { status: 404, message: 'Este veículo não existe.' },
   VEHICLE_NAME_TAKEN: { status: 409, message: 'Já existe um veículo com este nome. Escolha outro.' },
+  SEAT_TAKEN: { status: 409, message: 'Alguém acabou de ficar com uma destas poltronas. Escolha outra.' },
+  SEAT_UNKNOWN: { status: 409, message: 'Esta poltrona não existe mais no veículo. Escolha outra.' },
+  SEATS_NOT_CHOSEN: { status: 409, message: 'Neste passeio, as poltronas são distribuídas pela equipe.' },
+  TRIP_VEHICLE_IN_USE: {
+    status: 409,
+    message: 'Há pessoas com poltrona neste veículo. Tire-as das poltronas antes de tirar o veículo do passeio.',
+  },
   VEHICLE_PLATE_TAKEN: { status: 409, message: 'Já existe um veículo com esta placa.' },
   BOARDING_POINT_IN_USE: {
     status: 409,

@@ -51,6 +51,8 @@ export const apiPaths = {
   guideBoardingTaps: 'guide/boarding/taps',
   vehicles: 'vehicles',
   vehicle: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}`,
+  reservationSeats: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/seats`,
+  tripSeats: (tripId: string) => `trips/${encodeURIComponent(tripId)}/seats`,
   vehicleDepartures: 'vehicles/departures',
   vehicleArchive: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}/archive`,
   me: 'users/me',

@@ -110,6 +110,8 @@ const draftFields = z.strictObject({
     .max(MAX_VEHICLES, `Use no máximo ${MAX_VEHICLES} veículos.`)
     .refine((ids) => new Set(ids).size === ids.length, 'Há um veículo repetido.')
     .optional(),
+  /** Whether clients choose the seats of their party; needs vehicles. Absent: as before, no for a new trip. */
+  seatChoice: z.boolean('Informe sim ou não.').optional(),
   interstate: z.boolean(),
   boardingPoints: z.array(boardingPointDraft).max(MAX_LIST, 'Use no máximo 60 pontos de embarque.'),
   itinerary: z.array(itineraryStepDraft).max(100, 'Use no máximo 100 passos.'),

@@ -80,6 +80,8 @@ export const trip = z.object({
   vehicle: z.string(),
   /** The operator's vehicles that serve it; none: places are only counted. Pages keep trips that older servers sent. */
   vehicles: z.array(tripVehicle).default([]),
+  /** Whether clients choose the seats of their party. */
+  seatChoice: z.boolean().default(false),
   interstate: z.boolean(),
   boardingPoints: z.array(boardingPoint),
   itinerary: z.array(itineraryStep),

@@ -41,6 +41,7 @@ import { reservationsRoutes, reserveRoutes } from './domains/reservations/reserv
 import { timelineRoutes } from './domains/reservations/timeline/timeline.routes.ts';
 import { voucherRoutes } from './domains/reservations/voucher/voucher.routes.ts';
 import { whatsAppMessagesRoutes } from './domains/reservations/whatsapp/whatsapp-messages.routes.ts';
+import { seatingRoutes } from './domains/seating/seating.routes.ts';
 import { keepPaymentProvider } from './domains/settings/index.ts';
 import { logoRoutes } from './domains/settings/logo.routes.ts';
 import { reservationSettingsRoutes } from './domains/settings/reservation-settings.routes.ts';
@@ -150,6 +151,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(timelineRoutes);
   await app.register(voucherRoutes);
   await app.register(vehiclesRoutes);
+  await app.register(seatingRoutes);
   await app.register(whatsAppMessagesRoutes);
   await app.register(waitingListRoutes);
   await app.register(tripWaitingListRoutes);

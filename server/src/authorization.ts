@@ -90,6 +90,10 @@ export const authorization: Record<string, Access> = {
   'POST /api/participants/link/read': 'anyone',
   'PUT /api/participants/link': 'anyone',
 
+  'GET /api/reservations/:reservationId/seats': everyRole,
+  'PUT /api/reservations/:reservationId/seats': everyRole,
+  'GET /api/trips/:tripId/seats': staff,
+  'PUT /api/trips/:tripId/seats': staff,
   'GET /api/trips/:tripId/passengers': staff,
   'POST /api/trips/:tripId/passengers': staff,
   'GET /api/trips/:tripId/passengers/sheet': staff,

@@ -12,3 +12,30 @@ export async function createVehicle(
   await db.insertInto('vehicles').values({ id, name, seat_map, archived_at: null }).execute();
   return { id, name };
 }
+
+/** Gives a trip a vehicle, and answers the id of its copy there. */
+export async function giveVehicle(
+  { db }: Pick<TestApp, 'db'>,
+  tripId: string,
+  vehicle: { id: string; name: string },
+): Promise<string> {
+  const id = randomUUIDv7();
+  const { seat_map } = await db
+    .selectFrom('vehicles')
+    .select('seat_map')
+    .where('id', '=', vehicle.id)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('trip_vehicles')
+    .values({
+      id,
+      trip_id: tripId,
+      vehicle_id: vehicle.id,
+      position: 0,
+      name: vehicle.name,
+      seat_map: JSON.stringify(seat_map),
+    })
+    .execute();
+  await db.updateTable('trips').set({ vehicle: vehicle.name }).where('id', '=', tripId).execute();
+  return id;
+}

@@ -35,6 +35,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     decisionDate: null,
     vehicle: 'Micro-ônibus 28 lugares',
     vehicles: [],
+    seatChoice: false,
     interstate: false,
     onRequest: false,
     isGuaranteed: false,

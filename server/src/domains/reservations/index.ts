@@ -10,7 +10,7 @@ export { isGuaranteeStillSo } from './guarantee.queries.ts';
 export { readDetails } from './load-reservations.ts';
 export { dayAndTime } from './operator-time.ts';
 export { missingFields, participantColumns, participantNumber } from './participants.queries.ts';
-export { type NewParticipant, participantsOf, type Traveller } from './party.ts';
+export { isAdult, type NewParticipant, participantsOf, type Traveller } from './party.ts';
 export { prolongHold } from './prolong-hold.ts';
 export { recordReservationAudit, reservationSubject } from './reservation-audit.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';

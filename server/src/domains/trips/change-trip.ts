@@ -21,12 +21,13 @@ const refusals: Record<string, ErrorCode> = {
   trips_places_within_capacity: 'CAPACITY_TAKEN',
   trips_boarding_point_in_use: 'BOARDING_POINT_IN_USE',
   participants_fare_of_trip: 'FARE_IN_USE',
+  participants_vehicle_of_trip: 'TRIP_VEHICLE_IN_USE',
 };
 
 /**
  * Replaces a trip, given the version that was edited; its slug stays. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED,
  * CHANGED_MEANWHILE, CAPACITY_TAKEN with who takes the places, TRIP_CHANGE_AFFECTS_PEOPLE with whom it concerns,
- * BOARDING_POINT_IN_USE, FARE_IN_USE, or INVALID_INPUT for another trip's boarding point or fare, for a vehicle that is
+ * BOARDING_POINT_IN_USE, FARE_IN_USE, TRIP_VEHICLE_IN_USE where people sit, or INVALID_INPUT for another trip's boarding point or fare, for a vehicle that is
  * not offered, and for a capacity above the seats of its vehicles.
  */
 export async function changeTrip(

@@ -24,6 +24,9 @@ export interface ParticipantsTable {
   notes: string | null;
   companion_id: string | null;
   user_id: string | null;
+  /** The seat, of a vehicle of the trip; a trigger takes it away from who stops travelling. */
+  trip_vehicle_id: Generated<string | null>;
+  seat: Generated<string | null>;
   removed_at: ColumnType<Date | null, undefined, Date | string | null>;
   boarded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   missed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

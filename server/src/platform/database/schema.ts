@@ -111,6 +111,7 @@ interface TripsTable {
   /** Hours before departure; null: the operator's setting. */
   balance_due_hours: Generated<number | null>;
   vehicle: Generated<string>;
+  seat_choice: Generated<boolean>;
   capacity: number;
   places_taken: GeneratedAlways<number>;
   /** Places of the smallest party that waits; maintained by the waiting list's trigger. */

@@ -81,6 +81,7 @@ export const fieldLabels: Record<string, string> = {
   minParticipants: 'Lotação mínima',
   decisionDate: 'Confirmação até',
   vehicle: 'Veículo',
+  seatChoice: 'Cliente escolhe a poltrona',
   plate: 'Placa',
   seats: 'Poltronas',
   seatMap: 'Mapa de poltronas',

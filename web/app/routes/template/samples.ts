@@ -41,6 +41,7 @@ export const sampleTrip: Trip = {
   decisionDate: '2027-05-03',
   vehicle: 'Micro-ônibus 28 lugares',
   vehicles: [],
+  seatChoice: false,
   interstate: false,
   onRequest: false,
   boardingPoints: [{ id: ID, time: '06:00', place: 'Rodoviária' }],

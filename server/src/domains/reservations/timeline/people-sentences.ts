@@ -41,6 +41,12 @@ export const linkRevoked: Describe = (entry) => {
   return { sentence: byWhom(entry, `Você cancelou ${what}`, `Cancelamos ${what}`) };
 };
 
+export const seatsChanged: Describe = (entry) => {
+  const seats = textAfter(entry, 'seats');
+  const which = seats ? ` (${seats})` : '';
+  return { sentence: byWhom(entry, `Você escolheu as poltronas${which}`, `Mudamos as poltronas${which}`) };
+};
+
 export const boarded: Describe = (entry) => ({ sentence: `Registramos o embarque de ${personOf(entry)}` });
 
 export const missed: Describe = (entry) => ({ sentence: `Registramos que ${personOf(entry)} não compareceu` });

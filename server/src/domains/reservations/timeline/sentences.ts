@@ -23,6 +23,7 @@ export const payerWords: Record<ReservationAction, Describe> = {
   'reservation.request_expired': says('Não conseguimos responder ao pedido a tempo, e as vagas ficaram livres'),
   'reservation.offered': reservation.offered,
   'reservation.changed': reservation.changed,
+  'reservation.seats_changed': people.seatsChanged,
   'reservation.participant_added': people.personAdded,
   'reservation.participant_changed': people.personChanged,
   'reservation.participant_replaced': people.personReplaced,

@@ -41,6 +41,7 @@ const trip: Trip = {
   decisionDate: '2026-11-30',
   vehicle: 'Ônibus 46 lugares',
   vehicles: [],
+  seatChoice: false,
   interstate: false,
   onRequest: false,
   boardingPoints: [{ id: pointId, time: '04:30', place: 'Rodoviária' }],
@@ -73,7 +74,19 @@ describe('a stored trip in the editor', () => {
 
   it('is the same trip when nobody changed it', () => {
     const { body: draft } = readTripFields(fields, zone) as { body: object };
-    const { id, slug, situation, priceCents, placesLeft, version, isArchived, tripImages, vehicles, ...facts } = trip;
+    const {
+      id,
+      slug,
+      situation,
+      priceCents,
+      placesLeft,
+      version,
+      isArchived,
+      tripImages,
+      vehicles,
+      seatChoice,
+      ...facts
+    } = trip;
     expect(draft).toEqual({ ...facts, vehicleIds: [] });
     expect(sameValue(fieldsOf(trip, zone), fields)).toBe(true);
   });

@@ -71,6 +71,7 @@ class OneTrip {
       isGuaranteed: false,
       tripImages: [],
       vehicles: [],
+      seatChoice: false,
     };
     this.trip = { ...facts, ...shown, boardingPoints, fares, priceCents, situation: facts.isActive ? 'open' : 'draft' };
     return this.trip;
