@@ -49,6 +49,25 @@ test('places in a line are shown with who would go and what it costs, and can be
   expect(calls).toContain(leave);
 });
 
+test('without a network the next reservation is there to read, and nothing of it can be changed', async () => {
+  signIn();
+  const held = newReservation({ code: 'NEXT22', cancellable: true });
+  const list = { json: { data: [held], page: { number: 1, size: 20, total: 1 } } };
+  answerCalls({ 'GET /api/reservations/me': [list, 'lost'], [WAITING]: [none, 'lost'] });
+  const online = await renderRoute(myReservations, { at: '/minhasreservas' });
+  const cancel = page.getByRole('button', { name: 'Cancelar reserva' });
+  await expect.element(cancel).toBeVisible();
+  const cached = async () => (await (await caches.match('/own/next-reservation'))?.text()) ?? '';
+  await expect.poll(cached).toContain('NEXT22');
+  await online.unmount();
+
+  await renderRoute(myReservations, { at: '/minhasreservas' });
+  await expect.element(page.getByText(/^Sem conexão\. Dados de /)).toBeVisible();
+  await expect.element(page.getByText('NEXT22')).toBeVisible();
+  await expect.element(cancel).not.toBeInTheDocument();
+  for (const name of await caches.keys()) await caches.delete(name);
+});
+
 test('offered places come first, the nearest deadline before all, and can be left to the next person', async () => {
   const offer = (code: string, hours: number, days: number) =>
     newReservation({
