@@ -65,6 +65,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Este passeio não está aberto para reservas no momento. Veja outros passeios no portal.',
   },
+  CREDIT_SHORT: { status: 409, message: 'O crédito disponível não chega a este valor. Atualize a página e confira.' },
   GUARANTEE_TOLD: {
     status: 409,
     message: 'As pessoas já foram avisadas de que a saída está garantida. Confirme se quer desfazer mesmo assim.',

@@ -23,7 +23,13 @@ export type PaymentKind = keyof typeof paymentKinds;
 export const paymentKind = z.enum(Object.keys(paymentKinds) as [PaymentKind, ...PaymentKind[]]);
 
 /** Methods of payment, as people read them. */
-export const paymentMethods = { pix: 'Pix', cash: 'Dinheiro', card: 'Cartão', transfer: 'Transferência' } as const;
+export const paymentMethods = {
+  pix: 'Pix',
+  cash: 'Dinheiro',
+  card: 'Cartão',
+  transfer: 'Transferência',
+  credit: 'Crédito',
+} as const;
 export type PaymentMethod = keyof typeof paymentMethods;
 export const paymentMethod = z.enum(
   Object.keys(paymentMethods) as [PaymentMethod, ...PaymentMethod[]],

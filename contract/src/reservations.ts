@@ -59,7 +59,7 @@ export type Adjustment = z.infer<typeof adjustment>;
  * kept without money until then, null without a deadline. `cancellable`: the payer may cancel now. `changeable`: the payer may add, remove and replace participants now, which
  * ends at `changeableUntil`; data can be filled in until
  * departure. `charge`: the open one; `receipt`: the latest; `refund`: the open one, else the latest. `payable`: a Pix code
- * can be asked for now.
+ * can be asked for now. `creditCents`: the payer's credit, in all.
  */
 export const reservation = z.object({
   id,
@@ -86,6 +86,7 @@ export const reservation = z.object({
   charge: charge.nullable(),
   receipt: receipt.nullable(),
   refund: refund.nullable(),
+  creditCents: cents.default(0),
   createdAt: instant,
   cancelledAt: instant.nullable(),
   trip: reservedTrip,
@@ -112,6 +113,7 @@ export const personReservation = reservation
     charge: true,
     receipt: true,
     refund: true,
+    creditCents: true,
     trip: true,
     participants: true,
     adjustments: true,

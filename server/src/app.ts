@@ -17,6 +17,7 @@ import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { wordingsRoutes } from './domains/messages/wordings.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { chargesRoutes } from './domains/payments/charges.routes.ts';
+import { creditsRoutes } from './domains/payments/credits.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { receiptsRoutes } from './domains/payments/receipts.routes.ts';
 import { refundsRoutes } from './domains/payments/refunds.routes.ts';
@@ -177,6 +178,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(paymentsRoutes);
   await app.register(tripMoneyRoutes);
   await app.register(departuresRoutes);
+  await app.register(creditsRoutes);
   await app.register(chargesRoutes);
   await app.register(receiptsRoutes);
   await app.register(refundsRoutes);

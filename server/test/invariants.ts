@@ -65,6 +65,13 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
       where greatest(0, received_cents - case when is_active then total_cents else retained_cents end
           - (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'sent'))
         <> (select coalesce(sum(amount_cents), 0) from refunds f where f.reservation_id = r.id and f.state = 'due')
+    union all select 'credit: not what the ledger says', e.id::text
+      from ledger_entries e left join credit_entries c on c.ledger_entry_id = e.id
+      where e.reservation_id in (select id from r) and ((e.method = 'credit') <> (c.id is not null)
+        or c.amount_cents <> case e.direction when 'out' then e.amount_cents else -e.amount_cents end)
+    union all select 'credit: the balance is not the sum of its entries', b.user_id::text from credit_balances b
+      where b.user_id in (select user_id from r) and (b.cents < 0
+        or b.cents <> (select coalesce(sum(amount_cents), 0) from credit_entries c where c.user_id = b.user_id))
     union all select 'reservation: retains more than was contracted', id::text from r where retained_cents > total_cents
     union all select 'reservation: not the day of its refund', id::text from r
       where refund_due_on is distinct from (

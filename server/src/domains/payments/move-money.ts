@@ -2,6 +2,7 @@ import type { AuditAction } from '@passeio/contract/audit';
 import type { EntryKind, PaymentMethod } from '@passeio/contract/payments';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import {
   followMoney,
@@ -38,7 +39,8 @@ export interface Moved {
 
 /**
  * Writes a movement of a locked reservation's money: ledger entry, what became of its charge, the state that follows,
- * and the audit entry. Throws END_TO_END_ID_USED if the Pix is in the ledger, and what `followMoney` throws.
+ * and the audit entry. Throws END_TO_END_ID_USED if the Pix is in the ledger, CREDIT_SHORT if it
+ * takes more credit than there is, and what `followMoney` throws.
  */
 export async function moveMoney(
   trx: DatabaseTransaction,
@@ -49,7 +51,9 @@ export async function moveMoney(
 ): Promise<Moved> {
   const { reservation } = locked;
   const { kind, amountCents, endToEndId, chargeId } = movement;
-  const entryId = await insertEntry(trx, rowOf(actor, reservation.id, movement));
+  const entryId = await mapConstraintErrors({ credit_balances_not_negative: 'CREDIT_SHORT' }, () =>
+    insertEntry(trx, rowOf(actor, reservation.id, movement)),
+  );
   if (!entryId) throw await endToEndIdUsed(trx, endToEndId ?? '');
   if (chargeId) await markChargePaid(trx, chargeId);
   if (endToEndId) await assignUnmatched(trx, { endToEndId, entryId, by: actor.caller?.id ?? null });

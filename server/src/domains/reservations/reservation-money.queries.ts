@@ -19,6 +19,8 @@ export interface ShownMoney {
   charge: ShownCharge | null;
   receipt: ShownReceipt | null;
   refund: ShownRefund | null;
+  /** Of the payer, in all. */
+  credit_cents: number;
 }
 
 const chargeColumns = ['id', 'purpose', 'amount_cents', 'txid', 'payload', 'method', 'state', 'expires_at'] as const;
@@ -90,6 +92,7 @@ export async function shownMoneyOf(db: Database, reservationIds: string[]): Prom
     .selectFrom('reservations as r')
     .select((eb) => [
       'r.id',
+      sql<number>`coalesce((select cents from credit_balances where user_id = r.user_id), 0)`.as('credit_cents'),
       jsonObjectFrom(
         eb
           .selectFrom('charges')

@@ -60,6 +60,7 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
     charge: money?.charge ? presentCharge(money.charge) : null,
     receipt: money?.receipt ? presentReceipt(money.receipt) : null,
     refund: money?.refund ? presentRefund(money.refund) : null,
+    creditCents: money?.credit_cents ?? 0,
     trip: {
       ...presentTrip(row.trip_id, offer),
       cardImage: card ? presentImage(card) : null,

@@ -6,6 +6,7 @@ import type { Role } from '@passeio/contract/users';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { BoardingTapsTable, GuideLinksTable, GuideSessionsTable } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
+import type { CreditsSchema } from './credits-schema.ts';
 import type {
   MessageWordingsTable,
   ReservationEmailsTable,
@@ -269,7 +270,7 @@ interface RateLimitsTable {
 }
 
 /** The application's tables. */
-export interface Schema extends PaymentsSchema, TripNoticesSchema, TripRecordsSchema, VehiclesSchema {
+export interface Schema extends PaymentsSchema, CreditsSchema, TripNoticesSchema, TripRecordsSchema, VehiclesSchema {
   operator: OperatorTable;
   users: UsersTable;
   invitations: InvitationsTable;

@@ -131,6 +131,7 @@ export const sampleReservation: Reservation = {
   charge: null,
   receipt: null,
   refund: null,
+  creditCents: 0,
   createdAt: '2027-04-20T12:00:00.000Z',
   cancelledAt: null,
   trip: {

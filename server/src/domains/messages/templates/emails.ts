@@ -214,7 +214,10 @@ export const emails: {
       por_onde: refundWay(data),
       quando_chega: `${refundArrival[data.method]} ${talk} e diga o código ${data.code}.`,
     },
-    preview: `O valor da sua reserva em ${data.trip} já saiu da nossa conta.`,
+    preview:
+      data.method === 'credit'
+        ? `Você tem ${moneyText(data.amountCents)} de crédito.`
+        : `O valor da sua reserva em ${data.trip} já saiu da nossa conta.`,
     heading: hello(data),
     ...(data.seesReservation ? { action: { label: 'Ver a reserva', link: data.link } } : {}),
   }),
@@ -225,10 +228,17 @@ const refundArrival: Record<PaymentMethod, string> = {
   transfer: 'A transferência pode levar até um dia útil. Se o valor não aparecer na sua conta,',
   card: 'No cartão, o valor aparece em uma das próximas faturas. Se não aparecer,',
   cash: 'Se você não recebeu este valor,',
+  credit: 'O crédito não vence, e você usa quando quiser, na página de uma reserva. Se algo não estiver certo,',
 };
 
 function refundWay({ method, toPixKey, isReturned }: RefundData): string {
   if (isReturned) return 'por Pix, para a conta de onde veio o pagamento';
   if (toPixKey) return `por Pix, para a chave ${toPixKey}`;
-  return { pix: 'por Pix', transfer: 'por transferência', card: 'no cartão', cash: 'em dinheiro' }[method];
+  return {
+    pix: 'por Pix',
+    transfer: 'por transferência',
+    card: 'no cartão',
+    cash: 'em dinheiro',
+    credit: 'como crédito para a próxima viagem',
+  }[method];
 }

@@ -18,6 +18,7 @@ const meansOf: Record<string, string> = {
   card: ' no cartão',
   transfer: ' por transferência',
   pix: ' por Pix',
+  credit: ' em crédito',
 };
 
 /** `note` is staff's own, and stays hidden. */

@@ -77,6 +77,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     charge: null,
     receipt: null,
     refund: null,
+    creditCents: 0,
     createdAt: '2026-11-01T12:00:00.000Z',
     cancelledAt: null,
     trip: {

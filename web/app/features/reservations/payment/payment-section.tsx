@@ -13,6 +13,7 @@ import {
   isActive,
 } from '../client-reservation';
 import { deadlineInWords } from '../deadline';
+import { CreditOffer } from './credit-offer';
 import styles from './payment.module.css';
 import { isPaymentNext, isReceiptWaiting, openCharge, type PaymentChoice, paymentChoices } from './payment-choices';
 import { CodeInTheMaking, PixCode } from './pix-code';
@@ -26,10 +27,13 @@ interface PaymentSectionProps {
   onCharged: (charge: ClientCharge) => void;
   onReceiptSent: (receipt: ClientReceipt) => void;
   onRefundChanged: (refund: ClientRefund) => void;
+  /** Money has moved: the reservation is to be read again. */
+  onMoved: () => void;
 }
 
 /** The money of a reservation, as its payer acts on it: Pix codes, receipts, what came in, what goes back. */
-export function PaymentSection({ reservation, onCharged, onReceiptSent, onRefundChanged }: PaymentSectionProps) {
+export function PaymentSection(props: PaymentSectionProps) {
+  const { reservation, onCharged, onReceiptSent, onRefundChanged, onMoved } = props;
   const { timeZone } = useSettings();
   const { receipt, refund } = reservation;
   const isWaiting = isReceiptWaiting(reservation);
@@ -38,8 +42,15 @@ export function PaymentSection({ reservation, onCharged, onReceiptSent, onRefund
     <div className={styles.payment}>
       {isActive(reservation) && <Arrival receivedCents={reservation.receivedCents} label={reservation.status.label} />}
       {refund && (
-        <RefundNotice refund={refund} timeZone={timeZone} reservationId={reservation.id} onChanged={onRefundChanged} />
+        <RefundNotice
+          refund={refund}
+          timeZone={timeZone}
+          reservationId={reservation.id}
+          onChanged={onRefundChanged}
+          onMoved={onMoved}
+        />
       )}
+      <CreditOffer reservation={reservation} onMoved={onMoved} />
       {receipt && isWaiting && <WaitingReceipt receipt={receipt} timeZone={timeZone} />}
       {receipt?.state === 'rejected' && isUnsettled && (
         <RejectedReceipt receipt={receipt} payable={reservation.payable} />
@@ -72,7 +83,7 @@ function Arrival({ receivedCents, label }: { receivedCents: number; label: strin
 }
 
 /** What can be paid: a choice, then the code of what was chosen. */
-function Paying({ reservation, onCharged, onReceiptSent }: Omit<PaymentSectionProps, 'onRefundChanged'>) {
+function Paying({ reservation, onCharged, onReceiptSent }: Omit<PaymentSectionProps, 'onRefundChanged' | 'onMoved'>) {
   const { busy, failure, hasAsked, pay } = useCharging(reservation.id, onCharged);
   const charge = openCharge(reservation);
   const choices = paymentChoices(reservation).filter(({ purpose }) => purpose !== charge?.purpose);

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { ApiError } from '~/lib/api';
 import { formatMoney, formatNumericDate } from '~/lib/formats';
+import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import type { ClientRefund } from '../client-reservation';
+import { takeRefundAsCredit } from './credit-calls';
 import styles from './payment.module.css';
 import { RefundKeyDialog } from './refund-key-dialog';
 import { refundColor, refundLabel, refundReason } from './refund-words';
@@ -13,10 +16,12 @@ interface RefundNoticeProps {
   timeZone: string;
   reservationId: string;
   onChanged: (refund: ClientRefund) => void;
+  /** The refund became credit. */
+  onMoved: () => void;
 }
 
 /** Money that goes back: how much, why, where to, and until when or since when. */
-export function RefundNotice({ refund, timeZone, reservationId, onChanged }: RefundNoticeProps) {
+export function RefundNotice({ refund, timeZone, reservationId, onChanged, onMoved }: RefundNoticeProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { amountCents, paidAt, state, pixKey, throughProvider } = refund;
   const reason = refundReason(refund);
@@ -35,6 +40,7 @@ export function RefundNotice({ refund, timeZone, reservationId, onChanged }: Ref
           {pixKey ? 'Trocar chave Pix' : 'Informar chave Pix'}
         </Button>
       )}
+      {state === 'due' && <AsCredit reservationId={reservationId} amountCents={amountCents} onMoved={onMoved} />}
       {isAsking && (
         <RefundKeyDialog
           refund={refund}
@@ -48,6 +54,39 @@ export function RefundNotice({ refund, timeZone, reservationId, onChanged }: Ref
         />
       )}
     </div>
+  );
+}
+
+/** Takes the refund as credit, once it is confirmed. */
+function AsCredit({
+  reservationId,
+  amountCents,
+  onMoved,
+}: {
+  reservationId: string;
+  amountCents: number;
+  onMoved: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  async function take(): Promise<void> {
+    const mensagem = `Em vez da devolução, você fica com ${formatMoney(amountCents)} para usar em qualquer viagem. O crédito não vence.`;
+    if (!(await askToConfirm({ titulo: 'Ficar com o crédito?', mensagem }))) return;
+    setBusy(true);
+    try {
+      await takeRefundAsCredit(reservationId, amountCents);
+      showAlert('success', `Você tem mais ${formatMoney(amountCents)} de crédito.`);
+    } catch (error) {
+      // Told by the API client.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      setBusy(false);
+      onMoved();
+    }
+  }
+  return (
+    <Button size="md" variant="default" loading={busy} onClick={() => void take()}>
+      Prefiro crédito
+    </Button>
   );
 }
 

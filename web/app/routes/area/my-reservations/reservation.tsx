@@ -53,6 +53,7 @@ function Followed({ loaded, onChanged }: { loaded: ClientReservationDetails; onC
             void refresh();
           }}
           onRefundChanged={(refund) => put({ refund })}
+          onMoved={() => void refresh()}
         />
       }
     />

@@ -1,0 +1,87 @@
+import type { Refund } from '@passeio/contract/payments';
+import type { Reservation } from '@passeio/contract/reservations';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { formatMoney } from '~/lib/formats';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { newDetails } from '~/test/reservations';
+import { expectToast } from '~/test/toast';
+import * as reservationPage from './reservation';
+
+const id = crypto.randomUUID();
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+/** Opens the page of a reservation that is told of in turn. */
+async function open(tellings: Partial<Reservation>[], responses: Record<string, FakeResponse>) {
+  signIn();
+  const network = answerCalls({
+    'GET /api/reservations/A3K7QX': tellings.map((facts) => ({ json: newDetails({ id, ...facts }) })),
+    'GET /api/reservations/me/companions': { json: { data: [] } },
+    [`GET /api/reservations/${id}/timeline`]: { json: { data: [], hasEarlier: false } },
+    ...responses,
+  });
+  await renderRoute(reservationPage, { at: '/minhasreservas/A3K7QX', path: '/minhasreservas/:code' });
+  return network;
+}
+
+const credit = (balanceCents: number) => ({ json: { balanceCents, data: [] } });
+const PAY_WITH_CREDIT = `POST /api/reservations/${id}/credit`;
+const AS_CREDIT = `POST /api/reservations/${id}/refund/credit`;
+
+test('credit is told of, and pays as far as it goes with one press', async () => {
+  const { bodies } = await open(
+    [
+      { creditCents: 12_000, dueCents: 37_800 },
+      { creditCents: 0, receivedCents: 12_000 },
+    ],
+    {
+      [PAY_WITH_CREDIT]: credit(0),
+    },
+  );
+  await expect.element(page.getByRole('heading', { name: /^Você tem R\$\s120,00 de crédito$/ })).toBeVisible();
+  await button(/^Usar R\$\s120,00 de crédito$/).click();
+  await expectToast('success', `Pago com ${formatMoney(12_000)} de crédito.`);
+  expect(bodies[PAY_WITH_CREDIT]).toEqual({ amountCents: 12_000 });
+  await expect.element(page.getByText(/Você tem .+ de crédito/)).not.toBeInTheDocument();
+});
+
+test('of more credit than is due only what is due is used; what the server refuses is said, and the page reads again', async () => {
+  const message = 'O crédito disponível não chega a este valor.';
+  const { bodies } = await open(
+    [
+      { creditCents: 99_900, dueCents: 37_800 },
+      { creditCents: 500, dueCents: 37_800 },
+    ],
+    {
+      [PAY_WITH_CREDIT]: refusal(409, { code: 'CREDIT_SHORT', message }),
+    },
+  );
+  await button(/^Usar R\$\s378,00 de crédito$/).click();
+  await expectToast('error', message);
+  expect(bodies[PAY_WITH_CREDIT]).toEqual({ amountCents: 37_800 });
+  await expect.element(button(/^Usar R\$\s5,00 de crédito$/)).toBeVisible();
+});
+
+test('a refund that is due becomes credit once it is confirmed', async () => {
+  const refund: Refund = {
+    ...{ id: crypto.randomUUID(), amountCents: 14_190, reason: 'cancelled', promisedFor: '2026-11-30' },
+    ...{ state: 'due', paidAt: null, pixKey: '', throughProvider: false },
+  };
+  const over = { state: 'cancelled', receivedCents: 14_190 } as const;
+  const { bodies } = await open(
+    [
+      { ...over, refund },
+      { ...over, refund: null, receivedCents: 0, creditCents: 14_190 },
+    ],
+    {
+      [AS_CREDIT]: credit(14_190),
+    },
+  );
+  await button('Prefiro crédito').click();
+  await button('Confirmar').click();
+  await expectToast('success', `Você tem mais ${formatMoney(14_190)} de crédito.`);
+  expect(bodies[AS_CREDIT]).toEqual({ amountCents: 14_190 });
+  await expect.element(page.getByText('Ele não vence: use na sua próxima viagem.')).toBeVisible();
+});
