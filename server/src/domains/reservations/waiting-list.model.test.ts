@@ -13,6 +13,7 @@ type Server = Pick<TestApp, 'url'>;
 
 /** Steps of the simulation; WAITING_STEPS=5000 runs it for minutes. */
 const STEPS = Number(process.env.WAITING_STEPS ?? 250);
+const MAX_ROUNDS = 4;
 const AT_ONCE = 6;
 const CAPACITY = 9;
 const PEOPLE = 40;
@@ -211,6 +212,14 @@ function batchesOf(steps: Step[]): Step[][] {
   return batches;
 }
 
+/** Kinds of steps that never succeeded, and whether too few places were offered. */
+async function unproven(tripId: string): Promise<string[]> {
+  // The sweep of the other process is mostly quicker than staff that offers by hand.
+  const never = [...done].filter(([kind, { accepted }]) => accepted === 0 && kind !== 'offerByHand');
+  const hasOffers = (await offeredIds(tripId)).length > STEPS / 30;
+  return [...never.map(([kind]) => kind), ...(hasOffers ? [] : ['offers'])];
+}
+
 it('a waiting list over two processes: no place idle, nobody overtaken, none offered twice', {
   timeout: 7_200_000,
 }, async () => {
@@ -221,18 +230,18 @@ it('a waiting list over two processes: no place idle, nobody overtaken, none off
   };
   const tripId = trips.full.id;
   const seed = Number(process.env.WAITING_SEED ?? Date.now());
-  for (const [number, batch] of batchesOf(fc.sample(step, { numRuns: STEPS, seed })).entries()) {
-    let known = await offeredIds(tripId);
-    await Promise.all(batch.map((one, index) => take(trips, one, (number + index) % 2 ? app : other)));
-    // Staff may overtake; whom the steps served meanwhile may not.
-    if (batch[0]?.kind === 'offerByHand') known = await offeredIds(tripId);
-    expect(await faultsOnceSwept(tripId, known), `seed ${seed}, batch ${number}: ${JSON.stringify(batch)}`).toEqual([]);
+  // A random round in which some kind of step never succeeded proves little: others follow.
+  for (let round = 0; round < MAX_ROUNDS && (round === 0 || (await unproven(tripId)).length > 0); round += 1) {
+    for (const [number, batch] of batchesOf(fc.sample(step, { numRuns: STEPS, seed: seed + round })).entries()) {
+      let known = await offeredIds(tripId);
+      await Promise.all(batch.map((one, index) => take(trips, one, (number + index) % 2 ? app : other)));
+      // Staff may overtake; whom the steps served meanwhile may not.
+      if (batch[0]?.kind === 'offerByHand') known = await offeredIds(tripId);
+      const where = `seed ${seed}, round ${round}, batch ${number}: ${JSON.stringify(batch)}`;
+      expect(await faultsOnceSwept(tripId, known), where).toEqual([]);
+    }
   }
   expect(await findFaults(app.db, [trips.full.id, trips.empty.id])).toEqual([]);
   if (process.env.WAITING_STEPS) process.stdout.write(`seed ${seed} ${JSON.stringify([...done])}\n`);
-  // Otherwise nothing was simulated.
-  expect((await offeredIds(tripId)).length).toBeGreaterThan(STEPS / 30);
-  // The sweep of the other process is mostly quicker than staff that offers by hand.
-  const never = [...done].filter(([kind, { accepted }]) => accepted === 0 && kind !== 'offerByHand');
-  expect(never).toEqual([]);
+  expect(await unproven(tripId)).toEqual([]);
 });
