@@ -66,7 +66,8 @@ export async function changeTripByApi(
   tripId: string,
   changed: Record<string, unknown>,
 ): Promise<Trip> {
-  const { slug, situation, placesLeft, isArchived, tripImages, ...facts } = await tripByApi(request, token, tripId);
+  const trip = await tripByApi(request, token, tripId);
+  const { slug, situation, placesLeft, isArchived, isGuaranteed, tripImages, vehicles, ...facts } = trip;
   const response = await request.put('/api/trips', { data: { ...facts, ...changed }, headers: bearer(token) });
   expect(response.ok(), await response.text()).toBe(true);
   return (await response.json()) as Trip;
