@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { BoardingDecision } from '@passeio/contract/boarding';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCheck, IconPhone, IconUserX } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatMoney, formatTime, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { Button } from '~/ui/inputs/button';
 import styles from './boarding.module.css';
 import type { ClientBoardingPerson } from './client-boarding';
 
@@ -33,19 +33,6 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
             Falta pagar {formatMoney(person.dueCents)} (reserva {person.code})
           </span>
         )}
-        <Contact person={person} tripTitle={row.tripTitle}>
-          {!isDecided && (
-            <button
-              type="button"
-              disabled={!isOpen}
-              aria-label={`Não compareceu: ${name}`}
-              onClick={() => row.onTap(id, 'missed')}
-            >
-              <IconUserX size={18} aria-hidden />
-              Não compareceu
-            </button>
-          )}
-        </Contact>
       </div>
       <div className={styles.action}>
         {isDecided ? (
@@ -55,8 +42,7 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
               {decidedAt && ` ${formatTime(decidedAt, timeZone)}`}
             </span>
             <Button
-              size="md"
-              variant="default"
+              look="quiet"
               disabled={!isOpen}
               aria-label={`Desfazer: ${name}`}
               onClick={() => row.onTap(id, 'undone')}
@@ -65,17 +51,25 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
             </Button>
           </>
         ) : (
-          <Button
-            size="md"
-            disabled={!isOpen}
-            leftSection={<IconCheck size={20} aria-hidden />}
-            aria-label={`Embarcou: ${name}`}
-            onClick={() => row.onTap(id, 'boarded')}
-          >
+          <Button disabled={!isOpen} aria-label={`Embarcou: ${name}`} onClick={() => row.onTap(id, 'boarded')}>
+            <IconCheck size={20} aria-hidden />
             Embarcou
           </Button>
         )}
       </div>
+      <Contact person={person} tripTitle={row.tripTitle}>
+        {!isDecided && (
+          <button
+            type="button"
+            disabled={!isOpen}
+            aria-label={`Não compareceu: ${name}`}
+            onClick={() => row.onTap(id, 'missed')}
+          >
+            <IconUserX size={18} aria-hidden />
+            Não compareceu
+          </button>
+        )}
+      </Contact>
     </li>
   );
 });
