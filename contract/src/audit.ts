@@ -71,6 +71,8 @@ export const auditActions = {
   'reservation.cancellation_requested': 'Pediu o cancelamento da reserva',
   'reservation.cancellation_withdrawn': 'Desistiu do pedido de cancelamento da reserva',
   'reservation.cancellation_dismissed': 'Recusou o pedido de cancelamento da reserva',
+  'review.published': 'Publicou a avaliação',
+  'review.unpublished': 'Tirou a avaliação do site',
   'waiting_list.joined': 'Entrou na lista de espera',
   'waiting_list.left': 'Saiu da lista de espera',
   'waiting_list.moved': 'Mudou a ordem da lista de espera',

@@ -174,6 +174,19 @@ export const emailTemplates = {
       '{frase_do_pagamento}',
     ],
   ),
+  tripThanks: email(
+    {
+      label: 'Obrigado pela viagem',
+      sentWhen: 'No dia depois da volta, a quem viajou.',
+      around: { button: 'Contar como foi' },
+    },
+    [...ofReservation],
+    'Como foi {passeio}?',
+    [
+      'Obrigado por viajar com a gente em {passeio}!',
+      'Conte como foi: são de 1 a 5 estrelas e, se quiser, uma frase. A sua opinião nos ajuda a cuidar dos próximos passeios.',
+    ],
+  ),
   tripChanged: email(
     {
       label: 'Mudança no passeio',

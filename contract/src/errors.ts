@@ -1,5 +1,6 @@
 import { cancellationQuote } from './cancellation.ts';
 import { affectedByChange, tripOccupants } from './trip-affected.ts';
+import { tripRecordErrors } from './trip-record-errors.ts';
 import { z } from './zod.ts';
 
 /** Every error of the API: HTTP status and the sentence that the person reads. */
@@ -101,12 +102,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Outra pessoa salvou uma alteração enquanto você editava. Compare as versões antes de salvar.',
   },
-  ROAD_LIST_INCOMPLETE: {
-    status: 409,
-    message: 'Faltam dados de algumas pessoas. Complete-os, ou confirme que a lista segue assim.',
-  },
-  ROAD_LIST_EMPTY: { status: 409, message: 'Ninguém tem vaga neste passeio ainda: não há lista para fechar.' },
-  ROAD_LIST_NOT_FOUND: { status: 404, message: 'Esta versão da lista não existe.' },
+  ...tripRecordErrors,
   VEHICLE_NOT_FOUND: { status: 404, message: 'Este veículo não existe.' },
   VEHICLE_NAME_TAKEN: { status: 409, message: 'Já existe um veículo com este nome. Escolha outro.' },
   SEAT_TAKEN: { status: 409, message: 'Alguém acabou de ficar com uma destas poltronas. Escolha outra.' },

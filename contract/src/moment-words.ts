@@ -20,6 +20,11 @@ export function formatLongDate(instant: string, timeZone: string): string {
   return dateFormat({ dateStyle: 'full', timeZone }).format(new Date(instant));
 }
 
+/** Instant as "novembro de 2026". */
+export function formatMonthAndYear(instant: string, timeZone: string): string {
+  return dateFormat({ month: 'long', year: 'numeric', timeZone }).format(new Date(instant));
+}
+
 /** Instant as "04:30". */
 export function formatTime(instant: string, timeZone: string): string {
   return dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));

@@ -104,7 +104,8 @@ export const companion = participant.pick({
 export type Companion = z.infer<typeof companion>;
 export const companionList = z.object({ data: z.array(companion) });
 
-const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Link inválido.');
+/** The token of a link for people without an account. */
+export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Link inválido.');
 
 /** Body of POST participants/link/read. */
 export const participantLinkRead = z.strictObject({ token: linkToken });

@@ -42,6 +42,7 @@ import { reservationsRoutes, reserveRoutes } from './domains/reservations/reserv
 import { timelineRoutes } from './domains/reservations/timeline/timeline.routes.ts';
 import { voucherRoutes } from './domains/reservations/voucher/voucher.routes.ts';
 import { whatsAppMessagesRoutes } from './domains/reservations/whatsapp/whatsapp-messages.routes.ts';
+import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
 import { keepPaymentProvider } from './domains/settings/index.ts';
 import { logoRoutes } from './domains/settings/logo.routes.ts';
@@ -161,6 +162,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(participantsRoutes);
   await app.register(participantLinksRoutes);
   await app.register(personReservationsRoutes);
+  await app.register(reviewsRoutes);
   await app.register(auditRoutes);
   await app.register(messagesRoutes);
   await app.register(wordingsRoutes);

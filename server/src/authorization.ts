@@ -149,6 +149,14 @@ export const authorization: Record<string, Access> = {
   'POST /api/reservations/:reservationId/cancellation': staff,
   'DELETE /api/reservations/:reservationId/cancellation': staff,
 
+  'GET /api/reservations/:reservationId/review': everyRole,
+  'PUT /api/reservations/:reservationId/review': everyRole,
+  'POST /api/reviews/link/read': 'anyone',
+  'PUT /api/reviews/link': 'anyone',
+  'GET /api/reviews': staff,
+  'PUT /api/reviews/:reviewId/publication': staff,
+  'GET /api/trips/:id/reviews': 'anyone',
+
   'GET /api/audit': ['ADMIN'],
   'GET /api/reservations/:reservationId/messages': staff,
   // Staff sends again what concerns its reservations; e-mails about accounts are administrators'.

@@ -19,10 +19,11 @@ import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { startTellingOfDepartures } from './domains/departures/index.ts';
-import { cleanUpEmails, sendQueuedEmails } from './domains/messages/index.ts';
+import { cleanUpEmails, type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
 import { cleanUpReceipts, followProvider, isStillSo } from './domains/payments/index.ts';
 import { startReminding } from './domains/reminders/index.ts';
 import { startEndingHolds } from './domains/reservations/index.ts';
+import { makeReviewLink } from './domains/reviews/index.ts';
 import { cleanUpImages } from './domains/trips/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
@@ -65,7 +66,10 @@ async function start(config: Config): Promise<() => Promise<void>> {
         await cleanUpReceipts(jobs, db, storage);
         await cleanUpEmails(jobs, db);
         const embedded = await embeddedProvider(config, connections, jobs, logger);
-        const { makeLink } = embedded;
+        const makeLink = (request: EmailLinkRequest) =>
+          request.does === 'review'
+            ? makeReviewLink(db, config.publicUrl, request.reservationId)
+            : embedded.makeLink(request);
         const parts = { jobs, db, storage, transport: mail, makeLink };
         await sendQueuedEmails({ ...parts, isStillSo: (reason) => isStillSo(db, reason) });
         if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });

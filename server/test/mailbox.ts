@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { type EmailReason, sendQueuedEmails } from '../src/domains/messages/index.ts';
+import { type EmailLinkRequest, type EmailReason, sendQueuedEmails } from '../src/domains/messages/index.ts';
 import { isStillSo } from '../src/domains/payments/index.ts';
+import { makeReviewLink } from '../src/domains/reviews/index.ts';
 import { type Jobs, startJobs } from '../src/platform/jobs/jobs.ts';
 import { fakeMailTransport } from '../src/ports/mail/fake.ts';
 import type { Mail } from '../src/ports/mail/port.ts';
@@ -21,7 +22,8 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
   const { logger, storage } = app.deps;
   const jobs = await startJobs(pool, logger);
   const transport = fakeMailTransport();
-  const makeLink = async () => undefined;
+  const makeLink = async (request: EmailLinkRequest) =>
+    request.does === 'review' ? makeReviewLink(db, app.deps.config.publicUrl, request.reservationId) : undefined;
   const isStill = (reason: EmailReason) => isStillSo(db, reason);
   const countUnsent = async () =>
     (

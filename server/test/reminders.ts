@@ -48,3 +48,24 @@ export async function openMailboxOfTest(app: TestApp) {
   await app.db.updateTable('reservations').set({ acknowledged_at: new Date() }).execute();
   return openMailbox(app);
 }
+
+/** Noon in São Paulo, on the day after that on which those of `bringHome` return. */
+export const THE_DAY_AFTER = new Date(tenOClock(0).getTime() + 2 * HOUR_MS);
+/** The trip of a reservation, made a week ago, returned yesterday at noon. */
+export async function bringHome<Of extends { id: string; trip: { id: string } }>({ db }: TestApp, of: Of): Promise<Of> {
+  const at = (hours: number) => new Date(THE_DAY_AFTER.getTime() - hours * HOUR_MS);
+  await db
+    .updateTable('reservations')
+    .set({ created_at: at(200) })
+    .where('id', '=', of.id)
+    .execute();
+  await db
+    .updateTable('trips')
+    .set({ departs_at: at(30), returns_at: at(24) })
+    .where('id', '=', of.trip.id)
+    .execute();
+  return of;
+}
+/** The payer asked to cancel. */
+export const askToCancel = ({ db }: TestApp, id: string) =>
+  db.updateTable('reservations').set({ cancellation_requested_at: new Date() }).where('id', '=', id).execute();

@@ -29,6 +29,7 @@ export default [
     route('voucher/:code', 'routes/auth/voucher/scanned-voucher.tsx'),
     route('participante', 'routes/auth/companion/companion.tsx'),
     route('embarque', 'routes/auth/guide/guide.tsx'),
+    route('avaliar', 'routes/auth/review/review.tsx'),
   ]),
   layout('routes/area/layout/layout.tsx', [
     route('home', 'routes/area/home/home.tsx'),
@@ -59,6 +60,7 @@ export default [
     ]),
     route('admin/veiculos', 'routes/admin/vehicles/vehicles.tsx'),
     route('admin/veiculos/:vehicleId', 'routes/admin/vehicles/vehicle-editor.tsx'),
+    route('admin/avaliacoes', 'routes/admin/reviews/reviews.tsx'),
     route('admin/usuarios', 'routes/admin/people/people.tsx'),
     route('admin/usuarios/:userId', 'routes/admin/people/person.tsx'),
     route('admin/auditoria', 'routes/admin/audit-log.tsx'),

@@ -22,6 +22,7 @@ import { encodePoster } from './encode-poster.ts';
 import { writeHistories } from './histories.ts';
 import { storeDemoReceipts, writePayments } from './payments.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
+import { writeReturnedTrip } from './returned-trip.ts';
 import { fillTrips } from './travellers.ts';
 
 interface Seeding {
@@ -52,6 +53,7 @@ export async function seedDemonstration({ db, storage, identity, say }: Seeding)
     await fillTrips(trx, tripIds, confirmedBy);
     await guaranteeFirst(trx, confirmedBy);
     await writePayments(trx, receipts, confirmedBy);
+    await writeReturnedTrip(trx, tripIds, confirmedBy);
     await writeHistories(trx, {
       id: confirmedBy,
       name: demoAccounts.find(({ role }) => role === 'OPERATOR')?.name ?? '',

@@ -7,7 +7,7 @@ import type { Mailbox } from '../../../test/mailbox.ts';
 import { departIn, type Family } from '../../../test/parties.ts';
 import { chargeOf, pixFor } from '../../../test/pix.ts';
 import { judge, pdf, sendReceipt } from '../../../test/receipts.ts';
-import { daysBefore, openMailboxOfTest } from '../../../test/reminders.ts';
+import { askToCancel, bringHome, daysBefore, openMailboxOfTest, THE_DAY_AFTER } from '../../../test/reminders.ts';
 import { joinList } from '../../../test/waiting.ts';
 import { type EmailKind, emails } from './templates/emails.ts';
 
@@ -59,19 +59,14 @@ beforeEach(async () => {
 });
 afterEach(() => mailbox.close());
 
-const remindedAt = (days: number, of: () => Promise<Family>, gone: (family: Family) => Promise<unknown>) =>
+const remindedAt = (now: Date, of: () => Promise<Family>, gone: (family: Family) => Promise<unknown>) =>
   one({
     async cause() {
       const family = await of();
-      await does.remindAt(daysBefore(days));
+      await does.remindAt(now);
       return family;
     },
-    again: () =>
-      Promise.all([
-        does.remindAt(daysBefore(days), other),
-        does.remindAt(daysBefore(days)),
-        does.remindAt(daysBefore(days)),
-      ]),
+    again: () => Promise.all([does.remindAt(now, other), does.remindAt(now), does.remindAt(now)]),
     gone,
   });
 
@@ -194,24 +189,29 @@ const cases: Record<Exclude<EmailKind, (typeof ACCOUNT | typeof REQUESTS)[number
     gone: (family) => does.cancel(family),
   }),
   balanceDue: remindedAt(
-    10,
+    daysBefore(10),
     () => does.booked(),
     (family) => does.payPix(family, 'full'),
   ),
   balanceOverdue: remindedAt(
-    3,
+    daysBefore(3),
     () => does.booked(),
     (family) => does.payPix(family, 'full'),
   ),
   dataMissing: remindedAt(
-    7,
+    daysBefore(7),
     () => does.booked(false),
     (family) => does.fillIn(family),
   ),
   departureSoon: remindedAt(
-    1,
+    daysBefore(1),
     () => does.booked(),
     (family) => does.cancel(family),
+  ),
+  tripThanks: remindedAt(
+    THE_DAY_AFTER,
+    async () => bringHome(app, await does.booked()),
+    ({ id }) => askToCancel(app, id),
   ),
   waitingJoined: one({
     cause: () => does.waiting(),

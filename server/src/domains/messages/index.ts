@@ -2,6 +2,7 @@ export { cleanUpEmails } from './clean-up-emails.ts';
 export { enqueueEmail, enqueueEmails, sendQueuedEmails } from './messages.ts';
 export type {
   CancellationReason,
+  EmailLinkRequest,
   EmailReason,
   GuaranteeReason,
   HoldReason,

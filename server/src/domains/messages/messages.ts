@@ -4,13 +4,12 @@ import type { EmailState } from '@passeio/contract/messages';
 import { oneAtATime } from '../../platform/concurrency/one-at-a-time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
-import type { LinkRequest } from '../../ports/identity/port.ts';
 import type { InlinePicture, MailTransport } from '../../ports/mail/port.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 import { openLogo, readBrand, readTimeZone } from '../settings/index.ts';
 import { asOfToday } from './as-of-today.ts';
 import { logEmails, settleLogged } from './email-log.queries.ts';
-import type { EmailReason, QueuedEmail } from './queued-email.ts';
+import type { EmailLinkRequest, EmailReason, QueuedEmail } from './queued-email.ts';
 import { isQuiet, nextMorning } from './quiet-hours.ts';
 import { oneLine } from './subject.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
@@ -33,7 +32,7 @@ const linkQueue: Queue = { ...mailQueue, priority: 1 };
 const massQueue: Queue = { ...mailQueue, priority: -1 };
 
 /** Creates a link; undefined if it is obsolete, for example because the person was deleted. */
-type MakeLink = (request: LinkRequest) => Promise<string | undefined>;
+type MakeLink = (request: EmailLinkRequest) => Promise<string | undefined>;
 
 /** Queues an e-mail; given a transaction, only if it commits. Rendered in the operator's brand when it is sent. */
 export async function enqueueEmail<Kind extends EmailKind>(
@@ -151,6 +150,6 @@ async function withLink(data: QueuedEmail['data'], makeLink: MakeLink): Promise<
 }
 
 // Other e-mails name an address of the site.
-function isLinkRequest(link: unknown): link is LinkRequest {
+function isLinkRequest(link: unknown): link is EmailLinkRequest {
   return typeof link === 'object' && link !== null;
 }

@@ -5,12 +5,21 @@ import type { Schema } from '../../platform/database/schema.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 
+/** The link with which a reservation is reviewed. */
+interface ReviewLinkRequest {
+  does: 'review';
+  reservationId: string;
+}
+
+/** A link that is created when its e-mail is sent. */
+export type EmailLinkRequest = LinkRequest | ReviewLinkRequest;
+
 /** A queued e-mail. */
 export interface QueuedEmail<Kind extends EmailKind = EmailKind> {
   kind: Kind;
   to: string;
   /** Links are requested here and created when the e-mail is sent, so that the queue holds no token. */
-  data: { [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? LinkRequest : never) };
+  data: { [Key in keyof EmailData[Kind]]: EmailData[Kind][Key] | (Key extends 'link' ? EmailLinkRequest : never) };
   /** Checked when the e-mail is sent: it is not if this no longer holds. */
   reason?: EmailReason;
   /** Its entry in the log of e-mails about reservations; chosen when it is queued, unless it is given. */

@@ -14,8 +14,14 @@ export const EVENING_HOURS = 3;
 const dayBefore = sql`
   ((${dayOf(sql`(trips.departs_at - ${sql.lit(EVENING_HOURS)} * interval '1 hour')`)} - 1 + time '09:00') at time zone operator.time_zone)`;
 
+/** Who travelled is thanked on the day after the return. */
+const returnDay = dayOf(sql`trips.returns_at`);
+const dayAfter = sql`((${returnDay} + 1 + time '10:00') at time zone operator.time_zone)`;
+const THANKS_DAYS = 5;
+
 /** Of which day each reminder tells. Needs `trips` and `operator`. */
 export const aboutOf = sql<string>`case trip_reminders.kind
+  when 'thanks' then ${returnDay}
   when 'departure' then ${departureDay}
   when 'data_week' then ${dayOf(dataDue)}
   when 'data_soon' then ${dayOf(dataDue)}
@@ -39,5 +45,17 @@ export async function noteDueReminders(db: Database, now: Date): Promise<void> {
       and trips.departs_at < ${now}::timestamptz + interval '8 days'
         + greatest(${balanceDueHours}, operator.transfer_hours) * interval '1 hour'
       and due.moment <= ${now} and due.ends_at > ${now}
+    on conflict do nothing`.execute(db);
+}
+
+/** Notes the thanks of trips that returned the day before. */
+export async function noteDueThanks(db: Database, now: Date): Promise<void> {
+  const ends = sql<Date>`(${dayAfter} + ${sql.lit(THANKS_DAYS)} * interval '1 day')`;
+  await sql`
+    insert into trip_reminders (trip_id, kind, about, moment, ends_at)
+    select trips.id, 'thanks', ${returnDay}, ${dayAfter}, ${ends}
+    from trips cross join operator
+    where trips.departs_at < ${now} and trips.departs_at > ${now}::timestamptz - interval '60 days'
+      and trips.places_taken > 0 and ${dayAfter} <= ${now} and ${ends} > ${now}
     on conflict do nothing`.execute(db);
 }

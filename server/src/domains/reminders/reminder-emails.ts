@@ -88,10 +88,21 @@ export function emailToReminded(one: ReservationToTell, reminder: TripReminder, 
   if (!one.email) return [];
   const { kind, trip_id: tripId, about } = reminder;
   const reason: EmailReason = { reservationId: one.id, reminder: kind, tripId, about };
+  if (kind === 'thanks') {
+    const link = { does: 'review' as const, reservationId: one.id };
+    return [
+      {
+        kind: 'tripThanks',
+        to: one.email,
+        data: { name: one.payer_name, code: one.code, trip: one.title, link },
+        reason,
+      },
+    ];
+  }
   return [{ ...contentOf(kind, one, wording), to: one.email, reason }];
 }
 
-function contentOf(kind: ReminderKind, one: ReservationToTell, wording: Wording) {
+function contentOf(kind: Exclude<ReminderKind, 'thanks'>, one: ReservationToTell, wording: Wording) {
   const facts = { ...wordsOf(one, wording), departure: dayAndTime(one.departs_at, wording.timeZone) };
   switch (kind) {
     case 'balance_week':

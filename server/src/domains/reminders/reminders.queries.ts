@@ -50,7 +50,8 @@ const withParty = sql`
     select coalesce(jsonb_agg(jsonb_build_object('name', participants.name, 'fare', participants.fare_label,
       'boardingPointId', participants.boarding_point_id, 'missing', ${missing}) order by participants.position), '[]')
       as people,
-      coalesce(bool_or(${missing} <> '{}'), false) as lacks_data
+      coalesce(bool_or(${missing} <> '{}'), false) as lacks_data,
+      coalesce(bool_or(participants.missed_at is null), false) as travelled
     from participants where participants.reservation_id = r.id and participants.removed_at is null
   ) as party`;
 
@@ -65,6 +66,8 @@ const reasons: Record<ReminderKind, RawBuilder<boolean>> = {
   data_week: sql`party.lacks_data`,
   data_soon: sql`party.lacks_data`,
   departure: sql`true`,
+  // Neither to who is known to have missed the trip, nor to who has said it already.
+  thanks: sql`party.travelled and not exists (select from reviews where reviews.reservation_id = r.id)`,
 };
 
 /** Marks new reservations of the site, and requests that were accepted, as told, the oldest first, `limit` at most. */
@@ -144,6 +147,6 @@ export async function isReminderStillSo(
     join trip_reminders on trip_reminders.trip_id = r.trip_id and trip_reminders.kind = ${reminder}
       and trip_reminders.about = ${about}
     where r.id = ${reservationId} and r.trip_id = ${tripId} and ${aboutOf} = ${about}
-      and trips.departs_at > now() and ${isGoing} and ${reasons[reminder]}`.execute(db);
+      and (trips.departs_at > now() or ${reminder} = 'thanks') and ${isGoing} and ${reasons[reminder]}`.execute(db);
   return rows.length > 0;
 }

@@ -4,7 +4,7 @@ import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts'
 
 export interface TripRemindersTable {
   trip_id: string;
-  kind: 'balance_week' | 'balance_soon' | 'balance_overdue' | 'data_week' | 'data_soon' | 'departure';
+  kind: 'balance_week' | 'balance_soon' | 'balance_overdue' | 'data_week' | 'data_soon' | 'departure' | 'thanks';
   /** The day of the deadline or departure of which it tells. */
   about: CalendarDate;
   moment: Instant;

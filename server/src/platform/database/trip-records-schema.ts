@@ -1,5 +1,5 @@
 import type { RoadListContent } from '@passeio/contract/road-lists';
-import type { GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { InstantByDefault } from './column-types.ts';
 
 interface RoadListsTable {
@@ -14,7 +14,27 @@ interface RoadListsTable {
   created_at: InstantByDefault;
 }
 
+interface ReviewsTable {
+  id: string;
+  reservation_id: string;
+  trip_id: string;
+  stars: number;
+  sentence: Generated<string>;
+  may_publish: Generated<boolean>;
+  published_at: Generated<Date | null>;
+  created_at: InstantByDefault;
+  updated_at: InstantByDefault;
+}
+
+interface ReviewLinksTable {
+  reservation_id: string;
+  token_hash: string;
+  created_at: InstantByDefault;
+}
+
 /** What is kept of a departure. */
 export interface TripRecordsSchema {
   road_lists: RoadListsTable;
+  reviews: ReviewsTable;
+  review_links: ReviewLinksTable;
 }

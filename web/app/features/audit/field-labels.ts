@@ -63,6 +63,7 @@ export const fieldLabels: Record<string, string> = {
   people: 'Pessoas',
   version: 'Versão',
   hash: 'Conferência',
+  stars: 'Estrelas',
   missing: 'Pessoas com dados faltando',
 
   // trips

@@ -2,14 +2,21 @@ import { type Role, roles } from '@passeio/contract/users';
 import { isProtected, normalise } from './protected-paths';
 
 /** Public pages besides those under a public prefix. */
-const publicPages = ['/', '/404', '/participante', '/embarque'];
+const publicPages = ['/', '/404', '/participante', '/embarque', '/avaliar'];
 
 const publicPrefixes = ['/portal', '/auth', '/voucher/'];
 
 /** Prefixes each role may see besides the public pages. */
 const rolePaths: Record<Role, readonly string[]> = {
   ADMIN: ['/admin', '/template'],
-  OPERATOR: ['/admin/passeios', '/admin/embarque', '/admin/pagamentos', '/admin/saidas', '/admin/veiculos'],
+  OPERATOR: [
+    '/admin/passeios',
+    '/admin/embarque',
+    '/admin/pagamentos',
+    '/admin/saidas',
+    '/admin/veiculos',
+    '/admin/avaliacoes',
+  ],
   CLIENT: [],
 };
 

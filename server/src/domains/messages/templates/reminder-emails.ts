@@ -23,6 +23,8 @@ export interface ReminderEmailData {
   balanceOverdue: ReminderData & { departure: string; amountCents: number; until: string };
   /** `lacks`: what is missing, by person. */
   dataMissing: ReminderData & { until: string; lacks: { person: string; fields: string }[] };
+  /** `link`: with which the review is written. */
+  tripThanks: { name: string; code: string; trip: string; link: string };
   departureSoon: ReminderData & {
     /** "É amanhã", and "amanhã, 06/12/2026 às 10:00"; missing in those queued by an earlier version. */
     when?: string;
@@ -99,6 +101,13 @@ export const reminderEmails: {
     heading: hello(data),
     facts: { heading: 'O que falta', rows: data.lacks.map(({ person, fields }) => [person, [fields]] as const) },
     ...(data.seesReservation ? { action: { label: 'Completar os dados', link: data.link } } : {}),
+  }),
+  tripThanks: (data, talk) => ({
+    values: common(data, talk),
+    preview: 'Conte como foi: leva um minuto.',
+    heading: hello(data),
+    action: { label: 'Contar como foi', link: data.link },
+    note: `Esqueceu alguma coisa ou algo não saiu bem? ${capitalised(talk)} e diga o código ${data.code}.`,
   }),
   departureSoon: (data, talk) => {
     const { when = 'Está chegando', leaves = `em ${data.departure}` } = data;

@@ -6,6 +6,7 @@ import {
   IconChecklist,
   IconClipboardCheck,
   IconPencil,
+  IconStar,
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
@@ -25,6 +26,7 @@ import { useSelection } from '~/features/reservations/passengers/selection';
 import { SelectionBar } from '~/features/reservations/passengers/selection-bar';
 import type { ListEdit, Task } from '~/features/reservations/passengers/task';
 import { TripSummary } from '~/features/reservations/passengers/trip-summary';
+import { reviewsPath } from '~/features/reviews/review-calls';
 import { roadListPath } from '~/features/road-list/road-list-calls';
 import { useUser } from '~/features/session/user-store';
 import { isOutOfReach } from '~/lib/api';
@@ -109,6 +111,11 @@ function People({ data, page, trip, totals }: ClientPassengerList) {
         <NavLink to={roadListPath(trip.id)} icon={<IconClipboardCheck size={18} aria-hidden />}>
           Lista final
         </NavLink>
+        {trip.hasDeparted && (
+          <NavLink to={reviewsPath(trip.id)} icon={<IconStar size={18} aria-hidden />}>
+            Avaliações
+          </NavLink>
+        )}
         <NavLink to={tripMoneyPath(trip.id)} icon={<IconCashBanknote size={18} aria-hidden />}>
           Financeiro
         </NavLink>

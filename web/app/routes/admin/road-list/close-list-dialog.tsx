@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type RoadList, type RoadListDetails, roadListFreeze } from '@passeio/contract/road-lists';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
@@ -118,12 +118,10 @@ function Incomplete({ missing, accepted, onAccept }: IncompleteProps) {
           </li>
         ))}
       </ul>
-      <Checkbox
-        size="md"
-        label="Fechar a lista mesmo assim"
-        checked={accepted}
-        onChange={(event) => onAccept(event.currentTarget.checked)}
-      />
+      <label className={styles.consent}>
+        <input type="checkbox" checked={accepted} onChange={(event) => onAccept(event.currentTarget.checked)} />
+        Fechar a lista mesmo assim
+      </label>
     </div>
   );
 }

@@ -22,6 +22,7 @@ import { PriceLines } from '~/features/reservations/price-lines';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { ReservationTimeline } from '~/features/reservations/timeline/reservation-timeline';
 import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
+import { ReviewSection } from '~/features/reviews/review-section';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
@@ -40,6 +41,7 @@ interface ReservationViewProps {
 
 /** A reservation of the user: where it stands, what to do next, its people and its price. */
 export function ReservationView({ reservation, details, onChanged, payment }: ReservationViewProps) {
+  const isOver = reservation.state === 'booked' && Date.parse(reservation.trip.returnDate) <= Date.now();
   return (
     <div className={styles.page}>
       <Standing reservation={reservation} onChanged={onChanged} payment={payment} />
@@ -53,6 +55,11 @@ export function ReservationView({ reservation, details, onChanged, payment }: Re
           <RefundHint key={`${reservation.receivedCents} ${reservation.totalCents}`} reservation={reservation} />
         </div>
       </div>
+      {details && isOver && (
+        <Card title="Como foi o passeio?">
+          <ReviewSection reservationId={details.id} />
+        </Card>
+      )}
       <ReservationTimeline reservation={reservation} isCopy={!details} />
     </div>
   );

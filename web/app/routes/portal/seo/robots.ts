@@ -3,7 +3,7 @@ import type { Route } from './+types/robots';
 /** robots.txt: allows the portal only. */
 export function loader({ request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url);
-  const ofPeople = ['/home', '/minhaconta', '/minhasreservas', '/comprovante', '/participante'];
+  const ofPeople = ['/home', '/minhaconta', '/minhasreservas', '/comprovante', '/participante', '/avaliar'];
   const closed = ['/identity/', '/auth/', ...ofPeople, '/admin', '/template', '/api/'];
   const lines = ['User-agent: *', 'Allow: /api/trips/image/', ...closed.map((path) => `Disallow: ${path}`)];
   return new Response([...lines, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n'), {

@@ -1,7 +1,10 @@
+import { formatMonthAndYear } from '@passeio/contract/moment-words';
 import { apiPaths } from '@passeio/contract/paths';
+import { type TripReviews, tripReviews } from '@passeio/contract/reviews';
 import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips';
 import { type ReactNode, useEffect, useState } from 'react';
 import { data } from 'react-router';
+import { StarRow } from '~/features/reviews/star-row';
 import { cancellationSentences } from '~/features/trips/cancellation';
 import { cardImage } from '~/features/trips/card';
 import { Gallery } from '~/features/trips/gallery';
@@ -37,7 +40,11 @@ const OTHERS = 3;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const trip = await loaded(api.get(apiPaths.trip(params.slug), tripSchema).catch(nullIfGone));
-  if (trip) return { trip, situationLabel: tripSituationLabels[trip.situation], renderedAt: Date.now() };
+  if (trip) {
+    const hasReturned = Date.parse(trip.returnDate) <= Date.now();
+    const reviews = hasReturned ? await loaded(api.get(apiPaths.tripReviews(trip.id), tripReviews)) : { data: [] };
+    return { trip, reviews: reviews.data, situationLabel: tripSituationLabels[trip.situation], renderedAt: Date.now() };
+  }
   const { trips, timeZone } = await nextTrips(api, { size: OTHERS });
   return data({ trip, others: trips.map((other) => presentTripCard(other, timeZone)) }, { status: 410 });
 }
@@ -66,11 +73,12 @@ export default function TripPage({ loaderData }: Route.ComponentProps) {
 
 interface TripOnSaleProps {
   trip: TripData;
+  reviews: TripReviews['data'];
   situationLabel: string;
   renderedAt: number;
 }
 
-function TripOnSale({ trip, situationLabel, renderedAt }: TripOnSaleProps) {
+function TripOnSale({ trip, reviews, situationLabel, renderedAt }: TripOnSaleProps) {
   const settings = useSettings();
   const origin = useOrigin();
   const { timeZone } = settings;
@@ -102,6 +110,9 @@ function TripOnSale({ trip, situationLabel, renderedAt }: TripOnSaleProps) {
           </section>
           <Section title="Sobre o passeio" shown={trip.description !== ''}>
             <RichText html={trip.description} />
+          </Section>
+          <Section title="Quem foi conta" shown={reviews.length > 0}>
+            <Reviews reviews={reviews} month={formatMonthAndYear(trip.date, timeZone)} />
           </Section>
           <Plan trip={trip} />
           <Section title="Cancelamento" shown={tiers.length > 0}>
@@ -152,6 +163,24 @@ function Plan({ trip }: { trip: TripData }) {
         <p className={styles.risks}>{trip.risks}</p>
       </Section>
     </>
+  );
+}
+
+/** Published by the operator, with the author's consent: first name and month only. */
+function Reviews({ reviews, month }: { reviews: TripReviews['data']; month: string }) {
+  return (
+    <ul className={styles.reviews}>
+      {reviews.map(({ stars, sentence, firstName }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list of a page never changes
+        <li key={index}>
+          <StarRow stars={stars} className={styles.stars} />
+          {sentence && <p>{sentence}</p>}
+          <small>
+            {firstName}, {month}
+          </small>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,20 @@
+/** Refusals about what is kept of a departure: its closed lists and its reviews. */
+export const tripRecordErrors = {
+  REVIEW_LINK_OVER: {
+    status: 404,
+    message: 'Este link não vale mais. Se você tem conta, avalie na página da reserva.',
+  },
+  REVIEW_NOT_YET: { status: 409, message: 'Conte como foi depois da volta do passeio.' },
+  REVIEW_PUBLISHED: {
+    status: 409,
+    message: 'A sua avaliação já está publicada. Para mudar alguma coisa, fale com a gente.',
+  },
+  REVIEW_NOT_FOUND: { status: 404, message: 'Esta avaliação não existe mais.' },
+  REVIEW_WITHOUT_CONSENT: { status: 409, message: 'Quem escreveu não quis que esta avaliação fosse publicada.' },
+  ROAD_LIST_INCOMPLETE: {
+    status: 409,
+    message: 'Faltam dados de algumas pessoas. Complete-os, ou confirme que a lista segue assim.',
+  },
+  ROAD_LIST_EMPTY: { status: 409, message: 'Ninguém tem vaga neste passeio ainda: não há lista para fechar.' },
+  ROAD_LIST_NOT_FOUND: { status: 404, message: 'Esta versão da lista não existe.' },
+} as const satisfies Record<string, { status: number; message: string }>;

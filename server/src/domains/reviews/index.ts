@@ -1,0 +1,1 @@
+export { makeReviewLink } from './reviews.ts';

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import type { OwnReview } from '@passeio/contract/reviews';
+import { useEffect, useState } from 'react';
+import { showAlert } from '~/ui/feedback/alert';
+import { loadReview, sendReview } from './review-calls';
+import { ReviewForm } from './review-form';
+import styles from './review-form.module.css';
+import { StarRow } from './star-row';
+
+/** On the reservation's page after the return: the payer's review, or the form for it. Nothing offline. */
+export function ReviewSection({ reservationId }: { reservationId: string }) {
+  const [own, setOwn] = useState<OwnReview>();
+  const [editing, setEditing] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    // Without an answer the page is complete without it.
+    loadReview(reservationId, leaving.signal).then(setOwn, () => undefined);
+    return () => leaving.abort();
+  }, [reservationId]);
+  if (!own) return null;
+  if (own.review && !editing) return <Written own={own} onEdit={() => setEditing(true)} />;
+  return (
+    <ReviewForm
+      own={own}
+      send={(draft) => sendReview(reservationId, draft)}
+      onSent={(sent) => {
+        setOwn(sent);
+        setEditing(false);
+        showAlert('success', 'Avaliação enviada. Obrigado!');
+      }}
+    />
+  );
+}
+
+function Written({ own: { review }, onEdit }: { own: OwnReview; onEdit: () => void }) {
+  if (!review) return null;
+  return (
+    <>
+      <StarRow stars={review.stars} className={styles.shown} />
+      {review.sentence && <p className={styles.written}>{review.sentence}</p>}
+      {review.isPublished ? (
+        <p className={styles.hint}>Publicada no site. Para mudar alguma coisa, fale com a gente.</p>
+      ) : (
+        <Button size="md" variant="default" onClick={onEdit}>
+          Mudar a avaliação
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { StaffReview } from '@passeio/contract/reviews';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { reservationPath } from '~/features/reservations/passengers/passenger-search';
+import { publishReview, reviewsPath } from '~/features/reviews/review-calls';
+import { StarRow } from '~/features/reviews/star-row';
+import { formatNumericDate } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/feedback/alert';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import styles from './reviews.module.css';
+
+interface ReviewCardProps {
+  review: StaffReview;
+  /** The page is of one trip, which needs no naming. */
+  hasTrip: boolean;
+  onChanged: () => void;
+}
+
+export function ReviewCard({ review, hasTrip, onChanged }: ReviewCardProps) {
+  const { timeZone } = useSettings();
+  const [busy, setBusy] = useState(false);
+  const { stars, sentence, payer, reservation, trip, publishedAt, mayPublish } = review;
+  const isPublished = publishedAt !== null;
+
+  async function toggle(): Promise<void> {
+    setBusy(true);
+    try {
+      await publishReview(review.id, !isPublished);
+      showAlert('success', isPublished ? 'Avaliação tirada do site.' : 'Avaliação publicada no site.');
+      onChanged();
+    } catch {
+      // The API client has shown the error.
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <li className={styles.review}>
+      <p className={styles.head}>
+        <StarRow stars={stars} className={styles.stars} />
+        {isPublished && <StatusBadge color="good">No site</StatusBadge>}
+      </p>
+      {sentence && <p className={styles.sentence}>{sentence}</p>}
+      <p className={styles.detail}>
+        <Link to={reservationPath({ tripId: trip.id, id: reservation.id })}>{payer}</Link>, em{' '}
+        {formatNumericDate(review.createdAt, timeZone)}
+        {!hasTrip && (
+          <>
+            <br />
+            <Link to={reviewsPath(trip.id)}>{trip.title}</Link>, {formatNumericDate(trip.date, timeZone)}
+          </>
+        )}
+      </p>
+      {mayPublish ? (
+        <Button size="md" variant="default" loading={busy} onClick={toggle}>
+          {isPublished ? 'Tirar do site' : 'Publicar no site'}
+        </Button>
+      ) : (
+        <p className={styles.detail}>Quem escreveu não quis publicar.</p>
+      )}
+    </li>
+  );
+}

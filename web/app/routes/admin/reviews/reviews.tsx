@@ -1,0 +1,134 @@
+import { Button, Title } from '@mantine/core';
+import { MAX_STARS } from '@passeio/contract/review-words';
+import { type ReviewList, reviewFilters } from '@passeio/contract/reviews';
+import { plural } from '@passeio/contract/words';
+import { IconStar, IconUsers } from '@tabler/icons-react';
+import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { loadReviews } from '~/features/reviews/review-calls';
+import { formatNumericDate } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { NavLink } from '~/ui/navigation/nav-link';
+import { EmptyState } from '../../area/page/empty-state';
+import { ListPages } from '../list/list-tools';
+import { readPage } from '../payments/read-page';
+import type { Route } from './+types/reviews';
+import { ReviewCard } from './review-card';
+import styles from './reviews.module.css';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Avaliações');
+export const handle = { title: 'Avaliações' };
+
+/** Names in the page's URL. */
+const names = { trip: 'passeio', shown: 'no-site' };
+const choices = [
+  { value: null, label: 'Todas' },
+  { value: 'nao', label: 'Fora do site' },
+  { value: 'sim', label: 'No site' },
+] as const;
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const params = new URL(request.url).searchParams;
+  const shown = params.get(names.shown);
+  const tripId = reviewFilters.shape.tripId.safeParse(params.get(names.trip) ?? undefined).data;
+  const filters = {
+    ...(tripId ? { tripId } : {}),
+    ...(shown === 'sim' || shown === 'nao' ? { published: shown === 'sim' } : {}),
+    ...{ page: readPage(params), size: 30 },
+  };
+  return { list: await loadReviews(filters, request.signal) };
+}
+
+/** What people said of trips: of all, or of one; what the portal shows is decided here. */
+export default function ReviewsPage({ loaderData: { list } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
+  const { revalidate } = useRevalidator();
+  const { trip, data, page } = list;
+  return (
+    <>
+      {trip && (
+        <nav aria-label="Passeio" className={styles.ways}>
+          <NavLink to="/admin/avaliacoes">Todas as avaliações</NavLink>
+          <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
+            Lista de passageiros
+          </NavLink>
+        </nav>
+      )}
+      {trip && (
+        <header className={styles.header}>
+          <div>
+            <Title order={2} textWrap="balance">
+              {trip.title}
+            </Title>
+            <p className={styles.when}>{formatNumericDate(trip.date, timeZone)}</p>
+          </div>
+        </header>
+      )}
+      <Average list={list} />
+      {list.count > 0 && <Filter />}
+      {data.length === 0 ? (
+        <Nobody count={list.count} />
+      ) : (
+        <ul className={styles.reviews}>
+          {data.map((review) => (
+            <ReviewCard key={review.id} review={review} hasTrip={trip !== null} onChanged={() => void revalidate()} />
+          ))}
+        </ul>
+      )}
+      <ListPages page={page} one="avaliação" many="avaliações" />
+    </>
+  );
+}
+
+const decimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1 });
+
+function Average({ list: { average, count } }: { list: ReviewList }) {
+  if (average === null) return null;
+  return (
+    <p className={styles.average}>
+      <strong>{decimal.format(average)}</strong>
+      <span>
+        de {MAX_STARS} estrelas, em {plural(count, 'avaliação', 'avaliações')}
+      </span>
+    </p>
+  );
+}
+
+function Filter() {
+  const [params] = useSearchParams();
+  const chosen = params.get(names.shown);
+  const pathOf = (value: string | null) => {
+    const trip = params.get(names.trip);
+    return `?${new URLSearchParams({ ...(trip ? { [names.trip]: trip } : {}), ...(value ? { [names.shown]: value } : {}) })}`;
+  };
+  return (
+    <nav aria-label="Mostrar" className={styles.filter}>
+      {choices.map(({ value, label }) => (
+        <Button
+          key={label}
+          component={Link}
+          to={pathOf(value)}
+          size="md"
+          variant={chosen === value ? 'light' : 'default'}
+          aria-current={chosen === value ? 'true' : undefined}
+        >
+          {label}
+        </Button>
+      ))}
+    </nav>
+  );
+}
+
+function Nobody({ count }: { count: number }) {
+  return count > 0 ? (
+    <EmptyState icon={IconStar} title="Nenhuma avaliação aqui" text="Veja as outras, ou todas." />
+  ) : (
+    <EmptyState
+      icon={IconStar}
+      title="Nenhuma avaliação ainda"
+      text="No dia depois da volta, quem viajou recebe um e-mail com um link para contar como foi."
+    />
+  );
+}
