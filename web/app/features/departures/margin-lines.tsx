@@ -44,7 +44,7 @@ export default function MarginLines({ points, capacity, minimum, breakEven, peop
             value: mark.label,
             fill: mark.color,
             fontSize: 12,
-            position: 'insideTopLeft',
+            position: mark.x > capacity / 2 ? 'insideTopRight' : 'insideTopLeft',
             dy: index * 14,
           } as never,
         })),
