@@ -95,7 +95,13 @@ export type Reservation = z.infer<typeof reservation>;
 
 /** One reservation in detail. `trip.fares`: those that the caller may choose from. `placesLeft`: of the trip. */
 export const reservationDetails = reservation.extend({
-  trip: reservedTrip.extend({ fares: z.array(fare), placesLeft: z.int(), depositPercent: z.int() }),
+  trip: reservedTrip.extend({
+    fares: z.array(fare),
+    placesLeft: z.int(),
+    depositPercent: z.int(),
+    /** Whether the payer chooses seats. Pages keep what older servers sent, without it. */
+    seatChoice: z.boolean().default(false),
+  }),
   payer: z.object({ id, name: z.string(), contact: z.string(), email: z.string().nullable() }),
 });
 export type ReservationDetails = z.infer<typeof reservationDetails>;

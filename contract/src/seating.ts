@@ -39,7 +39,8 @@ export function seatParties(
 ): Map<string, SeatRef> {
   const used = new Set(taken.map(seatKey));
   const seated = new Map<string, SeatRef>();
-  for (const party of parties.toSorted((one, other) => other.people.length - one.people.length)) {
+  const sizeOf = ({ people, near = [] }: SeatingParty) => people.length + near.length;
+  for (const party of parties.toSorted((one, other) => sizeOf(other) - sizeOf(one))) {
     const pieces = piecesFor(vehicles, party, used);
     for (const [person, ref] of placed(party.people, pieces)) {
       seated.set(person, ref);

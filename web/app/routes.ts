@@ -44,6 +44,7 @@ export default [
     route('admin/passeios', 'routes/admin/trips/trips.tsx'),
     route('admin/passeios/reservas', 'routes/admin/reservations.tsx', { id: 'staff-reservations' }),
     route('admin/passeios/:tripId/passageiros', 'routes/admin/passengers/passenger-list.tsx'),
+    route('admin/passeios/:tripId/poltronas', 'routes/admin/seats/trip-seats.tsx'),
     route('admin/passeios/:tripId/lista', 'routes/admin/passengers/passenger-sheet.tsx'),
     route('admin/passeios/:tripId/lista-final', 'routes/admin/road-list/road-list.tsx'),
     route('admin/passeios/:tripId/financeiro', 'routes/admin/trips/trip-money.tsx'),

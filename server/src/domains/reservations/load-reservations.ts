@@ -45,6 +45,7 @@ export async function readDetails(db: Database, id: string, caller: Caller): Pro
     fares: offered.map(presentFare),
     placesLeft: trip.capacity - trip.places_taken,
     depositPercent: trip.deposit_percent,
+    seatChoice: trip.seat_choice,
     payer: { id: payer.id, name: payer.name, contact: payer.contact, email: payer.email },
   });
 }

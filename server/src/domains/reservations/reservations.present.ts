@@ -77,6 +77,7 @@ export function presentDetails(
     fares: Fare[];
     placesLeft: number;
     depositPercent: number;
+    seatChoice: boolean;
     payer: { id: string; name: string; contact: string; email: string | null };
   },
 ): ReservationDetails {

@@ -4,6 +4,7 @@ import type { Trip } from '@passeio/contract/trips';
 import {
   IconArchive,
   IconArchiveOff,
+  IconArmchair,
   IconCashBanknote,
   IconChecklist,
   IconCopy,
@@ -73,6 +74,15 @@ export function TripMenu({ trip, onChanged, onCopy }: TripMenuProps) {
         >
           Passageiros
         </Menu.Item>
+        {trip.vehicles.length > 0 && (
+          <Menu.Item
+            component={Link}
+            to={`/admin/passeios/${id}/poltronas`}
+            leftSection={<IconArmchair size={ICON} aria-hidden />}
+          >
+            Poltronas
+          </Menu.Item>
+        )}
         <Menu.Item
           component={Link}
           to={`/admin/embarque/${id}`}

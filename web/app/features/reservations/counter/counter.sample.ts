@@ -81,7 +81,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     createdAt: '2026-11-01T12:00:00.000Z',
     cancelledAt: null,
     trip: {
-      ...{ id, slug, title, date, returnDate, boardingPoints, depositPercent, placesLeft },
+      ...{ id, slug, title, date, returnDate, boardingPoints, seatChoice: false, depositPercent, placesLeft },
       cardImage: null,
       fares: sampleTrip.fares,
     },

@@ -43,6 +43,7 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
     case 'isActive':
       return [fields.isActive ? 'No portal' : 'Fora do portal'];
     case 'showDescription':
+    case 'seatChoice':
     case 'interstate':
     case 'onRequest':
       return [fields[name] ? 'Sim' : 'Não'];

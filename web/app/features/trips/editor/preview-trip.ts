@@ -43,7 +43,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     decisionDate: fields.decisionDate || null,
     vehicle: fields.vehicle,
     vehicles: stored?.vehicles ?? [],
-    seatChoice: stored?.seatChoice ?? false,
+    seatChoice: fields.seatChoice,
     interstate: fields.interstate,
     onRequest: fields.onRequest,
     isGuaranteed: false,

@@ -82,9 +82,9 @@ describe('a stored trip in the editor', () => {
       placesLeft,
       version,
       isArchived,
+      isGuaranteed,
       tripImages,
       vehicles,
-      seatChoice,
       ...facts
     } = trip;
     expect(draft).toEqual({ ...facts, vehicleIds: [] });

@@ -66,6 +66,8 @@ export interface TripFields {
   vehicle: string;
   /** Of the operator's vehicles; none: places are only counted. */
   vehicleIds: string[];
+  /** Whether clients choose their seats. */
+  seatChoice: boolean;
   interstate: boolean;
   onRequest: boolean;
   boardingPoints: BoardingRow[];
@@ -92,6 +94,7 @@ export const fieldLabels: Record<FieldName, string> = {
   depositPercent: 'Sinal',
   balanceDueHours: 'Prazo do restante',
   vehicleIds: 'Veículos com poltronas',
+  seatChoice: 'Cliente escolhe a poltrona',
   vehicle: 'Veículo',
   capacity: 'Vagas',
   minParticipants: 'Lotação mínima',
@@ -133,6 +136,7 @@ export function emptyFields(): TripFields {
     decisionDate: '',
     vehicle: '',
     vehicleIds: [],
+    seatChoice: false,
     interstate: false,
     onRequest: false,
     boardingPoints: [],
@@ -163,6 +167,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     decisionDate: trip.decisionDate ?? '',
     vehicle: trip.vehicle,
     vehicleIds: trip.vehicles.map(({ vehicleId }) => vehicleId),
+    seatChoice: trip.seatChoice,
     interstate: trip.interstate,
     onRequest: trip.onRequest,
     boardingPoints: trip.boardingPoints.map(({ id, time, place }) => ({ key: id, id, time, place })),

@@ -23,6 +23,7 @@ import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { ReservationTimeline } from '~/features/reservations/timeline/reservation-timeline';
 import { VoucherLink } from '~/features/reservations/voucher/voucher-link';
 import { ReviewSection } from '~/features/reviews/review-section';
+import { SeatChoice } from '~/features/seats/seat-choice';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatNumericDate, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
@@ -46,6 +47,15 @@ export function ReservationView({ reservation, details, onChanged, payment }: Re
     <div className={styles.page}>
       <Standing reservation={reservation} onChanged={onChanged} payment={payment} />
       <People reservation={reservation} details={details} onChanged={onChanged} />
+      {details?.trip.seatChoice && isActive(details) && Date.parse(details.trip.date) > Date.now() && (
+        <Card title="Poltronas">
+          {/* People who come or go are seated anew. */}
+          <SeatChoice
+            key={details.participants.map(({ id, name }) => `${id} ${name}`).join()}
+            reservationId={details.id}
+          />
+        </Card>
+      )}
       <div className={styles.money}>
         <Card title="Valores">
           <PriceLines reservation={reservation} />

@@ -84,6 +84,13 @@ function Transport({ vehicles }: { vehicles: Lookup<ChosenVehicle> }) {
         <p className={styles.hint}>Não deu para carregar os veículos. Recarregue a página para escolher.</p>
       )}
       {!hasVehicles && <TransportInWords />}
+      {hasVehicles && (
+        <SwitchField
+          name="seatChoice"
+          label="Cliente escolhe a poltrona"
+          description="Na página da reserva, até a saída, entre as que estão livres"
+        />
+      )}
       {Array.isArray(vehicles) && vehicles.length === 0 && (
         <p className={styles.hint}>
           Com os <Link to="/admin/veiculos">veículos cadastrados</Link>, cada pessoa tem a sua poltrona.

@@ -1,0 +1,149 @@
+import { cellKinds, type SeatMap, seatSide, seatSides, seatsOf } from '@passeio/contract/seat-map';
+import { IconX } from '@tabler/icons-react';
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
+import styles from './seat-grid.module.css';
+
+/** How a seat stands for whoever looks at the map: free, somebody else's, or of one of their people. */
+export type SeatStanding = 'free' | 'taken' | 'mine';
+
+export interface ShownSeat {
+  standing: SeatStanding;
+  /** What the name of the seat ends with, as in "livre" or "de Ana". */
+  words: string;
+  /** Whether it is that of the person who is being seated. */
+  isChosen?: boolean;
+}
+
+interface SeatGridProps {
+  name: string;
+  map: SeatMap;
+  seatOf: (label: string) => ShownSeat;
+  onPress: (label: string) => void;
+  /** Where people are dragged from seat to seat: who sits there is picked up; dropping presses. */
+  onGrab?: (label: string) => void;
+}
+
+const steps: Record<string, readonly [row: number, column: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** The seats of a vehicle as a grid with one tab stop: arrows go from seat to seat, Enter or space press. */
+export function SeatGrid({ name, map, seatOf, onPress, onGrab }: SeatGridProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(seatsOf(map)[0]?.label ?? '');
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = seatBeside(map, at, step);
+    if (next === undefined) return;
+    setAt(next);
+    grid.current?.querySelector<HTMLElement>(`[data-seat="${next}"]`)?.focus();
+  }
+
+  return (
+    <div className={styles.floor}>
+      <p className={styles.end} aria-hidden="true">
+        Frente
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: Biome refuses a table with the role of a grid. */}
+      <div ref={grid} role="grid" tabIndex={-1} aria-label={`Poltronas de ${name}`} onKeyDown={onKeyDown}>
+        {map.map((row, rowIndex) => (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the seats have the focus.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
+          <div key={rowIndex} role="row" className={styles.row}>
+            {row.map(({ kind, label }, column) =>
+              kind === 'seat' ? (
+                <Seat
+                  key={`seat ${label}`}
+                  label={label}
+                  side={seatSides[seatSide(row, column)]}
+                  seat={seatOf(label)}
+                  isTabStop={label === at}
+                  onGrab={onGrab}
+                  onPress={() => {
+                    setAt(label);
+                    onPress(label);
+                  }}
+                />
+              ) : (
+                // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: nothing can be done with it.
+                <div
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place.
+                  key={column}
+                  role="gridcell"
+                  className={styles.other}
+                  data-kind={kind}
+                  aria-label={cellKinds[kind]}
+                />
+              ),
+            )}
+          </div>
+        ))}
+      </div>
+      <p className={styles.end} aria-hidden="true">
+        Fundo
+      </p>
+    </div>
+  );
+}
+
+interface SeatProps {
+  label: string;
+  side: string;
+  seat: ShownSeat;
+  isTabStop: boolean;
+  onPress: () => void;
+  onGrab: SeatGridProps['onGrab'];
+}
+
+function Seat({ label, side, seat: { standing, words, isChosen = false }, isTabStop, onPress, onGrab }: SeatProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: Biome refuses a table cell with the role of a grid's.
+    <button
+      type="button"
+      role="gridcell"
+      className={styles.seat}
+      data-seat={label}
+      data-standing={standing}
+      aria-selected={isChosen}
+      aria-disabled={standing === 'taken'}
+      aria-label={`Poltrona ${label}, ${side}, ${words}`}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={onPress}
+      {...(onGrab && {
+        draggable: standing === 'mine',
+        title: words,
+        onDragStart: () => onGrab(label),
+        onDragOver: (event: DragEvent) => event.preventDefault(),
+        onDrop: (event: DragEvent) => {
+          event.preventDefault();
+          onPress();
+        },
+      })}
+    >
+      {standing === 'taken' ? <IconX size={18} aria-hidden /> : label}
+    </button>
+  );
+}
+
+/** The next seat in a direction, past aisles; of rows without one in the column, the nearest. */
+function seatBeside(map: SeatMap, label: string, [down, right]: readonly [number, number]): string | undefined {
+  const row = map.findIndex((cells) => cells.some((cell) => cell.kind === 'seat' && cell.label === label));
+  const column = map[row]?.findIndex((cell) => cell.kind === 'seat' && cell.label === label) ?? -1;
+  if (column === -1) return undefined;
+  if (right !== 0) {
+    const cells = map[row] ?? [];
+    const ahead = right > 0 ? cells.slice(column + 1) : cells.slice(0, column).reverse();
+    return ahead.find(({ kind }) => kind === 'seat')?.label;
+  }
+  const rows = down > 0 ? map.slice(row + 1) : map.slice(0, row).reverse();
+  const cells = rows.find((one) => one.some(({ kind }) => kind === 'seat')) ?? [];
+  return cells
+    .flatMap(({ kind, label: other }, index) => (kind === 'seat' ? [{ other, away: Math.abs(index - column) }] : []))
+    .toSorted((one, two) => one.away - two.away)[0]?.other;
+}
