@@ -4,7 +4,7 @@ import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import styles from './seat-grid.module.css';
 
 /** How a seat stands for whoever looks at the map: free, somebody else's, or of one of their people. */
-export type SeatStanding = 'free' | 'taken' | 'mine';
+type SeatStanding = 'free' | 'taken' | 'mine';
 
 export interface ShownSeat {
   standing: SeatStanding;
