@@ -1,2 +1,2 @@
 export { isReminderStillSo } from './reminders.queries.ts';
-export { startReminding } from './send-reminders.ts';
+export { sendReminders, startReminding } from './send-reminders.ts';

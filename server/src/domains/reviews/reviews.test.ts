@@ -4,7 +4,7 @@ import { call, createPerson, type Person } from '../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { createFamily, type Family } from '../../../test/parties.ts';
 import { bringHome, THE_DAY_AFTER, tripInAMonth } from '../../../test/reminders.ts';
-import { sendReminders } from '../reminders/send-reminders.ts';
+import { sendReminders } from '../reminders/index.ts';
 import { makeReviewLink } from './index.ts';
 
 const publicUrl = 'https://passeio.example';
