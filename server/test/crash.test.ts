@@ -39,7 +39,7 @@ async function untilReady(): Promise<void> {
 }
 
 async function underLoad(ledgers: Ledger[], happening: () => Promise<void>): Promise<void> {
-  const { data: trips } = (await (await fetch(`${base()}/api/trips`)).json()) as { data: Trip[] };
+  const { data: trips } = (await (await fetch(`${base()}/api/trips?upcoming=true`)).json()) as { data: Trip[] };
   const stop = new AbortController();
   const work = ledgers.map((ledger) => ledger.work(trips, stop.signal));
   const before = ledgers.reduce((sum, ledger) => sum + ledger.acknowledgements, 0);

@@ -13,7 +13,7 @@ const paths = routes.filter(({ file }) => file === 'routes/area/layout/layout.ts
 const administration = paths.filter((path) => /^\/(admin|template)(\/|$)/.test(path));
 
 describe.each(administration)('%s', (path) => {
-  const isForOperators = /^\/admin\/(passeios|embarque|pagamentos|saidas|veiculos)(\/|$)/.test(path);
+  const isForOperators = /^\/admin\/(avaliacoes|embarque|pagamentos|passeios|saidas|veiculos)(\/|$)/.test(path);
 
   it('is for administrators, and for operators where trips are run and payments checked', () => {
     expect(judge(path, 'ADMIN')).toBe('allow');

@@ -60,7 +60,7 @@ describe('the e-mail about a Pix that came', () => {
       expect(said).toContain('Documento original com foto');
       expect(said).toContain('Protetor solar');
       expect(said).toContain('Rodoviária');
-      expect(said).toContain('(35) 3221-0000 · oi@rotadasaguas.example');
+      expect(said.replaceAll(/<[^>]+>/g, '')).toContain('(35) 3221-0000 · oi@rotadasaguas.example');
     }
   });
 
