@@ -71,7 +71,9 @@ describe('two servers that are restarted one after the other', { timeout: 120_00
     const over = new AbortController();
     const tokens = await Promise.all([signUpAndIn(await readyServer(), SITE), signUpAndIn(await readyServer(), SITE)]);
     const ledgers = tokens.map((token) => new Ledger(() => readyServer(), token));
-    const { data: trips } = (await (await fetch(`${await readyServer()}/api/trips?upcoming=true`)).json()) as { data: Trip[] };
+    const { data: trips } = (await (await fetch(`${await readyServer()}/api/trips?upcoming=true`)).json()) as {
+      data: Trip[];
+    };
     // Few enough for the limit of a person.
     const reserveAll = () => Promise.all(ledgers.map((ledger) => ledger.takeTurns(trips, TURNS)));
     const visitors = Promise.all(Array.from({ length: 4 }, () => visit(over.signal)));
