@@ -35,9 +35,20 @@ export async function markRevoked(trx: DatabaseTransaction, tripId: string, id: 
   return revoked;
 }
 
-/** Locked, so that attempts at once are counted one by one. */
+export type TriedLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** The link of a token, with its trip; undefined if it was revoked. */
+export function findLink(db: Database, tokenHash: string) {
+  return linkOf(db, tokenHash).executeTakeFirst();
+}
+
+/** The same, locked: attempts at once are counted one by one. */
 export function lockLink(trx: DatabaseTransaction, tokenHash: string) {
-  return trx
+  return linkOf(trx, tokenHash).forUpdate('guide_links').executeTakeFirst();
+}
+
+function linkOf(db: Database, tokenHash: string) {
+  return db
     .selectFrom('guide_links')
     .innerJoin('trips', 'trips.id', 'guide_links.trip_id')
     .select([
@@ -50,9 +61,7 @@ export function lockLink(trx: DatabaseTransaction, tokenHash: string) {
     ])
     .select(['trips.title', 'trips.departs_at', 'trips.returns_at'])
     .where('token_hash', '=', tokenHash)
-    .where('revoked_at', 'is', null)
-    .forUpdate('guide_links')
-    .executeTakeFirst();
+    .where('revoked_at', 'is', null);
 }
 
 export async function countAttempts(

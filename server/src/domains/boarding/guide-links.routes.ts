@@ -61,9 +61,7 @@ export async function guideLinksRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { token, ...link } = await inTransaction(db, (trx) =>
-        createGuideLink(trx, actorOf(request), request.params.tripId, request.body),
-      );
+      const { token, ...link } = await createGuideLink(db, actorOf(request), request.params.tripId, request.body);
       reply.header('cache-control', 'no-store');
       return reply.status(201).send({ ...link, url: config.publicUrl + pagePaths.guideLink(token) });
     },

@@ -18,12 +18,14 @@ import { openBoarding, opensAt, recordTaps, requireTrip } from './boarding.ts';
 import {
   countAttempts,
   findBySession,
+  findLink,
   type GuideLinkRow,
   guideLinksOf,
   insertGuideLink,
   insertSession,
   lockLink,
   markRevoked,
+  type TriedLink,
 } from './guide-links.queries.ts';
 
 const TOKEN_BYTES = 32;
@@ -48,27 +50,32 @@ export async function readGuideLinks(db: Database, tripId: string): Promise<Guid
 
 /** A new link with its token and PIN, which are stored as hashes. Throws TRIP_NOT_FOUND and TRIP_DEPARTED. */
 export async function createGuideLink(
-  trx: DatabaseTransaction,
+  db: Database,
   actor: Actor,
   tripId: string,
   { name }: GuideLinkDraft,
 ): Promise<GuideLink & { token: string; pin: string }> {
-  const trip = await requireTrip(trx, tripId);
-  if (trip.returns_at <= new Date()) throw new AppError('TRIP_DEPARTED');
   const token = newToken();
   const pin = String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0');
-  const row = await insertGuideLink(trx, {
-    id: randomUUIDv7(),
-    trip_id: tripId,
-    name,
-    token_hash: hashOf(token),
-    pin_hash: await hashPin(pin),
-    created_by: callerOfActor(actor).id,
-    locked_until: null,
-    revoked_at: null,
+  // Before the transaction: scrypt takes long, and a transaction keeps a connection.
+  const pinHash = await hashPin(pin);
+  const row = await inTransaction(db, async (trx) => {
+    const trip = await requireTrip(trx, tripId);
+    if (trip.returns_at <= new Date()) throw new AppError('TRIP_DEPARTED');
+    const inserted = await insertGuideLink(trx, {
+      id: randomUUIDv7(),
+      trip_id: tripId,
+      name,
+      token_hash: hashOf(token),
+      pin_hash: pinHash,
+      created_by: callerOfActor(actor).id,
+      locked_until: null,
+      revoked_at: null,
+    });
+    const subject = { type: 'trip', id: tripId, label: trip.title } as const;
+    await recordAudit(trx, actor, { action: 'trip.guide_link_created', subject, changes: { guide: [null, name] } });
+    return inserted;
   });
-  const subject = { type: 'trip', id: tripId, label: trip.title } as const;
-  await recordAudit(trx, actor, { action: 'trip.guide_link_created', subject, changes: { guide: [null, name] } });
   return { ...present(row), token, pin };
 }
 
@@ -96,24 +103,33 @@ export async function openGuideSession(
   actor: Actor,
   { token, pin }: { token: string; pin: string },
 ): Promise<GuideSession> {
+  const link = usable(await findLink(db, hashOf(token)), new Date());
+  // Before the link is locked: scrypt takes long. Whether it counts is decided under the lock.
+  const isRight = await isPin(pin, link.pin_hash);
   // Thrown after the transaction, which keeps the count of attempts.
-  const outcome = await inTransaction(db, (trx) => tryPin(trx, actor, token, pin));
+  const outcome = await inTransaction(db, (trx) => countAttempt(trx, actor, token, isRight));
   if (outcome instanceof AppError) throw outcome;
   return outcome;
 }
 
-async function tryPin(
+/** The link if it may be tried now. Throws GUIDE_LINK_OVER, GUIDE_LINK_EARLY and GUIDE_LINK_LOCKED. */
+function usable(link: TriedLink | undefined, now: Date): TriedLink {
+  if (!link || link.returns_at <= now) throw new AppError('GUIDE_LINK_OVER');
+  if (opensAt(link) > now) throw new AppError('GUIDE_LINK_EARLY');
+  if (link.locked_until && link.locked_until > now) throw new AppError('GUIDE_LINK_LOCKED');
+  return link;
+}
+
+/** Attempts at once are counted one after the other: after the fifth wrong one the right one is refused too. */
+async function countAttempt(
   trx: DatabaseTransaction,
   actor: Actor,
   token: string,
-  pin: string,
+  isRight: boolean,
 ): Promise<GuideSession | AppError> {
   const now = new Date();
-  const link = await lockLink(trx, hashOf(token));
-  if (!link || link.returns_at <= now) return new AppError('GUIDE_LINK_OVER');
-  if (opensAt(link) > now) return new AppError('GUIDE_LINK_EARLY');
-  if (link.locked_until && link.locked_until > now) return new AppError('GUIDE_LINK_LOCKED');
-  if (!(await isPin(pin, link.pin_hash))) {
+  const link = usable(await lockLink(trx, hashOf(token)), now);
+  if (!isRight) {
     const failures = link.failed_attempts + 1;
     const isLocked = failures >= GUIDE_PIN_ATTEMPTS;
     const until = new Date(now.getTime() + GUIDE_LOCK_MINUTES * MINUTE_MS);
