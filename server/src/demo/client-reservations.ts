@@ -1,6 +1,7 @@
 import type { Traveller } from '../domains/reservations/index.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import { type Companion, type Paid, readFilledTrip, writeParty } from './parties.ts';
+import { payRefund } from './payments.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -10,6 +11,8 @@ interface ClientReservation {
   paid: Paid;
   state?: 'requested' | 'expired' | 'cancelled';
   asksToCancel?: boolean;
+  /** What she paid is a credit now. */
+  isCredited?: boolean;
 }
 
 /** One in each state, in trips with room. */
@@ -20,6 +23,7 @@ const reservations: readonly ClientReservation[] = [
   { slug: 'tiradentes', company: ['adult'], paid: 'deposit', asksToCancel: true },
   { slug: 'monte-verde', company: [], paid: 'nothing', state: 'expired' },
   { slug: 'sao-thome', company: [], paid: 'deposit', state: 'cancelled' },
+  { slug: 'pocos', company: [], paid: 'deposit', state: 'cancelled', isCredited: true },
   { slug: 'sao-thome', company: ['adult'], paid: 'nothing', state: 'requested' },
 ];
 
@@ -31,11 +35,11 @@ export async function reserveForClient(
   confirmedBy: string,
 ): Promise<Map<string, number>> {
   const places = new Map<string, number>();
-  for (const [index, { slug, company, paid, state, asksToCancel }] of reservations.entries()) {
+  for (const [index, { slug, company, paid, state, asksToCancel, isCredited }] of reservations.entries()) {
     const trip = await readFilledTrip(trx, tripIds.get(slug) ?? '');
     if (!trip) continue;
     const createdAt = new Date(Date.now() - (state === 'requested' ? 4 : (index + 1) * 20) * HOUR_MS);
-    const taken = await writeParty(trx, trip, client, {
+    const { id, places: taken } = await writeParty(trx, trip, client, {
       company,
       channel: 'site',
       paid,
@@ -54,7 +58,8 @@ export async function reserveForClient(
         ...(asksToCancel ? { cancellation_requested_at: new Date(Date.now() - HOUR_MS) } : {}),
       },
     });
-    places.set(slug, taken);
+    if (isCredited) await payRefund(trx, id, 'credit', confirmedBy);
+    places.set(slug, (places.get(slug) ?? 0) + taken);
   }
   return places;
 }

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 export interface DemoTour {
   slug: string;
   title: string;
-  weekday: 'dom' | 'seg' | 'ter' | 'qua' | 'qui' | 'sex' | 'sáb';
-  weeksAhead: number;
+  /** Of the departure; or it leaves today, see {@link departureOf}. */
+  weekday?: 'dom' | 'seg' | 'ter' | 'qua' | 'qui' | 'sex' | 'sáb';
+  weeksAhead?: number;
+  leavesToday?: boolean;
   durationDays: number;
   departTime: string;
   returnTime: string;
@@ -56,12 +58,42 @@ async function readJson<Content>(name: string): Promise<Content> {
 }
 
 // ISO weekday numbers.
-const weekdays: Record<DemoTour['weekday'], number> = { seg: 1, ter: 2, qua: 3, qui: 4, sex: 5, sáb: 6, dom: 7 };
+const weekdays: Record<NonNullable<DemoTour['weekday']>, number> = {
+  seg: 1,
+  ter: 2,
+  qua: 3,
+  qui: 4,
+  sex: 5,
+  sáb: 6,
+  dom: 7,
+};
 const DAYS_PER_WEEK = 7;
 
-/** The next such weekday after today, plus `weeks`, in the operator's time zone. */
-export function departureDate(weekday: DemoTour['weekday'], weeksAhead: number, timeZone: string): Temporal.PlainDate {
-  const today = Temporal.Now.plainDateISO(timeZone);
-  const daysUntil = (weekdays[weekday] - today.dayOfWeek + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK;
-  return today.add({ days: 1 + daysUntil, weeks: weeksAhead });
+/** When a tour departs that is seeded at `now`: on its weekday after today, or within hours. */
+export function departureOf(tour: DemoTour, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  if (tour.leavesToday) return nearDeparture(now);
+  const today = now.toPlainDate();
+  const weekday = weekdays[tour.weekday ?? 'sáb'];
+  const daysUntil = (weekday - today.dayOfWeek + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK;
+  const day = today.add({ days: 1 + daysUntil, weeks: tour.weeksAhead ?? 0 });
+  return day.toZonedDateTime({ timeZone: now.timeZoneId, plainTime: tour.departTime });
+}
+
+/**
+ * Three hours from now at the next half hour, not before 6:00. Late in the evening, when that is not today any more,
+ * tomorrow at 5:00: people may board from the day before.
+ */
+function nearDeparture(now: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  const soon = now.add({ hours: 3 }).round({ smallestUnit: 'minute', roundingIncrement: 30, roundingMode: 'ceil' });
+  const today = now.startOfDay();
+  const tomorrow = today.add({ days: 1 });
+  if (Temporal.ZonedDateTime.compare(soon, tomorrow) >= 0) return tomorrow.with({ hour: 5 });
+  const morning = today.with({ hour: 6 });
+  return Temporal.ZonedDateTime.compare(soon, morning) < 0 ? morning : soon;
+}
+
+/** A boarding point's time, as far from the departure as that of the tour is. */
+export function boardingTime(tour: DemoTour, time: string, departure: Temporal.ZonedDateTime): string {
+  const after = Temporal.PlainTime.from(time).since(tour.departTime);
+  return departure.toPlainTime().add(after).toString({ smallestUnit: 'minute' });
 }

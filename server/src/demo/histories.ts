@@ -37,6 +37,7 @@ export async function writeHistories(trx: DatabaseTransaction, staff: { id: stri
     const payer: Actor = { ...system, caller: { id: one.user_id, name: one.name, role: 'CLIENT' } };
     const events: Event[] = [
       beginning(one, one.channel === 'site' ? payer : operator),
+      ...confirmation(one, entriesOf.has(one.id), operator),
       ...(entriesOf.get(one.id) ?? []).map((entry) => movement(entry, operator)),
       ...(receiptsOf.get(one.id) ?? []).flatMap(({ created_at, reviewed_at, reason }): Event[] => [
         { at: created_at, actor: payer, action: 'reservation.receipt_submitted' },
@@ -103,6 +104,14 @@ function beginning(one: Reservation, actor: Actor): Event {
       ...(one.hold_expires_at ? { holdExpiresAt: [null, one.hold_expires_at.toISOString()] } : {}),
     },
   };
+}
+
+// Staff confirmed without a payment.
+function confirmation(one: Reservation, isPaid: boolean, operator: Actor): Event[] {
+  if (one.state !== 'booked' || isPaid) return [];
+  return [
+    { at: one.created_at, actor: operator, action: 'reservation.confirmed', changes: { state: ['held', 'booked'] } },
+  ];
 }
 
 function movement(entry: Selectable<Schema['ledger_entries']>, operator: Actor): Event {

@@ -41,6 +41,10 @@ interface Party {
   confirmedBy: string;
   /** Varies names and what is missing. */
   index: number;
+  /** Nobody lacks data. */
+  isComplete?: boolean;
+  /** By position. */
+  notes?: Record<number, string>;
   /** Instead of what the payments imply. */
   columns?: Partial<Insertable<Schema['reservations']>>;
 }
@@ -64,13 +68,13 @@ export async function readFilledTrip(trx: DatabaseTransaction, id: string): Prom
   return trip && { ...trip, fares: (await listFares(trx, [id])).map(presentFare) };
 }
 
-/** Writes a reservation of a payer with company and payments; returns the places that it takes. */
+/** Writes a reservation of a payer with company and payments; returns it with the places that it takes. */
 export async function writeParty(
   trx: DatabaseTransaction,
   trip: FilledTrip,
   payer: Traveller,
   party: Party,
-): Promise<number> {
+): Promise<{ id: string; places: number }> {
   const chosen = [fareFor(trip.fares, 'adult'), ...party.company.map((kind) => fareFor(trip.fares, kind))];
   const counts = Map.groupBy(
     chosen.flatMap((fare) => (fare ? [fare.id] : [])),
@@ -83,14 +87,21 @@ export async function writeParty(
     party.boardingPoint === null
       ? undefined
       : trip.boarding_points.at(party.boardingPoint % trip.boarding_points.length);
-  const participants = participantsOf(
+  const drawn = participantsOf(
     { reservationId: id, tripId: trip.id, boardingPointId: point?.id ?? null },
     trip.fares,
     entries,
     payer,
     { departsAt: trip.departs_at, timeZone: TIME_ZONE },
-  ).map((one, position) =>
-    position === 0 ? one : { ...one, ...companionData(trip, one, payer, party.index + position) },
+  );
+  const participants = drawn.map((one, position) =>
+    position === 0
+      ? one
+      : {
+          ...one,
+          ...companionData(trip, one, payer, party, party.index + position),
+          companion_id: one.companion_id ?? (party.isComplete && isMinor(trip, one) ? (drawn[0]?.id ?? null) : null),
+        },
   );
   const steps = [
     { kind: 'deposit' as const, amount_cents: quote.depositCents },
@@ -118,10 +129,12 @@ export async function writeParty(
   const isActive = reservationStates[state].holdsPlaces;
   await trx
     .insertInto('participants')
-    .values(participants.map((one) => ({ ...one, is_active: isActive })))
+    .values(
+      participants.map((one, position) => ({ ...one, is_active: isActive, notes: party.notes?.[position] ?? null })),
+    )
     .execute();
   await recordSteps(trx, { id, payer, party }, steps);
-  return isActive ? quote.places : 0;
+  return { id, places: isActive ? quote.places : 0 };
 }
 
 // Staff saw the deposit come within the hour, the rest a day later.
@@ -153,28 +166,35 @@ function fareFor(fares: Fare[], kind: Companion): Fare | undefined {
   return offered.find((fare) => !isForAdults(fare) && fare.takesPlace === (kind === 'child'));
 }
 
-// Every fourth companion is still without data, every third without a document.
+// Unless all is complete, every fourth companion is still without data, every third without a document.
 function companionData(
   trip: FilledTrip,
   one: NewParticipant,
   payer: Traveller,
+  { isComplete }: Party,
   index: number,
 ): Partial<NewParticipant> {
   const fare = trip.fares.find(({ id }) => id === one.fare_id);
   const kind = fare && kindOf(fare);
-  if (!kind || (index % 4 === 3 && kind !== 'lap')) return {};
+  if (!kind || (!isComplete && index % 4 === 3 && kind !== 'lap')) return {};
+  const knowsDocument = isComplete || index % 3 !== 2;
   const family = payer.name.split(' ').slice(1).join(' ');
   const given = companions[kind][index % companions[kind].length] ?? '';
   const year = trip.departs_at.getFullYear() - { adult: 38, courtesy: 29, child: 9, lap: 2 }[kind] - 1;
-  const isMinor = kind === 'child' || kind === 'lap';
+  const minor = isMinor(trip, one);
   return {
     name: kind === 'courtesy' ? given : `${given} ${family}`,
     birthdate: `${year}-03-0${1 + (index % 8)}`,
-    document_type: isMinor ? 'birth_certificate' : 'rg',
-    document_number: index % 3 === 2 ? null : isMinor ? `0987${index}01552025` : `MG-${14_000_000 + index * 4567}`,
-    document_issuer: index % 3 === 2 ? null : isMinor ? 'Cartório' : 'SSP/MG',
-    cpf: isMinor ? null : generateCpf(),
+    document_type: minor ? 'birth_certificate' : 'rg',
+    document_number: !knowsDocument ? null : minor ? `0987${index}01552025` : `MG-${14_000_000 + index * 4567}`,
+    document_issuer: !knowsDocument ? null : minor ? 'Cartório' : 'SSP/MG',
+    cpf: minor ? null : generateCpf(),
   };
+}
+
+function isMinor({ fares }: FilledTrip, { fare_id }: NewParticipant): boolean {
+  const fare = fares.find(({ id }) => id === fare_id);
+  return fare !== undefined && ['child', 'lap'].includes(kindOf(fare));
 }
 
 function kindOf(fare: Fare): Companion {

@@ -113,15 +113,25 @@ async function refund(trx: DatabaseTransaction, guest: Held, staffId: string): P
   const cancelled = { state: 'cancelled' as const, cancelled_at: new Date(Date.now() - 30 * HOUR_MS) };
   const ended = { ...cancelled, cancelled_by: staffId, cancellation_reason: 'Imprevisto na família' };
   await trx.updateTable('reservations').set(ended).where('id', '=', guest.id).execute();
+  await payRefund(trx, guest.id, 'pix', staffId);
+}
+
+/** Pays the refund that is due of a reservation. */
+export async function payRefund(
+  trx: DatabaseTransaction,
+  reservationId: string,
+  method: 'pix' | 'credit',
+  staffId: string,
+): Promise<void> {
   const at = new Date(Date.now() - 4 * HOUR_MS);
-  const { id: refundId } = await trx
+  const { id: refundId, amount_cents } = await trx
     .updateTable('refunds')
     .set({ state: 'paid', paid_at: at, decided_by: staffId })
-    .where('reservation_id', '=', guest.id)
+    .where('reservation_id', '=', reservationId)
     .where('state', '=', 'due')
-    .returning('id')
+    .returning(['id', 'amount_cents'])
     .executeTakeFirstOrThrow();
-  const entry = { reservation_id: guest.id, kind: 'refund' as const, method: 'pix' as const, refund_id: refundId };
+  const entry = { reservation_id: reservationId, kind: 'refund' as const, method, refund_id: refundId };
   const moment = { occurred_at: at, recorded_at: at, recorded_by: staffId };
-  await insertEntry(trx, { ...entry, amount_cents: guest.deposit_cents, ...moment });
+  await insertEntry(trx, { ...entry, amount_cents, ...moment });
 }

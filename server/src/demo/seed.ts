@@ -8,9 +8,10 @@ import { cleanHtml } from '../platform/pages/sanitize-html.ts';
 import type { IdentityAdministration, VerifiedIdentity } from '../ports/identity/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import {
+  boardingTime,
   type DemoPicture,
   type DemoTour,
-  departureDate,
+  departureOf,
   readDescription,
   readOperator,
   readPictures,
@@ -23,6 +24,7 @@ import { writeHistories } from './histories.ts';
 import { storeDemoReceipts, writePayments } from './payments.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 import { writeReturnedTrip } from './returned-trip.ts';
+import { writeTodaysTrip, writeVehicles } from './todays-trip.ts';
 import { fillTrips } from './travellers.ts';
 
 interface Seeding {
@@ -38,7 +40,7 @@ interface Seeding {
  */
 export async function seedDemonstration({ db, storage, identity, say }: Seeding): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
-  say('Preparing the demonstration: operator, 12 trips with pictures, people …');
+  say('Preparing the demonstration: operator, 13 trips with pictures, people …');
   const [operator, tours] = await Promise.all([readOperator(), readTours()]);
   const pictures = await storePosters(storage, await readPictures());
   const receipts = await storeDemoReceipts(storage);
@@ -54,6 +56,8 @@ export async function seedDemonstration({ db, storage, identity, say }: Seeding)
     await guaranteeFirst(trx, confirmedBy);
     await writePayments(trx, receipts, confirmedBy);
     await writeReturnedTrip(trx, tripIds, confirmedBy);
+    await writeVehicles(trx);
+    await writeTodaysTrip(trx, tripIds, confirmedBy);
     await writeHistories(trx, {
       id: confirmedBy,
       name: demoAccounts.find(({ role }) => role === 'OPERATOR')?.name ?? '',
@@ -164,25 +168,30 @@ async function guaranteeFirst(trx: DatabaseTransaction, by: string): Promise<voi
 }
 
 function facts(tour: DemoTour, timeZone: string) {
-  const departure = departureDate(tour.weekday, tour.weeksAhead, timeZone);
-  const returnDay = departure.add({ days: tour.durationDays - 1 });
-  const at = (day: Temporal.PlainDate, time: string) =>
-    day.toZonedDateTime({ timeZone, plainTime: time }).toInstant().toString();
-  const decision = departure.subtract({ days: 5 });
-  const today = Temporal.Now.plainDateISO(timeZone);
+  const now = Temporal.Now.zonedDateTimeISO(timeZone);
+  const departure = departureOf(tour, now);
+  const departureDay = departure.toPlainDate();
+  const returnDay = departureDay.add({ days: tour.durationDays - 1 });
+  const decision = departureDay.subtract({ days: 5 });
   return {
     slug: tour.slug,
     title: tour.title,
-    departs_at: at(departure, tour.departTime),
-    returns_at: at(returnDay, tour.returnTime),
+    departs_at: departure.toInstant().toString(),
+    returns_at: returnDay.toZonedDateTime({ timeZone, plainTime: tour.returnTime }).toInstant().toString(),
     deposit_percent: tour.depositPercent,
     vehicle: tour.vehicle,
     capacity: tour.seats,
     min_participants: tour.minPassengers,
-    decision_date: Temporal.PlainDate.compare(decision, today) > 0 ? decision.toString() : null,
+    decision_date: Temporal.PlainDate.compare(decision, now.toPlainDate()) > 0 ? decision.toString() : null,
     interstate: tour.interstate,
     on_request: tour.onRequest ?? false,
-    boarding_points: JSON.stringify(tour.boardingPoints.map(([time, place]) => ({ id: randomUUID(), time, place }))),
+    boarding_points: JSON.stringify(
+      tour.boardingPoints.map(([time, place]) => ({
+        id: randomUUID(),
+        time: boardingTime(tour, time, departure),
+        place,
+      })),
+    ),
     cancellation_tiers: JSON.stringify(tiersOf(tour)),
     included: tour.includes,
     excluded: tour.excludes,

@@ -42,7 +42,7 @@ export async function fillTrips(
       if (!payer) break;
       const company = (companies[index % companies.length] ?? []).slice(0, left === 1 ? 0 : undefined);
       const stage = index % STAGES;
-      left -= await writeParty(trx, trip, payer, {
+      const { places } = await writeParty(trx, trip, payer, {
         company: left < 4 ? [] : company,
         channel: 'operator',
         paid: stage === 0 ? 'nothing' : stage === 1 ? 'deposit' : 'everything',
@@ -54,6 +54,7 @@ export async function fillTrips(
         confirmedBy,
         index,
       });
+      left -= places;
     }
   }
   await queueForFullTrip(trx, tripIds.get(FULL_TRIP) ?? '', travellers);
@@ -93,7 +94,8 @@ function reservedAt(index: number): Date {
   return new Date(Date.now() - hoursAgo * HOUR_MS);
 }
 
-function traveller(name: string, index: number) {
+/** A guest; `index` is of their name. */
+export function traveller(name: string, index: number) {
   const knowsDocument = index % 7 !== 3;
   return {
     id: randomUUIDv7(),
