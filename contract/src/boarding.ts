@@ -1,4 +1,5 @@
 import { cents, id, instant } from './fields.ts';
+import { placedSeat } from './participants.ts';
 import { z } from './zod.ts';
 
 /** Hours before departure from which people may board: the evening before an early departure. */
@@ -71,6 +72,8 @@ export const boardingPerson = z.object({
   phoneOf: z.string().nullable(),
   notes: z.string().nullable(),
   dueCents: cents,
+  /** Phones keep what older servers sent, without it. */
+  seat: placedSeat.nullable().default(null),
   attendance: attendance.nullable(),
 });
 export type BoardingPerson = z.infer<typeof boardingPerson>;

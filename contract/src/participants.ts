@@ -33,6 +33,9 @@ export const minorLabels = { under12: 'Menor de 12 anos', under16: 'Menor de 16 
 export type Minor = keyof typeof minorLabels;
 export const minor = z.enum(Object.keys(minorLabels) as [Minor, ...Minor[]]);
 
+/** Somebody's seat. `vehicle`: which of the trip's, null where it has only one. */
+export const placedSeat = z.object({ vehicle: z.string().nullable(), number: z.string() });
+
 /**
  * A person of a reservation. `name` may be empty until somebody enters it; `missing` names what the passenger list still
  * lacks. `age` and `minor` are as of the departure date in the operator's time zone. `fareLabel`, `priceCents` and
@@ -62,6 +65,8 @@ export const participant = z.object({
   hasLink: z.boolean(),
   boardedAt: instant.nullable(),
   missedAt: instant.nullable(),
+  /** Pages keep what older servers sent, without it. */
+  seat: placedSeat.nullable().default(null),
 });
 export type Participant = z.infer<typeof participant>;
 

@@ -105,6 +105,8 @@ export const passengerTrip = z.object({
   fares: z.array(fare),
   depositPercent: z.int(),
   boardingPoints: z.array(boardingPoint),
+  /** Whether it has a vehicle with a seat map. Pages keep what older servers sent, without it. */
+  hasSeats: z.boolean().default(false),
 });
 export type PassengerTrip = z.infer<typeof passengerTrip>;
 
@@ -211,6 +213,7 @@ export const passengerColumns = {
   contact: 'Telefone',
   email: 'E-mail',
   boarding: 'Ponto de embarque',
+  seat: 'Poltrona',
   companion: 'Acompanhante',
   status: 'Situação',
   due: 'Falta pagar',
@@ -220,7 +223,7 @@ export const passengerColumns = {
 export type PassengerColumn = keyof typeof passengerColumns;
 export const passengerColumnKeys = Object.keys(passengerColumns) as [PassengerColumn, ...PassengerColumn[]];
 
-/** The carrier's requirements, and a telephone. */
+/** The carrier's requirements, a telephone, and the seat, which lists of trips without a seat map leave out. */
 export const usualColumns: readonly PassengerColumn[] = [
   'number',
   'name',
@@ -230,6 +233,7 @@ export const usualColumns: readonly PassengerColumn[] = [
   'birthdate',
   'contact',
   'boarding',
+  'seat',
   'companion',
 ];
 

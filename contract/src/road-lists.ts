@@ -32,7 +32,10 @@ export const roadListFreeze = z.strictObject({
 });
 export type RoadListFreeze = z.output<typeof roadListFreeze>;
 
-/** A person of a list for the road. `isMinor`: under age on the departure date, with `companion` who accompanies. */
+/**
+ * A person of a list for the road. `isMinor`: under age on the departure date, with `companion` who accompanies.
+ * `seat`: as in "12, Van azul"; absent where nobody had said it when the list was closed.
+ */
 export const roadPassenger = z.object({
   participantId: id,
   name: z.string(),
@@ -43,6 +46,7 @@ export const roadPassenger = z.object({
   isMinor: z.boolean(),
   companion: z.string().nullable(),
   boarding: z.string(),
+  seat: z.string().optional(),
 });
 export type RoadPassenger = z.infer<typeof roadPassenger>;
 

@@ -1,5 +1,6 @@
 // Without schemas, so that the thread that draws the PDF starts fast.
 import { moneyText } from './money.ts';
+import { seatNumber } from './seat-words.ts';
 import type { Voucher, VoucherBoardingPoint, VoucherPerson } from './voucher.ts';
 
 const DOCUMENT_TO_BRING = 'Documento original com foto de cada pessoa (criança: certidão de nascimento ou documento).';
@@ -27,10 +28,10 @@ export function boardingGroups({ people, boardingPoints }: Pick<Voucher, 'people
   return [...boardingPoints, null].map(groupOf).filter((group) => group.people.length > 0);
 }
 
-/** "Adulto", "Criança, com Ana Lima", "Criança de colo, no colo de Ana Lima". */
-export function placeInWords({ fareLabel, isLapChild, companion }: VoucherPerson): string {
-  if (!companion) return fareLabel;
-  return `${fareLabel}, ${isLapChild ? 'no colo de' : 'com'} ${companion}`;
+/** "Adulto", "Criança, com Ana Lima, poltrona 12", "Criança de colo, no colo de Ana Lima". */
+export function placeInWords({ fareLabel, isLapChild, companion, seat }: VoucherPerson): string {
+  const beside = companion && `${isLapChild ? 'no colo de' : 'com'} ${companion}`;
+  return [fareLabel, beside, seat && `poltrona ${seatNumber(seat)}`].filter(Boolean).join(', ');
 }
 
 /** "Falta pagar R$ 264,60 até 05/12/2026 às 05:30." */

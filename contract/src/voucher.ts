@@ -1,4 +1,5 @@
 import { cents, id, instant } from './fields.ts';
+import { placedSeat } from './participants.ts';
 import { reservationStatus } from './reservation-status.ts';
 import { operatorLogo } from './settings.ts';
 import { z } from './zod.ts';
@@ -22,6 +23,8 @@ const voucherPerson = z.object({
   companion: z.string().nullable(),
   /** Null: to be agreed. */
   boardingPointId: id.nullable(),
+  /** Pages keep what older servers sent, without it. */
+  seat: placedSeat.nullable().default(null),
 });
 export type VoucherPerson = z.infer<typeof voucherPerson>;
 

@@ -18,6 +18,7 @@ export async function giveVehicle(
   { db }: Pick<TestApp, 'db'>,
   tripId: string,
   vehicle: { id: string; name: string },
+  position = 0,
 ): Promise<string> {
   const id = randomUUIDv7();
   const { seat_map } = await db
@@ -31,7 +32,7 @@ export async function giveVehicle(
       id,
       trip_id: tripId,
       vehicle_id: vehicle.id,
-      position: 0,
+      position,
       name: vehicle.name,
       seat_map: JSON.stringify(seat_map),
     })

@@ -22,6 +22,7 @@ export function boarder(overrides: Partial<BoardingPerson> = {}): BoardingPerson
     phoneOf: null,
     notes: null,
     dueCents: 0,
+    seat: null,
     attendance: null,
     ...overrides,
   };

@@ -45,6 +45,7 @@ export function newParticipant(more: Partial<Participant> = {}, fare: Fare = far
     hasLink: false,
     boardedAt: null,
     missedAt: null,
+    seat: null,
     ...more,
   };
 }

@@ -1,7 +1,7 @@
 import type { BoardingList, BoardingPerson } from '@passeio/contract/boarding';
 import { nameWithPayer } from '@passeio/contract/participant-names';
 import { dueCentsOf } from '@passeio/contract/reservation-status';
-import { boardingInstant } from '../reservations/index.ts';
+import { boardingInstant, presentSeat } from '../reservations/index.ts';
 import type { TripRow } from '../trips/index.ts';
 import type { BoardingRow } from './boarding.queries.ts';
 
@@ -38,6 +38,7 @@ export function presentBoardingPerson(row: BoardingRow): BoardingPerson {
     phoneOf: row.contact ? null : row.payer_name,
     notes: row.notes,
     dueCents: dueCentsOf(money),
+    seat: presentSeat(row),
     attendance:
       row.tap_id && row.decision && row.decided_at
         ? { tapId: row.tap_id, decision: row.decision, decidedAt: row.decided_at.toISOString() }

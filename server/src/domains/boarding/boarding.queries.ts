@@ -2,7 +2,7 @@ import type { BoardingDecision, BoardingTap } from '@passeio/contract/boarding';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
-import { participantNumber } from '../reservations/index.ts';
+import { participantNumber, seatVehicle } from '../reservations/index.ts';
 
 function goingOn(db: Database, tripId: string) {
   return db
@@ -38,6 +38,8 @@ export function peopleToBoard(db: Database, tripId: string) {
       'participants.boarding_point_id',
       'participants.contact',
       'participants.notes',
+      'participants.seat',
+      seatVehicle.as('seat_vehicle'),
       'companions.name as companion_name',
       'payers.contact as payer_contact',
       'reservations.state',

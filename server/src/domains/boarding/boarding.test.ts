@@ -85,6 +85,7 @@ describe('the boarding list', () => {
       phone: '+5535988887777',
       phoneOf: null,
       notes: 'Cadeira de rodas',
+      seat: null,
     });
     expect(body.people.find(({ id }: { id: string }) => id === family.lapChildren[0]?.id)).toMatchObject({
       ...ofAll,

@@ -9,7 +9,7 @@ export { followMoney, type LockedForMoney, lockForMoney } from './follow-money.t
 export { isGuaranteeStillSo } from './guarantee.queries.ts';
 export { readDetails } from './load-reservations.ts';
 export { dayAndTime } from './operator-time.ts';
-export { missingFields, participantColumns, participantNumber } from './participants.queries.ts';
+export { missingFields, participantColumns, participantNumber, seatVehicle } from './participants.queries.ts';
 export { isAdult, type NewParticipant, participantsOf, type Traveller } from './party.ts';
 export { prolongHold } from './prolong-hold.ts';
 export { recordReservationAudit, reservationSubject } from './reservation-audit.ts';
@@ -23,7 +23,7 @@ export {
   openCancellationRequest,
   ownsReservation,
 } from './reservations.policy.ts';
-export { presentParticipant, statusOfRow } from './reservations.present.ts';
+export { presentParticipant, presentSeat, statusOfRow } from './reservations.present.ts';
 export {
   findReservation,
   findTripOf,

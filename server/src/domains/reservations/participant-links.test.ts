@@ -66,6 +66,7 @@ describe('a companion link', () => {
         missing: ['name', 'birthdate', 'documentNumber', 'documentIssuer'],
         boardedAt: null,
         missedAt: null,
+        seat: null,
         fare: { minAge: 6, maxAge: 12 },
       },
       trip: {

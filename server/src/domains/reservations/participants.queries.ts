@@ -9,6 +9,7 @@ export type ParticipantRow = Selectable<Schema['participants']> & {
   age: number | null;
   missing: ParticipantField[];
   has_link: boolean;
+  seat_vehicle: string | null;
 };
 
 /** Age in complete years on the departure date of `trips`, in `timeZone`, of a row of `participants`. */
@@ -36,9 +37,19 @@ export const participantNumber: RawBuilder<number> = sql`(
 /** Whether a companion link of a row of `participants` exists. */
 const hasLink: RawBuilder<boolean> = sql`exists (select from participant_links where participant_links.participant_id = participants.id)`;
 
+/** The vehicle in which the person of a row of `participants` sits, if the trip has several. */
+export const seatVehicle: RawBuilder<string | null> = sql`(
+  select own.name from trip_vehicles own where own.id = participants.trip_vehicle_id
+    and exists (select from trip_vehicles other where other.trip_id = own.trip_id and other.id <> own.id))`;
+
 /** Columns of {@link ParticipantRow} of `participants` joined with `trips`. */
 export function participantColumns(timeZone: string | RawBuilder<string>) {
-  return [ageOnDeparture(timeZone).as('age'), missingFields(timeZone).as('missing'), hasLink.as('has_link')] as const;
+  return [
+    ageOnDeparture(timeZone).as('age'),
+    missingFields(timeZone).as('missing'),
+    hasLink.as('has_link'),
+    seatVehicle.as('seat_vehicle'),
+  ] as const;
 }
 
 /** The participants of reservations, without the removed ones, by reservation and position. */

@@ -110,7 +110,15 @@ export function presentParticipant(row: ParticipantRow, payerId: string): Partic
     hasLink: row.has_link,
     boardedAt: row.boarded_at?.toISOString() ?? null,
     missedAt: row.missed_at?.toISOString() ?? null,
+    seat: presentSeat(row),
   };
+}
+
+export function presentSeat({
+  seat,
+  seat_vehicle,
+}: Pick<ParticipantRow, 'seat' | 'seat_vehicle'>): Participant['seat'] {
+  return seat === null ? null : { vehicle: seat_vehicle, number: seat };
 }
 
 function minorityOf(age: number | null): Minor | null {

@@ -6,7 +6,7 @@ export { presentCosts } from './trip-costs.present.ts';
 export { readCosts } from './trip-costs.ts';
 export { labelOf } from './trip-facts.ts';
 export type { ChangedTrip, TripFollower } from './trip-follower.ts';
-export { readTripVehicles } from './trip-vehicles.queries.ts';
+export { listTripVehicles, readTripVehicles } from './trip-vehicles.queries.ts';
 export { presentImage } from './trips.present.ts';
 export {
   decisionDay,

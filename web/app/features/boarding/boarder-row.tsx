@@ -1,4 +1,5 @@
 import type { BoardingDecision } from '@passeio/contract/boarding';
+import { seatInWords } from '@passeio/contract/seat-words';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCheck, IconPhone, IconUserX } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -74,8 +75,9 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
   );
 });
 
-function detailOf({ fareLabel, code, documentEnd, isLapChild, companion }: ClientBoardingPerson): string {
+function detailOf({ fareLabel, code, documentEnd, isLapChild, companion, seat }: ClientBoardingPerson): string {
   return [
+    seat && seatInWords(seat),
     fareLabel,
     companion && (isLapChild ? `no colo de ${companion}` : `com ${companion}`),
     `reserva ${code}`,

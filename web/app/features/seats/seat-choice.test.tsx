@@ -39,7 +39,7 @@ async function open(responses: { get?: FakeResponse[]; put?: FakeResponse[] } = 
     [`PUT ${PATH}`]: responses.put ?? [],
   });
   await page.viewport(360, 740);
-  await renderPage(<SeatChoice reservationId={RESERVATION} />);
+  await renderPage(<SeatChoice reservationId={RESERVATION} onSaved={() => {}} />);
   return { calls: network.calls, sent: () => (network.bodies[`PUT ${PATH}`] as SeatChanges).seats };
 }
 

@@ -9,9 +9,15 @@ import { SeatGrid, type ShownSeat } from './seat-grid';
 
 type Seats = ReservationSeats | 'loading' | 'failed';
 
+interface SeatChoiceProps {
+  reservationId: string;
+  /** Called once somebody has another seat. */
+  onSaved: () => void;
+}
+
 /** The seats of a reservation's people on the map of the vehicle, each change saved at once. */
-export function SeatChoice({ reservationId }: { reservationId: string }) {
-  const { seats, refusal, busy, reload, save } = useSeats(reservationId);
+export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
+  const { seats, refusal, busy, reload, save } = useSeats(reservationId, onSaved);
   const [chosen, setChosen] = useState<string>();
   if (seats === 'loading') return <p role="status">Carregando o mapa…</p>;
   if (seats === 'failed') {
@@ -110,7 +116,7 @@ function together({ vehicles, people, taken }: ReservationSeats): SeatChanges['s
   return [...seated].map(([participantId, seat]) => ({ participantId, seat }));
 }
 
-function useSeats(reservationId: string) {
+function useSeats(reservationId: string, onSaved: () => void) {
   const [seats, setSeats] = useState<Seats>('loading');
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -134,6 +140,7 @@ function useSeats(reservationId: string) {
     setRefusal(undefined);
     try {
       setSeats(await saveReservationSeats(reservationId, changes));
+      onSaved();
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -61,7 +61,7 @@ const sampleParticipant: Participant = {
   ...{ id: ID, fareId: ID, fareLabel: 'Adulto', priceCents: 18_900, takesPlace: true, isPayer: true },
   ...{ name: 'Helena Prado', birthdate: null, documentType: 'rg', documentNumber: null, documentIssuer: null },
   ...{ cpf: null, contact: null, boardingPointId: null, companionId: null, age: null, minor: null, missing: [] },
-  ...{ notes: null, hasLink: false, boardedAt: null, missedAt: null },
+  ...{ notes: null, hasLink: false, boardedAt: null, missedAt: null, seat: null },
 };
 
 const sampleFacts: StatusFacts = {

@@ -3,7 +3,9 @@ import { nameWithPayer } from '@passeio/contract/participant-names';
 import { documentTypes } from '@passeio/contract/participants';
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
 import { dueCentsOf } from '@passeio/contract/reservation-status';
+import { seatNumber } from '@passeio/contract/seat-words';
 import type { Cell } from '../../../platform/spreadsheets/cells.ts';
+import { presentSeat } from '../../reservations/index.ts';
 import { cpfText, dateText, phoneText } from '../brazilian-texts.ts';
 import { boardingText } from './boarding-text.ts';
 import type { ListedPassenger } from './listed-passengers.ts';
@@ -23,6 +25,10 @@ const cells: Record<PassengerColumn, (row: ListedPassenger, number: number) => C
   contact: (row) => ({ text: phoneText(row.contact ?? row.payer_contact) }),
   email: (row) => ({ text: row.payer_email ?? '' }),
   boarding: (row) => ({ text: boardingText(row.boarding_point) }),
+  seat: (row) => {
+    const seat = presentSeat(row);
+    return seat ? { text: seatNumber(seat) } : empty;
+  },
   companion: (row) => ({ text: row.companion_name ?? '' }),
   status: (row) => ({ text: row.status.label }),
   // Of the whole reservation, so on its first row only.

@@ -28,19 +28,19 @@ export async function exportPassengers(
   tripId: string,
   { format, ...choice }: Choice & { format: ExportFormat },
 ): Promise<ExportedFile> {
-  const list = await takeList(db, actor, tripId, format, choice);
+  const { columns, list } = await takeList(db, actor, tripId, format, choice);
   return {
     name: `passageiros-${list.trip.slug}-${list.departure.date}.${format}`,
     mediaType: mediaTypes[format],
-    content: await render(format, choice.columns, list),
+    content: await render(format, columns, list),
   };
 }
 
 /** A trip's passenger list for printing. Audited. Throws TRIP_NOT_FOUND. */
 export async function readSheet(db: Database, actor: Actor, tripId: string, choice: Choice): Promise<PassengerSheet> {
-  const list = await takeList(db, actor, tripId, 'print', choice);
+  const { columns: chosen, list } = await takeList(db, actor, tripId, 'print', choice);
   const { operator, trip, departure, group, rows } = list;
-  const columns = groupColumns(choice.columns, group);
+  const columns = groupColumns(chosen, group);
   let number = 0;
   const numbered = (row: (typeof rows)[number]) => {
     number += 1;
@@ -66,21 +66,22 @@ function render(format: ExportFormat, columns: readonly PassengerColumn[], list:
   }
 }
 
-// Every export is audited.
+// Every export is audited. Trips without a seat map have no column of seats.
 function takeList(
   db: Database,
   actor: Actor,
   tripId: string,
   format: ExportFormat | 'print',
-  { columns, group }: Choice,
-): Promise<ListedPassengers> {
+  { columns: chosen, group }: Choice,
+): Promise<{ columns: PassengerColumn[]; list: ListedPassengers }> {
   return inTransaction(db, async (trx) => {
     const list = await readListedPassengers(trx, tripId, group);
+    const columns = chosen.filter((column) => column !== 'seat' || list.hasSeats);
     await recordAudit(trx, actor, {
       action: 'trip.passengers_exported',
       subject: { type: 'trip', id: tripId, label: list.trip.title },
       changes: { format: [null, format], columns: [null, columns], people: [null, list.rows.length] },
     });
-    return list;
+    return { columns, list };
   });
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { statusOfRow } from '../../reservations/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
-import { findTrip, type TripRow } from '../../trips/index.ts';
+import { findTrip, listTripVehicles, type TripRow } from '../../trips/index.ts';
 import { type PassengerRow, passengersToList, summarizeParties } from '../passengers.queries.ts';
 import { boardingText } from './boarding-text.ts';
 
@@ -19,6 +19,8 @@ export interface ListedPassengers {
   departure: { date: string; time: string };
   timeZone: string;
   group: PassengerGroup;
+  /** Whether the trip has a vehicle with a seat map. */
+  hasSeats: boolean;
   /** Everybody who is going, by boarding order or reservation, then name. */
   rows: ListedPassenger[];
 }
@@ -32,13 +34,18 @@ export async function readListedPassengers(
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const timeZone = await readTimeZone(db);
-  const [operator, rows] = await Promise.all([readBrand(db), passengersToList(db, tripId, timeZone, group)]);
+  const [operator, rows, vehicles] = await Promise.all([
+    readBrand(db),
+    passengersToList(db, tripId, timeZone, group),
+    listTripVehicles(db, [tripId]),
+  ]);
   const departsAt = Temporal.Instant.from(trip.departs_at.toISOString()).toZonedDateTimeISO(timeZone);
   const departure = {
     date: departsAt.toPlainDate().toString(),
     time: departsAt.toPlainTime().toString({ smallestUnit: 'minute' }),
   };
-  return { operator, trip, departure, timeZone, group, rows: await withStatus(db, rows, timeZone) };
+  const hasSeats = vehicles.length > 0;
+  return { operator, trip, departure, timeZone, group, hasSeats, rows: await withStatus(db, rows, timeZone) };
 }
 
 async function withStatus(db: Database, rows: PassengerRow[], timeZone: string): Promise<ListedPassenger[]> {

@@ -18,6 +18,7 @@ const preferredWidths: Record<PassengerColumn, number> = {
   contact: 74,
   email: 110,
   boarding: 110,
+  seat: 42,
   companion: 90,
   status: 84,
   due: 56,

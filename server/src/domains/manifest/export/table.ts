@@ -16,6 +16,7 @@ const widths: Record<PassengerColumn, number> = {
   contact: 17,
   email: 34,
   boarding: 40,
+  seat: 12,
   companion: 30,
   status: 30,
   due: 14,

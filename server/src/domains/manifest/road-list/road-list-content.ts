@@ -2,8 +2,10 @@ import { nameWithPayer } from '@passeio/contract/participant-names';
 import type { ParticipantField } from '@passeio/contract/participants';
 import { ADULT_AGE } from '@passeio/contract/pricing';
 import type { RoadListContent, RoadListDetails, RoadPassenger } from '@passeio/contract/road-lists';
+import { seatNumber } from '@passeio/contract/seat-words';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { presentSeat } from '../../reservations/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip, type TripRow } from '../../trips/index.ts';
 import { boardingText } from '../export/boarding-text.ts';
@@ -53,6 +55,7 @@ export async function readRoadParty(db: Database, tripId: string): Promise<RoadP
 }
 
 function presentRoadPassenger(row: PassengerRow): RoadPassenger {
+  const seat = presentSeat(row);
   return {
     participantId: row.id,
     name: nameOf(row),
@@ -63,6 +66,7 @@ function presentRoadPassenger(row: PassengerRow): RoadPassenger {
     isMinor: row.age !== null && row.age < ADULT_AGE,
     companion: row.companion_name || null,
     boarding: boardingText(row.boarding_point),
+    ...(seat && { seat: seatNumber(seat) }),
   };
 }
 

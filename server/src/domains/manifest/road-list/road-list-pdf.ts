@@ -5,9 +5,10 @@ import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';
 import { shown } from '../export/columns.ts';
 import { roadListFacts, roadListTable } from './road-list-table.ts';
 
-// In points: A4 upright.
+// In points: A4, lying where a column says the seats.
 const PAGE_MARGIN = 32;
 const widths = [18, '*', 82, 54, 52, 92, 96];
+const widthsWithSeats = [18, '*', 100, 60, 54, 130, 140, 70];
 const LINE = '#b0bec5';
 const HASH_SHOWN = 12;
 
@@ -35,6 +36,7 @@ export async function drawRoadList(list: RoadListPdf): Promise<Buffer> {
 function document(list: RoadListPdf): Parameters<typeof createPdf>[0] {
   const { content, version } = list;
   const { columns, rows } = roadListTable(content);
+  const hasSeats = columns.length > widths.length;
   return {
     info: {
       title: `Lista de passageiros – ${content.trip.title} – versão ${version}`,
@@ -42,6 +44,7 @@ function document(list: RoadListPdf): Parameters<typeof createPdf>[0] {
       creationDate: list.created_at,
     },
     pageSize: 'A4',
+    pageOrientation: hasSeats ? 'landscape' : 'portrait',
     pageMargins: [PAGE_MARGIN, PAGE_MARGIN, PAGE_MARGIN, PAGE_MARGIN + 20],
     defaultStyle: { font: 'Roboto', fontSize: 8.5, lineHeight: 1.1 },
     content: [
@@ -52,7 +55,7 @@ function document(list: RoadListPdf): Parameters<typeof createPdf>[0] {
           headerRows: 1,
           keepWithHeaderRows: 1,
           dontBreakRows: true,
-          widths,
+          widths: hasSeats ? widthsWithSeats : widths,
           body: [
             columns.map(({ header }): TableCell => ({ text: header, bold: true, fillColor: '#eceff1' })),
             ...rows.map((row) =>

@@ -14,9 +14,16 @@ const columns = [
   { header: 'Ponto de embarque', width: 40 },
 ];
 
-/** A frozen list as a table of a spreadsheet. */
+const seatColumn = { header: 'Poltrona', width: 12 };
+
+/** A frozen list as a table of a spreadsheet; the last column says seats, if anybody had one when it was closed. */
 export function roadListTable({ passengers }: RoadListContent): Table {
-  return { sheet: 'Passageiros', columns, rows: passengers.map((one, index) => cellsOf(one, index + 1)) };
+  const hasSeats = passengers.some(({ seat }) => seat !== undefined);
+  return {
+    sheet: 'Passageiros',
+    columns: hasSeats ? [...columns, seatColumn] : columns,
+    rows: passengers.map((one, index) => [...cellsOf(one, index + 1), ...(hasSeats ? [{ text: one.seat ?? '' }] : [])]),
+  };
 }
 
 function cellsOf(one: RoadPassenger, number: number): Cell[] {

@@ -22,8 +22,22 @@ export const exampleVoucher: Voucher = {
     return: 'sábado, 5 de dezembro de 2026, às 20:00',
   },
   people: [
-    { name: 'Ana Lima', fareLabel: 'Adulto', isLapChild: false, companion: null, boardingPointId: POINT },
-    { name: 'Pessoa 2', fareLabel: 'Criança de colo', isLapChild: true, companion: 'Ana Lima', boardingPointId: POINT },
+    {
+      name: 'Ana Lima',
+      fareLabel: 'Adulto',
+      isLapChild: false,
+      companion: null,
+      boardingPointId: POINT,
+      seat: { vehicle: null, number: '12' },
+    },
+    {
+      name: 'Pessoa 2',
+      fareLabel: 'Criança de colo',
+      isLapChild: true,
+      companion: 'Ana Lima',
+      boardingPointId: POINT,
+      seat: null,
+    },
   ],
   boardingPoints: [
     {

@@ -8,7 +8,7 @@ import type { readBrand } from '../../settings/index.ts';
 import { boardingInstant } from '../boarding-instant.ts';
 import { dayAndTime } from '../operator-time.ts';
 import type { ParticipantRow } from '../participants.queries.ts';
-import { presentParticipant, statusOfRow } from '../reservations.present.ts';
+import { presentParticipant, presentSeat, statusOfRow } from '../reservations.present.ts';
 import type { ReservationWithTrip } from '../reservations.queries.ts';
 
 interface VoucherParts {
@@ -50,6 +50,7 @@ export function presentVoucher(row: ReservationWithTrip, parts: VoucherParts): V
       boardingPointId: row.boarding_points.some(({ id }) => id === one.boarding_point_id)
         ? one.boarding_point_id
         : null,
+      seat: presentSeat(one),
     })),
     boardingPoints: boardingPointsOf(row, parts),
     bring: thingsToBring(bring),

@@ -1,6 +1,7 @@
 import { ageInWords } from '@passeio/contract/fare-words';
 import { nameAmong } from '@passeio/contract/participant-names';
 import { participantFieldLabels } from '@passeio/contract/participants';
+import { seatInWords } from '@passeio/contract/seat-words';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '~/lib/formats';
@@ -38,14 +39,15 @@ export function PeopleList({ people, isOver = false, actions, menu }: PeopleList
   );
 }
 
-/** As "Criança · 7 anos · com Ana · R$ 95,00". */
+/** As "Criança · 7 anos · com Ana · Poltrona 12 · R$ 95,00". */
 function factsOf(person: ClientParticipant, people: readonly ClientParticipant[]): string {
-  const { fareLabel, age, companionId, takesPlace, priceCents } = person;
+  const { fareLabel, age, companionId, takesPlace, priceCents, seat } = person;
   const companion = people.find(({ id }) => id === companionId);
   return [
     fareLabel,
     age !== null && ageInWords(age),
     companion && `${takesPlace ? 'com' : 'no colo de'} ${nameAmong(companion, people)}`,
+    seat && seatInWords(seat),
     formatMoney(priceCents),
   ]
     .filter(Boolean)

@@ -6,6 +6,7 @@ import {
   type ParticipantField,
   participantFieldLabels,
 } from '@passeio/contract/participants';
+import { seatInWords } from '@passeio/contract/seat-words';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 import type { ClientPassenger } from '../client-reservation';
@@ -41,6 +42,11 @@ export function documentWords(participant: Pick<Participant, 'documentType' | 'd
   if (!documentNumber) return undefined;
   const type = documentType === 'cin' ? 'CIN' : documentTypes[documentType];
   return [`${type} ${documentNumber}`, documentIssuer].filter(Boolean).join(' · ');
+}
+
+/** Fare, age and seat, as in "Criança · 9 anos · Poltrona 12". */
+export function fareAndSeatWords(participant: Pick<Participant, 'fareLabel' | 'age' | 'seat'>): string {
+  return [fareWords(participant), participant.seat && seatInWords(participant.seat)].filter(Boolean).join(' · ');
 }
 
 /** Boarding time and place. */

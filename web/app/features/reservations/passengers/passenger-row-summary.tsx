@@ -1,3 +1,4 @@
+import { seatInWords } from '@passeio/contract/seat-words';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import type { ClientPassenger } from '../client-reservation';
 import { statusLabel } from '../status-badge';
@@ -26,6 +27,7 @@ export function RowSummary({ passenger, grouping, open, onToggle }: RowSummaryPr
           <span className={styles.detail}>
             {missing && <IconAlertTriangle size={15} role="img" aria-label={missing} className={styles.missing} />}
             {grouping === 'boarding' ? passenger.fareLabel : boardingWords(passenger)}
+            {passenger.seat && ` · ${seatInWords(passenger.seat)}`}
           </span>
           {money && (
             <span className={styles.money} data-return={reservation.toReturnCents > 0 || undefined}>

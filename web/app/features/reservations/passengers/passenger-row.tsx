@@ -11,7 +11,7 @@ import type { ListedGroup } from './passenger-groups';
 import {
   boardingWords,
   documentWords,
-  fareWords,
+  fareAndSeatWords,
   minorWords,
   missingWords,
   nameOf,
@@ -87,7 +87,7 @@ function Who({ passenger, inReservation }: WhoProps) {
       <span className={styles.name} data-unnamed={passenger.name === '' || undefined}>
         {nameOf(passenger)}
       </span>
-      <span className={styles.detail}>{fareWords(passenger)}</span>
+      <span className={styles.detail}>{fareAndSeatWords(passenger)}</span>
       {document && <span className={styles.detail}>{document}</span>}
       {minor && (
         <span className={styles.minor}>

@@ -23,6 +23,7 @@ export const sampleTrip: PassengerTrip = {
   fares: [],
   depositPercent: 30,
   boardingPoints,
+  hasSeats: false,
 };
 
 export const sampleTotals: ClientPassengerTotals = {
@@ -121,6 +122,7 @@ function newPassenger(changed: Partial<ClientPassenger>): ClientPassenger {
     hasLink: false,
     boardedAt: null,
     missedAt: null,
+    seat: null,
     reservation: heldReservation,
     payer,
     boardingPoint: boardingPoints[1] ?? null,

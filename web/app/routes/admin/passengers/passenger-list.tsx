@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
 import {
+  IconArmchair,
   IconBrandWhatsapp,
   IconCashBanknote,
   IconChecklist,
@@ -108,6 +109,11 @@ function People({ data, page, trip, totals }: ClientPassengerList) {
         <NavLink to={`/admin/embarque/${trip.id}`} icon={<IconChecklist size={18} aria-hidden />}>
           Embarque
         </NavLink>
+        {trip.hasSeats && (
+          <NavLink to={`/admin/passeios/${trip.id}/poltronas`} icon={<IconArmchair size={18} aria-hidden />}>
+            Poltronas
+          </NavLink>
+        )}
         <NavLink to={roadListPath(trip.id)} icon={<IconClipboardCheck size={18} aria-hidden />}>
           Lista final
         </NavLink>

@@ -53,6 +53,7 @@ export function ReservationView({ reservation, details, onChanged, payment }: Re
           <SeatChoice
             key={details.participants.map(({ id, name }) => `${id} ${name}`).join()}
             reservationId={details.id}
+            onSaved={onChanged}
           />
         </Card>
       )}

@@ -62,6 +62,13 @@ test('a companion fills in their own data without an account', async () => {
   expect(headers.some((sent) => sent.has('authorization'))).toBe(false);
 });
 
+test('a companion whose seat is known reads it', async () => {
+  const linked = newLinked();
+  const seated = { ...linked, participant: { ...linked.participant, seat: { vehicle: 'Van azul', number: '12' } } };
+  await open({ [READ]: { json: seated } });
+  await expect.element(page.getByText(/Poltrona 12, Van azul\./)).toBeVisible();
+});
+
 test('an age of another fare is left to the payer, the rest is saved', async () => {
   const { bodies } = await open({ [READ]: { json: newLinked() }, [SAVE]: { json: newLinked() } });
   await field('Data de nascimento').fill(bornFor(40));

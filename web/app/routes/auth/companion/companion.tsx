@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import type { LinkedParticipant } from '@passeio/contract/participants';
+import { seatInWords } from '@passeio/contract/seat-words';
 import { useEffect, useState } from 'react';
 import { readLink } from '~/features/reservations/participants/participant-calls';
 import { failureSentence } from '~/features/session/failure-sentence';
@@ -82,12 +83,13 @@ interface OpenLinkProps {
 function OpenLink({ linked, ...props }: OpenLinkProps) {
   const { name: operator, timeZone } = useSettings();
   const { title, date } = linked.trip;
+  const { seat } = linked.participant;
   return (
     <AuthCard
       isAnswer
       wide
       title={title}
-      lead={`Saída ${momentInWords(date, timeZone)}. Preencha os seus dados para a lista de passageiros.`}
+      lead={`Saída ${momentInWords(date, timeZone)}.${seat ? ` ${seatInWords(seat)}.` : ''} Preencha os seus dados para a lista de passageiros.`}
       footer={`Só você, quem fez a reserva e ${operator} veem estes dados.`}
     >
       <CompanionForm linked={linked} {...props} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import { documentTypes, type LinkedParticipant } from '@passeio/contract/participants';
+import { seatNumber } from '@passeio/contract/seat-words';
 import { firstName } from '@passeio/contract/words';
 import { missingInWords } from '~/features/reservations/participants/people-list';
 import { formatCalendarDate } from '~/lib/formats';
@@ -50,7 +51,7 @@ export function SavedData({ linked, onCorrect }: SavedDataProps) {
 }
 
 function linesOf({ participant, trip }: LinkedParticipant): [string, string][] {
-  const { name, birthdate, documentType, documentNumber, documentIssuer, cpf, contact, boardingPointId, notes } =
+  const { name, birthdate, documentType, documentNumber, documentIssuer, cpf, contact, boardingPointId, notes, seat } =
     participant;
   const point = trip.boardingPoints.find(({ id }) => id === boardingPointId);
   const lines: [string, string][] = [
@@ -60,6 +61,7 @@ function linesOf({ participant, trip }: LinkedParticipant): [string, string][] {
     ['CPF', cpf ? formatDocumentCpf(cpf) : ''],
     ['Telefone', contact ? formatContact(contact) : ''],
     ['Embarque', point ? `${point.time}, ${point.place}` : ''],
+    ['Poltrona', seat ? seatNumber(seat) : ''],
     ['Observações', notes ?? ''],
   ];
   return lines.filter(([, value]) => value !== '');
