@@ -42,6 +42,8 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
+  // A bench that fails leaves nothing running.
+  process.once('exit', () => server.kill('SIGTERM'));
   const until = Date.now() + START_MS;
   while (!(await isReady(url))) {
     if (server.exitCode !== null || Date.now() > until) throw new Error('the product did not start');

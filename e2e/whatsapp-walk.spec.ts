@@ -31,7 +31,7 @@ test('staff writes to the people of a trip one tap after another, stops in the m
   const chatOf = (name: string) => page.getByRole('link', { name: `Abrir no WhatsApp: ${name}`, exact: true });
 
   await openPassengers(page, trip);
-  await page.getByRole('link', { name: 'Mensagens no WhatsApp' }).click();
+  await page.getByRole('navigation', { name: 'Passeio' }).getByRole('link', { name: 'Mensagens' }).click();
   await page.getByRole('link', { name: /^Falta o sinal.*3 pessoas/ }).click();
   await page.getByRole('button', { name: 'Enviar para 3' }).click();
   await expect(page.getByText('1 de 3')).toBeVisible();

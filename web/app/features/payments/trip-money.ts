@@ -14,8 +14,3 @@ export function loadTripMoney(tripId: string, page: number, signal: AbortSignal)
 export async function saveTripMoney(tripId: string, format: MoneyExportFormat): Promise<void> {
   saveFile(await answered(api.download(apiPaths.tripMoneyExport(tripId), { query: { format } })));
 }
-
-/** Path of the page of a trip's money. */
-export function tripMoneyPath(tripId: string): string {
-  return `/admin/passeios/${tripId}/financeiro`;
-}

@@ -40,8 +40,3 @@ export function loadReviews(filters: ReviewFilters, signal: AbortSignal): Promis
 export async function publishReview(reviewId: string, isPublished: boolean): Promise<void> {
   await answered(api.put(apiPaths.reviewPublication(reviewId), staffReview, { body: { isPublished } }));
 }
-
-/** Path of the page of a trip's reviews. */
-export function reviewsPath(tripId: string): string {
-  return `/admin/avaliacoes?passeio=${tripId}`;
-}

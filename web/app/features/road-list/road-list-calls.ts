@@ -19,8 +19,3 @@ export async function saveRoadList(tripId: string, version: number, format: Expo
   const path = apiPaths.roadListExport(tripId, version);
   saveFile(await withRetry(() => answered(api.download(path, { query: { format } }))));
 }
-
-/** Path of the page of a trip's lists for the road. */
-export function roadListPath(tripId: string): string {
-  return `/admin/passeios/${tripId}/lista-final`;
-}

@@ -4,21 +4,16 @@ import type { Trip } from '@passeio/contract/trips';
 import {
   IconArchive,
   IconArchiveOff,
-  IconArmchair,
-  IconCashBanknote,
-  IconChecklist,
   IconCopy,
   IconDotsVertical,
   IconExternalLink,
   IconEye,
   IconEyeOff,
-  IconHourglass,
-  IconPencil,
-  IconUsers,
 } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '~/lib/api';
+import { tripPages } from './pages/trip-pages';
 import { changesOf, makeChange, type TripChange } from './trip-changes';
 
 const ICON = 18;
@@ -64,46 +59,11 @@ export function TripMenu({ trip, onChanged, onCopy }: TripMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} to={`/admin/passeios/${id}`} leftSection={<IconPencil size={ICON} aria-hidden />}>
-          Editar
-        </Menu.Item>
-        <Menu.Item
-          component={Link}
-          to={`/admin/passeios/${id}/passageiros`}
-          leftSection={<IconUsers size={ICON} aria-hidden />}
-        >
-          Passageiros
-        </Menu.Item>
-        {trip.vehicles.length > 0 && (
-          <Menu.Item
-            component={Link}
-            to={`/admin/passeios/${id}/poltronas`}
-            leftSection={<IconArmchair size={ICON} aria-hidden />}
-          >
-            Poltronas
+        {pagesOf(trip).map(({ label, icon: Icon, path }) => (
+          <Menu.Item key={label} component={Link} to={path(id)} leftSection={<Icon size={ICON} aria-hidden />}>
+            {label}
           </Menu.Item>
-        )}
-        <Menu.Item
-          component={Link}
-          to={`/admin/embarque/${id}`}
-          leftSection={<IconChecklist size={ICON} aria-hidden />}
-        >
-          Embarque
-        </Menu.Item>
-        <Menu.Item
-          component={Link}
-          to={`/admin/passeios/${id}/financeiro`}
-          leftSection={<IconCashBanknote size={ICON} aria-hidden />}
-        >
-          Financeiro
-        </Menu.Item>
-        <Menu.Item
-          component={Link}
-          to={`/admin/passeios/${id}/espera`}
-          leftSection={<IconHourglass size={ICON} aria-hidden />}
-        >
-          Lista de espera
-        </Menu.Item>
+        ))}
         {isActive && (
           <Menu.Item
             component="a"
@@ -134,6 +94,12 @@ export function TripMenu({ trip, onChanged, onCopy }: TripMenuProps) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+const { edit, passengers, seats, boarding, money, waiting } = tripPages;
+
+function pagesOf({ vehicles }: Trip) {
+  return [edit, passengers, ...(vehicles.length > 0 ? [seats] : []), boarding, money, waiting];
 }
 
 function useChange(trip: Trip, onChanged: () => Promise<void>) {

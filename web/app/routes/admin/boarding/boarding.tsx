@@ -1,12 +1,10 @@
-import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { staffSource } from '~/features/boarding/staff-source';
 import { ownerId } from '~/features/session/user-store';
+import { TripNav } from '~/features/trips/pages/trip-nav';
 import { pageMeta } from '~/lib/page-meta';
-import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/boarding';
-import styles from './boarding.module.css';
 import { GuideLinks } from './guide-links';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
@@ -22,12 +20,7 @@ function StaffBoarding({ tripId }: { tripId: string }) {
   const [source] = useState(() => staffSource(ownerId() ?? '', tripId));
   return (
     <>
-      <nav aria-label="Passeio" className={styles.ways}>
-        <NavLink to="/admin/passeios">Passeios</NavLink>
-        <NavLink to={`/admin/passeios/${tripId}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
-          Passageiros
-        </NavLink>
-      </nav>
+      <TripNav tripId={tripId} current="boarding" />
       <BoardingView source={source} />
       <GuideLinks tripId={tripId} />
     </>

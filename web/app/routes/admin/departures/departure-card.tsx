@@ -4,7 +4,7 @@ import { marginCents, sumCosts } from '@passeio/contract/trip-costs';
 import { Link } from 'react-router';
 import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
-import { tripMoneyPath } from '~/features/payments/trip-money';
+import { tripPages } from '~/features/trips/pages/trip-pages';
 import { daysBetween } from '~/lib/calendar';
 import { formatCalendarDate, formatLongDate, formatMoney, formatTime } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
@@ -99,7 +99,7 @@ function Outlook({ departure }: { departure: Departure }) {
   if (!hasCosts(sums)) {
     return (
       <p className={styles.words}>
-        <Link to={tripMoneyPath(id)}>Informe os custos</Link> para ver com quantas pessoas a saída se paga.
+        <Link to={tripPages.money.path(id)}>Informe os custos</Link> para ver com quantas pessoas a saída se paga.
       </p>
     );
   }
@@ -109,7 +109,7 @@ function Outlook({ departure }: { departure: Departure }) {
     <div className={styles.outlook}>
       <p className={styles.words}>
         <strong>{breakEvenWords(outlook, capacity)}</strong> {marginWords(outlook, booked.places)}{' '}
-        <Link to={tripMoneyPath(id)}>Ver os custos</Link>
+        <Link to={tripPages.money.path(id)}>Ver os custos</Link>
       </p>
       <MarginPlot facts={facts} outlook={outlook} minimum={minParticipants} />
     </div>

@@ -1,19 +1,8 @@
 import { Button } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
-import {
-  IconArmchair,
-  IconBrandWhatsapp,
-  IconCashBanknote,
-  IconChecklist,
-  IconClipboardCheck,
-  IconPencil,
-  IconStar,
-  IconUserPlus,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
-import { tripMoneyPath } from '~/features/payments/trip-money';
 import type { ClientPassenger, ClientPassengerList } from '~/features/reservations/client-reservation';
 import { CounterDialog } from '~/features/reservations/counter/counter-dialog';
 import { hasCounterDraft } from '~/features/reservations/counter/counter-store';
@@ -27,15 +16,13 @@ import { useSelection } from '~/features/reservations/passengers/selection';
 import { SelectionBar } from '~/features/reservations/passengers/selection-bar';
 import type { ListEdit, Task } from '~/features/reservations/passengers/task';
 import { TripSummary } from '~/features/reservations/passengers/trip-summary';
-import { reviewsPath } from '~/features/reviews/review-calls';
-import { roadListPath } from '~/features/road-list/road-list-calls';
 import { useUser } from '~/features/session/user-store';
+import { TripNav } from '~/features/trips/pages/trip-nav';
 import { isOutOfReach } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
-import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import { OfflineNotice } from '../../area/page/offline-notice';
 import { ListPages } from '../list/list-tools';
@@ -101,31 +88,7 @@ function People({ data, page, trip, totals }: ClientPassengerList) {
   const chosen = data.filter(({ id }) => selection.ids.has(id));
   return (
     <>
-      <nav aria-label="Passeio" className={styles.ways}>
-        <NavLink to="/admin/passeios">Passeios</NavLink>
-        <NavLink to={`/admin/passeios/${trip.id}`} icon={<IconPencil size={18} aria-hidden />}>
-          Editar passeio
-        </NavLink>
-        <NavLink to={`/admin/embarque/${trip.id}`} icon={<IconChecklist size={18} aria-hidden />}>
-          Embarque
-        </NavLink>
-        {trip.hasSeats && (
-          <NavLink to={`/admin/passeios/${trip.id}/poltronas`} icon={<IconArmchair size={18} aria-hidden />}>
-            Poltronas
-          </NavLink>
-        )}
-        <NavLink to={roadListPath(trip.id)} icon={<IconClipboardCheck size={18} aria-hidden />}>
-          Lista final
-        </NavLink>
-        {trip.hasDeparted && (
-          <NavLink to={reviewsPath(trip.id)} icon={<IconStar size={18} aria-hidden />}>
-            Avaliações
-          </NavLink>
-        )}
-        <NavLink to={tripMoneyPath(trip.id)} icon={<IconCashBanknote size={18} aria-hidden />}>
-          Financeiro
-        </NavLink>
-      </nav>
+      <TripNav tripId={trip.id} current="passengers" hasDeparted={trip.hasDeparted} />
       <TripSummary trip={trip} totals={totals} timeZone={timeZone} onNarrow={() => setSearches((count) => count + 1)} />
       <Tools trip={trip} onAdd={() => setTask('add')} />
       <PassengerFilters key={searches} passengers={data} trip={trip} totals={totals} />
@@ -189,15 +152,6 @@ function Tools({ trip, onAdd }: { trip: PassengerTrip; onAdd: () => void }) {
         </Button>
       )}
       <ListMenu tripId={trip.id} userId={userId} />
-      <Button
-        component={Link}
-        to={`/admin/passeios/${trip.id}/mensagens`}
-        size="md"
-        variant="default"
-        leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
-      >
-        Mensagens no WhatsApp
-      </Button>
       {isFull && !trip.hasDeparted && (
         <p className={styles.full}>Sem vagas: para adicionar alguém, aumente a lotação do passeio.</p>
       )}

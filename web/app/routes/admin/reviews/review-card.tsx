@@ -3,8 +3,9 @@ import type { StaffReview } from '@passeio/contract/reviews';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { publishReview, reviewsPath } from '~/features/reviews/review-calls';
+import { publishReview } from '~/features/reviews/review-calls';
 import { StarRow } from '~/features/reviews/star-row';
+import { tripPages } from '~/features/trips/pages/trip-pages';
 import { formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
@@ -50,7 +51,7 @@ export function ReviewCard({ review, hasTrip, onChanged }: ReviewCardProps) {
         {!hasTrip && (
           <>
             <br />
-            <Link to={reviewsPath(trip.id)}>{trip.title}</Link>, {formatNumericDate(trip.date, timeZone)}
+            <Link to={tripPages.reviews.path(trip.id)}>{trip.title}</Link>, {formatNumericDate(trip.date, timeZone)}
           </>
         )}
       </p>

@@ -1,13 +1,12 @@
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { MAX_STARS } from '@passeio/contract/review-words';
 import { type ReviewList, reviewFilters } from '@passeio/contract/reviews';
 import { plural } from '@passeio/contract/words';
-import { IconStar, IconUsers } from '@tabler/icons-react';
+import { IconStar } from '@tabler/icons-react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
 import { loadReviews } from '~/features/reviews/review-calls';
-import { formatNumericDate } from '~/lib/formats';
+import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
-import { useSettings } from '~/lib/settings';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
@@ -43,28 +42,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** What people said of trips: of all, or of one; what the portal shows is decided here. */
 export default function ReviewsPage({ loaderData: { list } }: Route.ComponentProps) {
-  const { timeZone } = useSettings();
   const { revalidate } = useRevalidator();
   const { trip, data, page } = list;
   return (
     <>
       {trip && (
-        <nav aria-label="Passeio" className={styles.ways}>
+        <TripHeader trip={trip} current="reviews">
           <NavLink to="/admin/avaliacoes">Todas as avaliações</NavLink>
-          <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
-            Lista de passageiros
-          </NavLink>
-        </nav>
-      )}
-      {trip && (
-        <header className={styles.header}>
-          <div>
-            <Title order={2} textWrap="balance">
-              {trip.title}
-            </Title>
-            <p className={styles.when}>{formatNumericDate(trip.date, timeZone)}</p>
-          </div>
-        </header>
+        </TripHeader>
       )}
       <Average list={list} />
       {list.count > 0 && <Filter />}

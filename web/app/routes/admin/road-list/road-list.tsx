@@ -1,17 +1,15 @@
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { RoadList } from '@passeio/contract/road-lists';
 import { plural } from '@passeio/contract/words';
-import { IconCashBanknote, IconClipboardCheck, IconLock, IconUsers } from '@tabler/icons-react';
+import { IconClipboardCheck, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { tripMoneyPath } from '~/features/payments/trip-money';
 import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
 import { loadRoadList, saveRoadList } from '~/features/road-list/road-list-calls';
-import { formatLongDate, formatTime } from '~/lib/formats';
+import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
-import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/road-list';
 import { CloseListDialog } from './close-list-dialog';
@@ -46,29 +44,13 @@ export default function RoadListPage({ loaderData: { list } }: Route.ComponentPr
 
   return (
     <>
-      <nav aria-label="Passeio" className={styles.ways}>
-        <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
-          Lista de passageiros
-        </NavLink>
-        <NavLink to={tripMoneyPath(trip.id)} icon={<IconCashBanknote size={18} aria-hidden />}>
-          Financeiro
-        </NavLink>
-      </nav>
-      <header className={styles.header}>
-        <div>
-          <Title order={2} textWrap="balance">
-            {trip.title}
-          </Title>
-          <p className={styles.when}>
-            {formatLongDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
-          </p>
-        </div>
+      <TripHeader trip={trip} current="roadList">
         {people > 0 && (
           <Button size="md" leftSection={<IconLock size={20} aria-hidden />} onClick={() => setClosing(true)}>
             {newest ? 'Fechar nova versão' : 'Fechar lista'}
           </Button>
         )}
-      </header>
+      </TripHeader>
       <Missing list={list} />
       {newest ? (
         <>

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { loadTripSeats, saveTripSeats } from '~/features/seats/seat-calls';
 import { SeatGrid, type ShownSeat } from '~/features/seats/seat-grid';
 import { after, distribution, moveTo, personOn, type TripPerson, undoing } from '~/features/seats/trip-seating';
+import { TripNav } from '~/features/trips/pages/trip-nav';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
-import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/trip-seats';
 import styles from './trip-seats.module.css';
@@ -26,9 +26,7 @@ export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
 export default function TripSeatsPage({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
-      <nav aria-label="Passeio">
-        <NavLink to={`/admin/passeios/${params.tripId}/passageiros`}>Passageiros</NavLink>
-      </nav>
+      <TripNav tripId={params.tripId} current="seats" />
       {loaderData.vehicles.length > 0 ? (
         <TripSeating key={params.tripId} tripId={params.tripId} loaded={loaderData} />
       ) : (

@@ -1,14 +1,13 @@
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/trip-money';
-import { IconCashBanknote, IconFileDownload, IconHourglass, IconUsers } from '@tabler/icons-react';
+import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Costs } from '~/features/departures/costs-form';
 import { loadTripMoney, saveTripMoney } from '~/features/payments/trip-money';
-import { formatLongDate, formatTime } from '~/lib/formats';
+import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
-import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
 import { readPage } from '../payments/read-page';
@@ -32,26 +31,9 @@ export default function TripMoneyPage({ loaderData: { money } }: Route.Component
   const { trip, methods, entries, page, costs, booked, priceCents, capacity } = money;
   return (
     <>
-      <nav aria-label="Passeio" className={styles.ways}>
-        <NavLink to="/admin/passeios">Passeios</NavLink>
-        <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
-          Lista de passageiros
-        </NavLink>
-        <NavLink to={`/admin/passeios/${trip.id}/espera`} icon={<IconHourglass size={18} aria-hidden />}>
-          Lista de espera
-        </NavLink>
-      </nav>
-      <header className={styles.header}>
-        <div>
-          <Title order={2} textWrap="balance">
-            {trip.title}
-          </Title>
-          <p className={styles.when}>
-            {formatLongDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
-          </p>
-        </div>
+      <TripHeader trip={trip} current="money">
         {page.total > 0 && <Export money={money} />}
-      </header>
+      </TripHeader>
       <MoneyFigures money={money} />
       <Costs
         key={`${trip.id} ${costs.version}`}

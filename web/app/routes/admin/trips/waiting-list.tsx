@@ -1,13 +1,13 @@
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { plural } from '@passeio/contract/words';
-import { IconCashBanknote, IconHourglass, IconUsers } from '@tabler/icons-react';
+import { IconHourglass } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { TripHeader } from '~/features/trips/pages/trip-header';
 import { loadTripWaitingList } from '~/features/waiting-list/waiting-calls';
-import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';
+import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
 import { readPage } from '../payments/read-page';
@@ -33,38 +33,29 @@ export default function WaitingListPage({ loaderData: { list } }: Route.Componen
   const { trip, waitingPlaces, waitingCents, page } = list;
   return (
     <>
-      <nav aria-label="Passeio" className={styles.ways}>
-        <NavLink to="/admin/passeios">Passeios</NavLink>
-        <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
-          Lista de passageiros
-        </NavLink>
-        <NavLink to={`/admin/passeios/${trip.id}/financeiro`} icon={<IconCashBanknote size={18} aria-hidden />}>
-          Financeiro
-        </NavLink>
-      </nav>
-      <header className={styles.header}>
-        <div>
-          <Title ref={heading} tabIndex={-1} order={2} textWrap="balance">
-            {trip.title}
-          </Title>
-          <p className={styles.when}>
-            {formatLongDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
-          </p>
-          <p className={styles.when}>
-            Lotação: {trip.capacity} · {formatPlacesLeft(trip.placesLeft)}
-          </p>
-          {waitingPlaces > 0 && (
-            <p className={styles.waiting}>
-              {plural(waitingPlaces, 'vaga')} · {formatMoney(waitingCents)} esperando
+      <TripHeader
+        trip={trip}
+        current="waiting"
+        titleRef={heading}
+        facts={
+          <>
+            <p className={styles.capacity}>
+              Lotação: {trip.capacity} · {formatPlacesLeft(trip.placesLeft)}
             </p>
-          )}
-        </div>
+            {waitingPlaces > 0 && (
+              <p className={styles.waiting}>
+                {plural(waitingPlaces, 'vaga')} · {formatMoney(waitingCents)} esperando
+              </p>
+            )}
+          </>
+        }
+      >
         {page.total > 0 && (
           <Button component={Link} to={`/admin/passeios/${trip.id}#vagas`} size="md" variant="default">
             Aumentar lotação
           </Button>
         )}
-      </header>
+      </TripHeader>
       {page.total === 0 ? (
         <EmptyState
           icon={IconHourglass}

@@ -1,14 +1,11 @@
-import { Title } from '@mantine/core';
 import type { TripWhatsAppMessages } from '@passeio/contract/whatsapp-messages';
-import { IconBrandWhatsapp, IconUsers } from '@tabler/icons-react';
+import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { loadTripMessages } from '~/features/reservations/whatsapp/chat-calls';
 import { useChatSender } from '~/features/reservations/whatsapp/use-chat-link';
-import { formatLongDate, formatTime } from '~/lib/formats';
+import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
-import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../../area/page/empty-state';
-import tripStyles from '../trip-money.module.css';
 import type { Route } from './+types/trip-messages';
 import { MessageChoice } from './message-choice';
 import { MessagePeople } from './message-people';
@@ -27,24 +24,10 @@ export async function clientLoader({ params: { tripId }, request }: Route.Client
 /** Writes to the people of a trip by WhatsApp, one tap after another: first which text, then to whom. */
 export default function TripMessages({ loaderData: { list } }: Route.ComponentProps) {
   const { trip } = list;
-  const sender = useChatSender();
+  const _sender = useChatSender();
   return (
     <>
-      <nav aria-label="Passeio" className={tripStyles.ways}>
-        <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
-          Lista de passageiros
-        </NavLink>
-      </nav>
-      <header className={tripStyles.header}>
-        <div>
-          <Title order={2} textWrap="balance">
-            {trip.title}
-          </Title>
-          <p className={tripStyles.when}>
-            {formatLongDate(trip.date, sender.timeZone)}, {formatTime(trip.date, sender.timeZone)}
-          </p>
-        </div>
-      </header>
+      <TripHeader trip={trip} current="messages" />
       {list.reservations.length === 0 ? (
         <EmptyState
           icon={IconBrandWhatsapp}
