@@ -10,6 +10,7 @@ export const auditActions = {
   'trip.copied': 'Duplicou o passeio',
   'trip.activated': 'Publicou o passeio',
   'trip.deactivated': 'Tirou o passeio do ar',
+  'trip.vehicles_swapped': 'Trocou o veículo do passeio',
   'trip.costs_changed': 'Alterou os custos do passeio',
   'trip.guaranteed': 'Garantiu a saída',
   'trip.guarantee_undone': 'Desfez a garantia da saída',

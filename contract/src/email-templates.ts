@@ -190,7 +190,7 @@ export const emailTemplates = {
   tripChanged: email(
     {
       label: 'Mudança no passeio',
-      sentWhen: 'Quando a equipe muda data, embarque ou veículo e escolhe avisar.',
+      sentWhen: 'Quando a equipe muda data, embarque, veículo ou poltronas e escolhe avisar.',
       around: { button: 'Ver a reserva', box: 'O que mudou' },
     },
     [...ofReservation, 'recado', 'frase_do_prazo'],

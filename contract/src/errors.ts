@@ -111,7 +111,19 @@ export const errorCatalogue = {
   SEATS_NOT_CHOSEN: { status: 409, message: 'Neste passeio, as poltronas são distribuídas pela equipe.' },
   TRIP_VEHICLE_IN_USE: {
     status: 409,
-    message: 'Há pessoas com poltrona neste veículo. Tire-as das poltronas antes de tirar o veículo do passeio.',
+    message: 'Há pessoas com poltrona neste veículo. Use “Trocar veículo” para ver antes quem muda de poltrona.',
+  },
+  VEHICLES_TOO_SMALL: {
+    status: 409,
+    message: 'Não há poltronas para todos. Acrescente um veículo, passe reservas para outra saída ou cancele reservas.',
+  },
+  SWAP_CHANGED: {
+    status: 409,
+    message: 'Algo mudou desde a prévia: poltronas, reservas ou veículos. Confira a nova prévia antes de salvar.',
+  },
+  VEHICLE_ON_OTHER_TRIP: {
+    status: 409,
+    message: 'O veículo já está em outro passeio ao mesmo tempo. Confirme se quer usá-lo mesmo assim.',
   },
   VEHICLE_PLATE_TAKEN: { status: 409, message: 'Já existe um veículo com esta placa.' },
   BOARDING_POINT_IN_USE: {

@@ -53,6 +53,7 @@ export const apiPaths = {
   vehicle: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}`,
   reservationSeats: (reservationId: string) => `reservations/${encodeURIComponent(reservationId)}/seats`,
   tripSeats: (tripId: string) => `trips/${encodeURIComponent(tripId)}/seats`,
+  vehicleSwap: (tripId: string) => `trips/${encodeURIComponent(tripId)}/vehicle-swap`,
   vehicleDepartures: 'vehicles/departures',
   vehicleArchive: (vehicleId: string) => `vehicles/${encodeURIComponent(vehicleId)}/archive`,
   me: 'users/me',

@@ -163,7 +163,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
 /**
  * Who sits where in the pieces: an adult has room for a minor on each side, so each goes where the most minors gain one.
  */
-function placed(people: SeatingParty['people'], pieces: readonly SeatRef[][]): [string, SeatRef][] {
+export function placed(people: SeatingParty['people'], pieces: readonly SeatRef[][]): [string, SeatRef][] {
   const adults = people.filter(({ isMinor }) => !isMinor);
   const minors = people.filter(({ isMinor }) => isMinor);
   const counts = pieces.map(() => 0);

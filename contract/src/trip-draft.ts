@@ -6,7 +6,8 @@ const MAX_CAPACITY = 1_000;
 const MAX_DESCRIPTION = 50_000;
 const MAX_LIST = 60;
 const MIN_NOTICE = 3;
-const MAX_VEHICLES = 10;
+/** Maximum vehicles of a trip. */
+export const MAX_VEHICLES = 10;
 
 /** Maximum letters of what is said of the transport. */
 export const MAX_VEHICLE = 80;

@@ -9,10 +9,10 @@ export interface NoticeableTrip {
   boardingPoints: readonly { id: string; time: string; place: string }[];
 }
 
-export const tripChangeFields = ['date', 'returnDate', 'boardingPoint', 'vehicle'] as const;
+export const tripChangeFields = ['date', 'returnDate', 'boardingPoint', 'vehicle', 'seats'] as const;
 export type TripChangeField = (typeof tripChangeFields)[number];
 
-/** A change that travellers must know, in words; of a boarding point only those who board there. */
+/** A change that travellers must know, in words; of a boarding point only those who board there, of seats their own. */
 export interface TripChange {
   field: TripChangeField;
   /** Null unless the change is of a boarding point. */
@@ -27,6 +27,7 @@ export const tripChangeLabels: Record<TripChangeField, string> = {
   returnDate: 'Volta',
   boardingPoint: 'Embarque',
   vehicle: 'Veículo',
+  seats: 'Poltronas',
 };
 
 const NO_VEHICLE = 'a definir';
@@ -45,6 +46,11 @@ export function tripChanges(before: NoticeableTrip, after: NoticeableTrip, timeZ
   });
   const vehicle = changeOf('vehicle', before.vehicle.trim() || NO_VEHICLE, after.vehicle.trim() || NO_VEHICLE);
   return [...moments, ...points, vehicle].filter((change) => change.old !== change.new);
+}
+
+/** A change of a reservation's seats. */
+export function seatsChange(old: string, now: string): TripChange {
+  return changeOf('seats', old, now);
 }
 
 /** Whether two changes are of the same thing. */

@@ -44,6 +44,7 @@ import { voucherRoutes } from './domains/reservations/voucher/voucher.routes.ts'
 import { whatsAppMessagesRoutes } from './domains/reservations/whatsapp/whatsapp-messages.routes.ts';
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
+import { swapRoutes } from './domains/seating/swap.routes.ts';
 import { keepPaymentProvider } from './domains/settings/index.ts';
 import { logoRoutes } from './domains/settings/logo.routes.ts';
 import { reservationSettingsRoutes } from './domains/settings/reservation-settings.routes.ts';
@@ -143,7 +144,8 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(settingsRoutes);
   await app.register(reservationSettingsRoutes);
   await app.register(logoRoutes);
-  await app.register(tripsRoutes, { follower: reservationsOfTrips(app.deps) });
+  const follower = reservationsOfTrips(app.deps);
+  await app.register(tripsRoutes, { follower });
   await app.register(usersRoutes);
   await app.register(invitationsRoutes);
   await app.register(peopleRoutes);
@@ -154,6 +156,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(voucherRoutes);
   await app.register(vehiclesRoutes);
   await app.register(seatingRoutes);
+  await app.register(swapRoutes, { follower });
   await app.register(whatsAppMessagesRoutes);
   await app.register(waitingListRoutes);
   await app.register(tripWaitingListRoutes);

@@ -94,6 +94,8 @@ export const authorization: Record<string, Access> = {
   'PUT /api/reservations/:reservationId/seats': everyRole,
   'GET /api/trips/:tripId/seats': staff,
   'PUT /api/trips/:tripId/seats': staff,
+  'GET /api/trips/:tripId/vehicle-swap': staff,
+  'POST /api/trips/:tripId/vehicle-swap': staff,
   'GET /api/trips/:tripId/passengers': staff,
   'POST /api/trips/:tripId/passengers': staff,
   'GET /api/trips/:tripId/passengers/sheet': staff,

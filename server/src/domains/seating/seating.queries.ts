@@ -25,6 +25,7 @@ export function listTravellers(db: Database, tripId: string) {
       'participants.seat',
       'reservations.code',
       'payers.name as payer_name',
+      'payers.email as payer_email',
     ])
     .select(participantNumber.as('number'))
     .orderBy('reservations.created_at')

@@ -17,7 +17,7 @@ import { labelOf } from './trip-facts.ts';
 import { insertImages } from './trip-images.queries.ts';
 import { cardOf } from './trip-images.ts';
 import { listTripVehicles, writeTripVehicles } from './trip-vehicles.queries.ts';
-import { newTripVehicle, transportOf } from './trip-vehicles.ts';
+import { newTripVehicle, seatsIn, transportOf } from './trip-vehicles.ts';
 import { presentTrip } from './trips.present.ts';
 import { findTrip, insertTrip, listImages, readTripRow, type TripImageRow, type TripRow } from './trips.queries.ts';
 
@@ -90,8 +90,7 @@ async function vehiclesOfCopy(trx: DatabaseTransaction, original: TripRow, copyI
   const vehicles = served
     .flatMap(({ vehicle_id }) => today.filter(({ id, archived_at }) => id === vehicle_id && !archived_at))
     .map((vehicle, position) => newTripVehicle(copyId, vehicle, position));
-  const seats = vehicles.reduce((sum, vehicle) => sum + vehicle.seats, 0);
-  const capacity = vehicles.length > 0 ? Math.min(original.capacity, seats) : original.capacity;
+  const capacity = vehicles.length > 0 ? Math.min(original.capacity, seatsIn(vehicles)) : original.capacity;
   return {
     vehicles,
     capacity,

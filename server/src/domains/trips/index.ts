@@ -5,8 +5,9 @@ export { type StoredImage, storeImage } from './images.ts';
 export { presentCosts } from './trip-costs.present.ts';
 export { readCosts } from './trip-costs.ts';
 export { labelOf } from './trip-facts.ts';
-export type { ChangedTrip, TripFollower } from './trip-follower.ts';
-export { listTripVehicles, readTripVehicles } from './trip-vehicles.queries.ts';
+export type { ChangedTrip, SwappedSeats, TripFollower } from './trip-follower.ts';
+export { listTripVehicles, readTripVehicles, type TripVehicleRow, writeTripVehicles } from './trip-vehicles.queries.ts';
+export { chosenVehicles, seatsIn, sizeWith, transportOf } from './trip-vehicles.ts';
 export { presentImage } from './trips.present.ts';
 export {
   decisionDay,
@@ -16,4 +17,6 @@ export {
   nextDeparture,
   type ShownImage,
   type TripRow,
+  updateTrip,
 } from './trips.queries.ts';
+export { overlapsOf, requireFreeVehicles } from './vehicle-overlaps.ts';

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { capacityAfterSwap } from '@passeio/contract/seat-swap';
 import { MAX_VEHICLE, type TripDraft } from '@passeio/contract/trip-draft';
 import type { TripVehicle } from '@passeio/contract/trips';
 import type { VehicleDepartures, VehiclePeriod } from '@passeio/contract/vehicles';
@@ -7,6 +8,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { AppError } from '../../platform/http/errors.ts';
 import { findVehicles, type VehicleRow } from '../vehicles/index.ts';
 import { listDepartures, type TripVehicleRow, type TripVehicleSummary } from './trip-vehicles.queries.ts';
+import type { TripRow } from './trips.queries.ts';
 
 const names = new Intl.ListFormat('pt-BR');
 
@@ -21,7 +23,7 @@ export async function settleVehicles(
   known: TripVehicleRow[],
 ): Promise<TripVehicleRow[]> {
   const rows = vehicleIds ? await chosenVehicles(trx, tripId, vehicleIds, known) : known;
-  const seats = rows.reduce((sum, row) => sum + row.seats, 0);
+  const seats = seatsIn(rows);
   if (rows.length > 0 && capacity > seats) {
     const have = rows.length === 1 ? 'O veículo tem' : 'Os veículos têm';
     throw new AppError('INVALID_INPUT', {
@@ -31,14 +33,18 @@ export async function settleVehicles(
   return rows;
 }
 
-async function chosenVehicles(
-  trx: DatabaseTransaction,
+/**
+ * The rows of the vehicles that are chosen, in their order; `known` are the trip's, which stay as they are. Throws
+ * INVALID_INPUT for one that does not exist or is archived.
+ */
+export async function chosenVehicles(
+  db: Database,
   tripId: string,
   vehicleIds: string[],
   known: TripVehicleRow[],
 ): Promise<TripVehicleRow[]> {
   const added = vehicleIds.filter((id) => !known.some(({ vehicle_id }) => vehicle_id === id));
-  const vehicles = await findVehicles(trx, added);
+  const vehicles = await findVehicles(db, added);
   return vehicleIds.map((vehicleId, position) => {
     const kept = known.find(({ vehicle_id }) => vehicle_id === vehicleId);
     if (kept) return { ...kept, position };
@@ -52,6 +58,20 @@ async function chosenVehicles(
     }
     return newTripVehicle(tripId, vehicle, position);
   });
+}
+
+/** How many places, and at least how many people, a trip is for with other vehicles. */
+export function sizeWith(
+  trip: Pick<TripRow, 'capacity' | 'min_participants'>,
+  known: TripVehicleRow[],
+  vehicles: TripVehicleRow[],
+): Pick<TripRow, 'capacity' | 'min_participants'> {
+  const capacity = capacityAfterSwap(trip.capacity, seatsIn(known), seatsIn(vehicles));
+  return { capacity, min_participants: Math.min(trip.min_participants, capacity) };
+}
+
+export function seatsIn(vehicles: readonly { seats: number }[]): number {
+  return vehicles.reduce((sum, { seats }) => sum + seats, 0);
 }
 
 /** A vehicle as a trip is given it. */

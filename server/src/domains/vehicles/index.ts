@@ -1,1 +1,1 @@
-export { findVehicles, type VehicleRow } from './vehicles.queries.ts';
+export { findVehicles, lockVehicles, type VehicleRow } from './vehicles.queries.ts';

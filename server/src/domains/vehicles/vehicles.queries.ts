@@ -31,6 +31,12 @@ export function lockVehicle(trx: DatabaseTransaction, id: string): Promise<Vehic
   return trx.selectFrom('vehicles').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Locks vehicles for the transaction, in the order of their ids. */
+export async function lockVehicles(trx: DatabaseTransaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.selectFrom('vehicles').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
+}
+
 export function insertVehicle(trx: DatabaseTransaction, row: Insertable<Schema['vehicles']>): Promise<VehicleRow> {
   return trx.insertInto('vehicles').values(row).returningAll().executeTakeFirstOrThrow();
 }

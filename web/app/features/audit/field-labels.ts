@@ -96,6 +96,8 @@ export const fieldLabels: Record<string, string> = {
   cancellationTiers: 'Multas de cancelamento',
   tripImages: 'Fotos',
   copyOf: 'Cópia de',
+  seatsKept: 'Ficaram na mesma poltrona',
+  seatsMoved: 'Mudaram de poltrona',
   notice: 'Recado a quem viaja',
   told: 'Avisos por e-mail',
 

@@ -80,6 +80,7 @@ const tripWords: readonly [field: string, subject: string][] = [
   ['returnDate', 'A volta mudou'],
   ['boardingPoint', 'O embarque mudou'],
   ['vehicle', 'O veículo mudou'],
+  ['seats', 'As poltronas mudaram'],
 ];
 
 /** Of a trip that changed under the reservation: from what to what, and what staff wrote. */

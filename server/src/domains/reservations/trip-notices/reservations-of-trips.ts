@@ -1,14 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { AFFECTED_LISTED, type AffectedByChange, type TripOccupants } from '@passeio/contract/trip-affected';
 import type { TripNotice } from '@passeio/contract/trip-draft';
-import { changesFor, type NoticeableTrip, type TripChange, tripChanges } from '@passeio/contract/trip-notice';
+import {
+  changesFor,
+  type NoticeableTrip,
+  seatsChange,
+  type TripChange,
+  tripChanges,
+} from '@passeio/contract/trip-notice';
 import { type Actor, type AuditEvent, type Changes, recordAudits } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { enqueueEmails } from '../../messages/index.ts';
 import { readReservationRules } from '../../settings/index.ts';
-import type { ChangedTrip, TripFollower, TripRow } from '../../trips/index.ts';
+import type { ChangedTrip, SwappedSeats, TripFollower, TripRow } from '../../trips/index.ts';
 import { answerDeadline } from '../answer-deadline.ts';
 import { holdDeadline } from '../hold.ts';
 import { reservationSubject } from '../reservation-audit.ts';
@@ -30,11 +36,12 @@ interface Telling {
   config: { publicUrl: string };
 }
 
-/** A reservation with those changes that concern it, and how many of its people. */
+/** A reservation with those changes that concern it, how many of its people, and whether its payer may be told. */
 interface Affected {
   reservation: ReservationOfTrip;
   changes: TripChange[];
   people: number;
+  isTold: boolean;
 }
 
 /** Lets the reservations of a trip follow its changes. */
@@ -60,12 +67,12 @@ async function follow(
   by: { actor: Actor; parts: Telling },
   change: ChangedTrip,
 ): Promise<Changes> {
-  const { before, after, notice, timeZone } = change;
+  const { before, after, notice, timeZone, swapped } = change;
   const changes = tripChanges(noticeable(before), noticeable(after), timeZone);
   const now = new Date();
   const isAhead = before.departs_at > now || after.departs_at > now;
-  if (changes.length === 0 || !isAhead) return {};
-  const affected = affectedBy(changes, await reservationsOfTrip(trx, after.id));
+  if ((changes.length === 0 && !swapped) || !isAhead) return {};
+  const affected = affectedBy(changes, await reservationsOfTrip(trx, after.id), swapped);
   const waiting = changes.some(({ field }) => field === 'date') ? await waitingOfTrip(trx, after.id) : [];
   if (affected.length === 0 && waiting.length === 0) return {};
   if (!notice) {
@@ -90,16 +97,25 @@ function wordsOfNotice(notice: TripNotice): Changes {
   return notice.tell ? { notice: [null, notice.message] } : {};
 }
 
-function affectedBy(changes: TripChange[], reservations: ReservationOfTrip[]): Affected[] {
+function affectedBy(
+  changes: TripChange[],
+  reservations: ReservationOfTrip[],
+  swapped: SwappedSeats | undefined,
+): Affected[] {
   return reservations.flatMap((reservation) => {
     const { boarding } = reservation;
-    const own = changesFor(
-      changes,
-      boarding.filter((point) => point !== null),
-    );
+    const seats = swapped?.seats.get(reservation.id);
+    const own = [
+      ...changesFor(
+        changes,
+        boarding.filter((point) => point !== null),
+      ),
+      ...(seats ? [seatsChange(seats.old, seats.new)] : []),
+    ];
     const concernsAll = own.some(({ boardingPointId }) => boardingPointId === null);
     const people = boarding.filter((point) => concernsAll || own.some((one) => one.boardingPointId === point)).length;
-    return own.length > 0 ? [{ reservation, changes: own, people }] : [];
+    const isTold = !swapped || swapped.tellsEverybody || seats !== undefined;
+    return own.length > 0 ? [{ reservation, changes: own, people, isTold }] : [];
   });
 }
 
@@ -129,10 +145,10 @@ async function audit(
   { affected, holds, notice, trip }: { affected: Affected[]; holds: MovedHold[]; notice: TripNotice; trip: TripRow },
 ): Promise<void> {
   const heldUntil = new Map(holds.map((hold) => [hold.id, hold]));
-  const events = affected.flatMap(({ reservation, changes }): AuditEvent[] => {
+  const events = affected.flatMap(({ reservation, changes, isTold }): AuditEvent[] => {
     const subject = reservationSubject(reservation, { name: reservation.payer_name }, trip);
     const hold = heldUntil.get(reservation.id);
-    const changed: Changes = { ...wordsOf(changes), ...wordsOfNotice(notice) };
+    const changed: Changes = { ...wordsOf(changes), ...(isTold && wordsOfNotice(notice)) };
     const event: AuditEvent = { action: 'reservation.trip_changed', subject, changes: changed };
     if (!hold) return [event];
     const deadline: [unknown, unknown] = [hold.before.toISOString(), hold.after.toISOString()];
@@ -174,8 +190,8 @@ async function tell(
   // Whoever asked for places waits for staff's answer and pays nothing until then.
   const toPay = holds.filter(({ state }) => state === 'held');
   const deadlines = new Map(toPay.map((hold) => [hold.id, hold.after]));
-  const tellings = affected.map(({ reservation, changes: own }) => {
-    const told = changesToTell(reservation.latest ?? undefined, own, message);
+  const tellings = affected.map(({ reservation, changes: own, isTold }) => {
+    const told = changesToTell(reservation.latest ?? undefined, own, isTold ? message : null);
     const email = emailToPayer(reservation, { ...told, deadline: deadlines.get(reservation.id) }, wording);
     return { reservation, told, email: email && { ...email, logId: randomUUIDv7() } };
   });
