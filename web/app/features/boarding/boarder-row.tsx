@@ -1,26 +1,25 @@
 import type { BoardingDecision } from '@passeio/contract/boarding';
 import { seatInWords } from '@passeio/contract/seat-words';
 import { firstName } from '@passeio/contract/words';
-import { IconBrandWhatsapp, IconCheck, IconPhone, IconUserX } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatMoney, formatTime, whatsAppLink } from '~/lib/formats';
-import { useSettings } from '~/lib/settings';
 import { Button } from '~/ui/inputs/button';
 import styles from './boarding.module.css';
 import type { ClientBoardingPerson } from './client-boarding';
+import { RowIcon } from './row-icons';
 
 interface BoarderRowProps {
   person: ClientBoardingPerson;
   decision: string | undefined;
   decidedAt: string | undefined;
   tripTitle: string;
+  timeZone: string;
   isOpen: boolean;
   onTap: (participantId: string, decision: BoardingDecision) => void;
 }
 
 /** A person of the boarding list. Compared by its properties: a tap draws one row anew, not three hundred. */
 export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt, isOpen, ...row }: BoarderRowProps) {
-  const { timeZone } = useSettings();
   const { id, name } = person;
   const isDecided = decision === 'boarded' || decision === 'missed';
   return (
@@ -40,7 +39,7 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
           <>
             <span className={styles.decision}>
               {decision === 'boarded' ? 'Embarcou' : 'Não compareceu'}
-              {decidedAt && ` ${formatTime(decidedAt, timeZone)}`}
+              {decidedAt && ` ${formatTime(decidedAt, row.timeZone)}`}
             </span>
             <Button
               look="quiet"
@@ -53,7 +52,7 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
           </>
         ) : (
           <Button disabled={!isOpen} aria-label={`Embarcou: ${name}`} onClick={() => row.onTap(id, 'boarded')}>
-            <IconCheck size={20} aria-hidden />
+            <RowIcon name="boarded" />
             Embarcou
           </Button>
         )}
@@ -66,7 +65,7 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
             aria-label={`Não compareceu: ${name}`}
             onClick={() => row.onTap(id, 'missed')}
           >
-            <IconUserX size={18} aria-hidden />
+            <RowIcon name="missed" />
             Não compareceu
           </button>
         )}
@@ -101,11 +100,11 @@ function Contact({ person: { name, phone, phoneOf }, tripTitle, children }: Cont
       {phone && (
         <>
           <a href={`tel:${phone}`} aria-label={`Ligar para ${who}`}>
-            <IconPhone size={18} aria-hidden />
+            <RowIcon name="call" />
             Ligar
           </a>
           <a href={whatsAppLink(phone, text)} target="_blank" rel="noopener" aria-label={`WhatsApp de ${who}`}>
-            <IconBrandWhatsapp size={18} aria-hidden />
+            <RowIcon name="whatsapp" />
             WhatsApp
           </a>
         </>

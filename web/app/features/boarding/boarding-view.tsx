@@ -12,8 +12,12 @@ import styles from './boarding.module.css';
 import { codeIn, standingWords } from './boarding-words';
 import type { ClientBoardingList } from './client-boarding';
 import type { BoardingSource, Desk, DeskState } from './desk';
-import { type Boarder, boardersOf, isAwaited, isBoarded, isFound, type Stop, stopsOf } from './stops';
+import { RowIcons } from './row-icons';
+import { type Boarder, boardersOf, firstOf, isAwaited, isBoarded, isFound, type Stop, stopsOf } from './stops';
 import { useDesk } from './use-desk';
+
+/** As many as a phone shows at once, and some more: they are drawn first, the others as soon as these are seen. */
+const FIRST_PEOPLE = 10;
 
 interface ScannerProps {
   onRead: (text: string) => void;
@@ -89,8 +93,11 @@ function Boarding({ desk, list, state }: BoardingProps) {
   const [q, setQ] = useState('');
   const [onlyAwaited, setOnlyAwaited] = useState(false);
   const shownQ = useDeferredValue(q);
+  const isWhole = useDeferredValue(true, false);
+  const { timeZone } = useSettings();
   const boarders = useMemo(() => boardersOf(list, state.taps), [list, state.taps]);
   const found = boarders.filter((one) => isFound(one, shownQ) && (!onlyAwaited || isAwaited(one)));
+  const stops = stopsOf(list, found);
   const clock = state.saved?.clockOffsetMs ?? 0;
   const isOpen = Date.now() + clock >= Date.parse(list.trip.opensAt);
   const tap = useCallback(
@@ -114,12 +121,14 @@ function Boarding({ desk, list, state }: BoardingProps) {
           {onlyAwaited && q.trim() === '' ? 'Não falta ninguém.' : 'Ninguém encontrado. Confira o nome ou o código.'}
         </p>
       )}
-      {stopsOf(list, found).map((stop) => (
+      <RowIcons />
+      {(isWhole ? stops : firstOf(stops, FIRST_PEOPLE)).map((stop) => (
         <StopSection
           key={stop.point?.id ?? ''}
           stop={stop}
           all={boarders}
           tripTitle={list.trip.title}
+          timeZone={timeZone}
           isOpen={isOpen}
           onTap={onTap}
         />
@@ -254,11 +263,12 @@ interface StopProps {
   /** Also those who are not shown. */
   all: Boarder[];
   tripTitle: string;
+  timeZone: string;
   isOpen: boolean;
   onTap: (participantId: string, decision: BoardingDecision) => void;
 }
 
-function StopSection({ stop: { point, people }, all, tripTitle, isOpen, onTap }: StopProps) {
+function StopSection({ stop: { point, people }, all, ...row }: StopProps) {
   const shown = new Set(people.map(({ person }) => person.boardingPointId));
   const here = all.filter(({ person }) => shown.has(person.boardingPointId));
   const awaited = here.filter(isAwaited).length;
@@ -279,9 +289,7 @@ function StopSection({ stop: { point, people }, all, tripTitle, isOpen, onTap }:
             person={person}
             decision={attendance?.decision}
             decidedAt={attendance?.decidedAt}
-            tripTitle={tripTitle}
-            isOpen={isOpen}
-            onTap={onTap}
+            {...row}
           />
         ))}
       </ul>

@@ -38,6 +38,18 @@ export function stopsOf({ trip }: ClientBoardingList, boarders: readonly Boarder
   return [...stops, { point: undefined, people: others }].filter(({ people }) => people.length > 0);
 }
 
+/** The first so many people of the stops, in their order. */
+export function firstOf(stops: readonly Stop[], count: number): Stop[] {
+  let left = count;
+  const first: Stop[] = [];
+  for (const { point, people } of stops) {
+    if (left === 0) break;
+    first.push({ point, people: people.slice(0, left) });
+    left -= Math.min(left, people.length);
+  }
+  return first;
+}
+
 /** Whether every word is in the name, or the whole is the reservation's code. */
 export function isFound({ person }: Boarder, q: string): boolean {
   if (person.code === q.trim().toUpperCase()) return true;

@@ -46,8 +46,9 @@ async function restore(): Promise<void> {
   const { accessToken } = useUser.getState().user;
   if (accessToken === null) return;
   const confirmed = confirmWithProvider();
-  // A token that does not expire soon is used at once, while its session is checked in the background.
-  if (expiresSoon(accessToken)) await confirmed;
+  // A token that does not expire soon is used at once, while its session is checked in the background. Boarding opens
+  // from what the phone stored, also where the network hangs.
+  if (expiresSoon(accessToken) && !isBoarding()) await confirmed;
 }
 
 function listenToProvider(): void {
@@ -99,8 +100,11 @@ const BOARDING_IDLE_MS = 12 * 3_600_000;
 function idleLimitMs(): number {
   const { clientIdleMinutes, staffIdleMinutes } = installation().access;
   const limitMs = (useUser.getState().user.role === 'CLIENT' ? clientIdleMinutes : staffIdleMinutes) * 60_000;
-  const isBoarding = limitMs > 0 && currentAddress().startsWith('/admin/embarque/');
-  return isBoarding ? Math.max(limitMs, BOARDING_IDLE_MS) : limitMs;
+  return limitMs > 0 && isBoarding() ? Math.max(limitMs, BOARDING_IDLE_MS) : limitMs;
+}
+
+function isBoarding(): boolean {
+  return currentAddress().startsWith('/admin/embarque/');
 }
 
 function lockWhenIdle(): void {

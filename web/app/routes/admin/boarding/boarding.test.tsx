@@ -144,6 +144,16 @@ test('is found without accents and by the reservation’s code, which boards the
   await expect.element(page.getByText('Zélia Conceição')).not.toBeInTheDocument();
 });
 
+test('everybody of a full bus and more is on the page, in the order of boarding', async () => {
+  const all = Array.from({ length: 60 }, (_, number) => boarder(number % 2 ? atCrossing : {}));
+  takeTaps(all);
+  await open();
+  await expect.poll(() => page.getByRole('button', { name: /^Embarcou: / }).elements()).toHaveLength(60);
+  const shown = page.getByRole('button', { name: /^Embarcou: / }).elements();
+  const inOrder = [...all.filter((_, number) => number % 2 === 0), ...all.filter((_, number) => number % 2)];
+  expect(shown.map((one) => one.getAttribute('aria-label'))).toEqual(inOrder.map(({ name }) => `Embarcou: ${name}`));
+});
+
 test('what the server refuses is told until it was read', async () => {
   takeTaps([boarder({ name: 'Ana Lima' })], 'Esta pessoa não está mais na lista desta saída.');
   await open();
