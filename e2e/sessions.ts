@@ -89,9 +89,13 @@ export async function beSignedIn(
   return session.accessToken;
 }
 
-/** The provider's session cookie. */
-export async function addSessionCookie(context: BrowserContext, { cookie }: Session): Promise<void> {
-  await context.addCookies([{ ...cookie, url: ownOrigin(), httpOnly: true, sameSite: 'Lax' }]);
+/** The provider's session cookie; with `expires`, in seconds of the epoch, it outlives the browser. */
+export async function addSessionCookie(
+  context: BrowserContext,
+  { cookie }: Session,
+  more: { expires?: number } = {},
+): Promise<void> {
+  await context.addCookies([{ ...cookie, ...more, url: ownOrigin(), httpOnly: true, sameSite: 'Lax' }]);
 }
 
 /** The persisted user slice, as after the login form. */
