@@ -54,6 +54,34 @@ test('what is pressed and chosen before the scripts have come counts once they h
   await expect(boarding).toHaveValue(chosen);
 });
 
+test('what is pressed and chosen in the middle of hydration counts once', async ({ page }) => {
+  // One task after React has begun to listen on the document, which is before it has rendered.
+  await page.addInitScript(() => {
+    const { addEventListener } = EventTarget.prototype;
+    EventTarget.prototype.addEventListener = function (
+      this: EventTarget,
+      ...given: Parameters<typeof addEventListener>
+    ) {
+      addEventListener.apply(this, given);
+      if (this !== document || given[0] !== 'click') return;
+      EventTarget.prototype.addEventListener = addEventListener;
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        document.querySelector<HTMLElement>('button[aria-label="Mais um: Adulto"]')?.click();
+        const boarding = [...document.querySelectorAll('select')].at(-1);
+        if (!boarding) return;
+        boarding.selectedIndex = 1;
+        for (const type of ['input', 'change']) boarding.dispatchEvent(new Event(type, { bubbles: true }));
+      };
+      port2.postMessage(null);
+    };
+  });
+  await page.goto('/portal/passeio/capitolio-canions');
+  const boarding = page.getByRole('combobox', { name: 'Ponto de embarque' });
+  await expect(page.getByRole('spinbutton', { name: 'Adulto', exact: true })).toHaveValue('2');
+  await expect(boarding).not.toHaveValue('');
+});
+
 test('what is typed into the search before the scripts have come is searched once they have', async ({ page }) => {
   const comeOn = await holdScripts(page);
   await page.goto('/portal/passeio', { waitUntil: 'commit' });

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '../contract/src/reservations.ts';
 import type { Trip } from '../contract/src/trips.ts';
+import { familyTrip } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { newPerson } from './people.ts';
 import { areaMenu, expectToast, expectToFit, fillRegister, logIn, openTripDialog } from './screens.ts';
@@ -9,8 +10,8 @@ const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar 
 const RESERVATION_PAGE = /\/minhasreservas\/[0-9A-Z]{6}$/;
 const code = new RegExp(`^[${RESERVATION_CODE_ALPHABET}]{${RESERVATION_CODE_LENGTH}}$`);
 
-/** The roomiest trip with fares for adults, children and lap children that needs no answer. */
-async function familyTrip(request: APIRequestContext): Promise<Trip> {
+/** Listed on the home page: the roomiest trip with fares for adults, children and lap children that needs no answer. */
+async function listedTrip(request: APIRequestContext): Promise<Trip> {
   const { data } = (await (await request.get('/api/trips?isActive=true&upcoming=true')).json()) as { data: Trip[] };
   const [trip] = data
     .filter(
@@ -81,7 +82,7 @@ test('a family is chosen, survives signing up, and has its reservation', { tag: 
 });
 
 test('who changes their mind before signing in finds the party as it was chosen', async ({ page, person, request }) => {
-  const trip = await familyTrip(request);
+  const trip = await listedTrip(request);
   await page.goto('/');
   const dialog = await openTripDialog(page, trip.title);
   await dialog.getByRole('spinbutton', { name: 'Adulto', exact: true }).fill('3');

@@ -56,6 +56,8 @@ const usualColors = import.meta.env.SSR ? accentProperties('') : undefined;
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>('root');
   const nonce = useNonce();
+  // Ends the time before hydration (defer-scripts.ts of the server), whether the page or an error is shown.
+  useEffect(() => void window.dispatchEvent(new Event('alive')), []);
   return (
     <html lang="pt-BR" style={(root?.colors ?? usualColors) as CSSProperties}>
       <head>
@@ -120,8 +122,6 @@ export default function App({ loaderData }: Route.ComponentProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever they have come
   useEffect(renewSettings, [loaderData]);
   useOfflineCache();
-  // Replays clicks made before hydration (defer-scripts.ts of the server).
-  useEffect(() => void window.dispatchEvent(new Event('alive')), []);
   return (
     <>
       <Outlet />

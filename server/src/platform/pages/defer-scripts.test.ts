@@ -28,7 +28,7 @@ describe('a page whose scripts come later', () => {
       '["/assets/manifest-1.js","/assets/framework-1.js"]',
       'const [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/home-1.js")]);',
       'window.__reactRouterRouteModules = {"root":route0,"routes/home":route1};',
-      'await import("/assets/entry.client-1.js");',
+      'import("/assets/entry.client-1.js");',
     ].map((part) => later.indexOf(part));
     expect(order.every((at) => at > 0)).toBe(true);
     expect(order).toEqual(order.toSorted((a, b) => a - b));

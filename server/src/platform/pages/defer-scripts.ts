@@ -1,27 +1,35 @@
 /**
  * Runs in the browser before the page's scripts are fetched: waits until the page and its first picture are painted, so
  * that scripts do not compete with them for bandwidth, or until the first interaction. `data-painted` lets the styles
- * load the pictures below the fold. Clicks on buttons before hydration are replayed after it (event `alive` from the
- * web's root), in order and each in a task of its own, so that every one meets the state that the former left; not those
- * on buttons that the browser handles natively. So are choices in a select, which hydration would set back.
+ * load the pictures below the fold. Clicks on buttons until the end of hydration are replayed after it (event `alive` from
+ * the web's root), in order and each in a task of its own, so that every one meets the state that the former left; not
+ * those on buttons that the browser handles natively. So are choices in a select, which hydration would set back. React
+ * does not see them before: in the middle of hydration it would handle a click too, and read a choice that is set back.
  */
 const WAIT_FOR_PAINT = `const early = [];
-const untilHeard = new AbortController();
-const press = ({ target }) => {
-  const button = target.closest('button[type=button]:not([popovertarget])');
-  if (button) early.push(() => button.click());
+const untilAlive = new AbortController();
+const press = (event) => {
+  const button = event.target.closest('button[type=button]:not([popovertarget])');
+  if (!button) return;
+  event.stopPropagation();
+  early.push(() => button.click());
 };
-const choose = ({ target: select }) => {
+const choose = (event) => {
+  const select = event.target;
+  if (!select.matches('select')) return;
+  event.stopPropagation();
   const { value } = select;
-  if (select.matches('select')) early.push(() => {
+  if (event.type === 'change') early.push(() => {
     select.value = value;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
 };
-const replay = () => { for (const act of early) setTimeout(act); };
-addEventListener('click', press, { capture: true, signal: untilHeard.signal });
-addEventListener('change', choose, { capture: true, signal: untilHeard.signal });
-addEventListener('alive', replay, { once: true });
+for (const [type, hear] of [['click', press], ['input', choose], ['change', choose]])
+  addEventListener(type, hear, { capture: true, signal: untilAlive.signal });
+addEventListener('alive', () => {
+  untilAlive.abort();
+  for (const act of early) setTimeout(act);
+}, { once: true });
 await new Promise((begin) => {
   for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, begin, { capture: true, once: true });
   setTimeout(begin, 1500);
@@ -61,8 +69,7 @@ export function deferScripts(html: string, onError: (error: Error) => void): str
     `for (const href of ${JSON.stringify(addresses)})`,
     `  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));\n`,
     `const [${names}] = await Promise.all([${imports.map(([, , address]) => `import(${address})`).join(', ')}]);\n`,
-    rest.replace(ENTRY, (entry) => `await ${entry}`),
-    '\nuntilHeard.abort();\n',
+    `${rest}\n`,
   ].join('');
   return html.replace(PRELOADS, '').replace(whole, () => `${opening}${later}${closing}`);
 }
