@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { type OutboxTap, storeTap } from '~/features/boarding/outbox';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { useUser } from '~/features/session/user-store';
 import { answerCalls } from '~/test/network';
@@ -30,4 +31,33 @@ test('a sign-out that fails: Erro ao fazer logout, and the person stays until it
   expect(useUser.getState().user).toMatchObject({ id: '', accessToken: null, isAuthenticated: false });
   expect(readPendingEnrolment()).toBeUndefined();
   expect(vi.getTimerCount()).toBeGreaterThan(0);
+});
+
+const tapOf = (owner: string, refusal: string | null = null): OutboxTap => ({
+  ...{ id: crypto.randomUUID(), participantId: crypto.randomUUID(), decision: 'boarded', clockOffsetMs: 0 },
+  ...{ tappedAt: new Date().toISOString(), owner, list: crypto.randomUUID(), refusal },
+});
+
+test('with taps unsent it asks first; those of others and refused ones do not keep anybody', async () => {
+  const { profile } = signIn('OPERATOR');
+  const { calls } = answerCalls({
+    'GET /identity/token': { status: 500 },
+    'GET /api/users/me': { json: profile },
+    'POST /identity/sign-out': { json: { success: true } },
+  });
+  const own = [tapOf(profile.id), tapOf(profile.id)];
+  for (const tap of [...own, tapOf('somebody-else'), tapOf(profile.id, 'Recusado')]) await storeTap(tap);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  await renderPage(<Logout />, { at: '/auth/logout' });
+  await expect.element(page.getByRole('heading', { name: '2 toques de embarque por enviar' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Continuar na minha conta' })).toHaveAttribute('href', '/home');
+  expect(calls).not.toContain('POST /identity/sign-out');
+
+  await page.getByRole('button', { name: 'Sair mesmo assim' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
+  const { openDB } = await import('idb');
+  const outbox = await openDB('boarding-outbox');
+  expect(await outbox.count('taps')).toBe(4);
+  outbox.close();
+  indexedDB.deleteDatabase('boarding-outbox');
 });
