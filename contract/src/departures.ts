@@ -32,8 +32,16 @@ export const departure = z.object({
 });
 export type Departure = z.infer<typeof departure>;
 
-/** Those that ask for a decision first, by its date; then the others, by departure. */
-export const departureList = z.object({ today: calendarDate, data: z.array(departure), total: z.int() });
+/**
+ * Those that ask for a decision first, by its date; then the others, by departure. `boarding`: trips whose boarding is
+ * open, until they are back; those that have departed are in no other list of coming trips.
+ */
+export const departureList = z.object({
+  today: calendarDate,
+  data: z.array(departure),
+  total: z.int(),
+  boarding: z.array(z.object({ id, title: z.string(), date: instant })),
+});
 export type DepartureList = z.infer<typeof departureList>;
 
 /** Query of DELETE trips/{id}/guarantee; without `told` only until the e-mails have left. */

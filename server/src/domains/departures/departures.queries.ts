@@ -1,6 +1,10 @@
+import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { decisionDay } from '../trips/index.ts';
+
+/** More do not leave within a day. */
+const BOARDING_LISTED = 50;
 
 /** Coming departures, those below their minimum whose decision is due until `askedUntil` first; or one of them. */
 export async function comingDepartures(
@@ -57,4 +61,22 @@ export async function countComing(db: Database): Promise<number> {
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow();
   return total;
+}
+
+/** Trips that somebody goes on and whose boarding is open, by departure. */
+export function tripsThatBoard(db: Database) {
+  return (
+    db
+      .selectFrom('trips')
+      .select(['id', 'title', 'departs_at'])
+      .where('departs_at', '<=', sql<Date>`now() + ${BOARDING_OPENS_HOURS} * interval '1 hour'`)
+      .where('returns_at', '>', sql<Date>`now()`)
+      // No trip is that long: an index has the few that are left.
+      .where('departs_at', '>', sql<Date>`now() - interval '60 days'`)
+      .where('places_taken', '>', 0)
+      .orderBy('departs_at')
+      .orderBy('id')
+      .limit(BOARDING_LISTED)
+      .execute()
+  );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../test/factories.ts';
+import { departIn } from '../../../test/parties.ts';
 import { createReservation } from '../../../test/reservations.ts';
 import { type Jobs, startJobs } from '../../platform/jobs/jobs.ts';
 import { tellGuaranteed } from './tell-guaranteed.ts';
@@ -124,4 +125,19 @@ it('is of a coming trip on the portal; copies of a trip are not guaranteed', asy
   expect((await guarantee(crypto.randomUUID())).status).toBe(404);
   expect((await guarantee(id, await createPerson(app))).status).toBe(403);
   expect((await call(app, 'GET', '/api/departures', await createPerson(app))).status).toBe(403);
+});
+
+it('lists the trips that board: from the evening before, until they are back, if somebody goes', async () => {
+  const trips: string[] = [];
+  // They are back ten hours after they leave.
+  for (const hours of [17, -9, 19, -11]) {
+    const { id } = await createTrip(app, { is_active: hours !== 17 });
+    await createReservation(app, operator, id, { state: 'booked' });
+    await departIn(app, id, hours);
+    trips.push(id);
+  }
+  const empty = await createTrip(app);
+  await departIn(app, empty.id, 1);
+  const { boarding } = await list();
+  expect(boarding).toMatchObject([{ id: trips[1], date: expect.any(String) }, { id: trips[0] }]);
 });

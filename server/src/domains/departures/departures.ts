@@ -3,18 +3,24 @@ import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { presentDeparture } from './departures.present.ts';
-import { comingDepartures, countComing } from './departures.queries.ts';
+import { comingDepartures, countComing, tripsThatBoard } from './departures.queries.ts';
 
-/** The coming departures, those that ask for a decision first. */
+/** The coming departures, those that ask for a decision first, and the trips that board now. */
 export async function listDepartures(db: Database): Promise<DepartureList> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const askedUntil = today.add({ days: DECISION_DAYS }).toString();
-  const [rows, total] = await Promise.all([
+  const [rows, total, boarding] = await Promise.all([
     comingDepartures(db, { timeZone, askedUntil, limit: DEPARTURES_LISTED }),
     countComing(db),
+    tripsThatBoard(db),
   ]);
-  return { today: today.toString(), data: rows.map(presentDeparture), total };
+  return {
+    today: today.toString(),
+    data: rows.map(presentDeparture),
+    total,
+    boarding: boarding.map(({ departs_at, ...trip }) => ({ ...trip, date: departs_at.toISOString() })),
+  };
 }
 
 /** A coming departure. Throws TRIP_NOT_FOUND. */

@@ -22,7 +22,7 @@ function newDeparture(more: Partial<Departure> = {}): Departure {
   };
 }
 
-const list = (...data: Departure[]) => ({ json: { today: '2026-11-23', data, total: data.length } });
+const list = (...data: Departure[]) => ({ json: { today: '2026-11-23', data, total: data.length, boarding: [] } });
 const given = { at: '2026-11-23T12:00:00.000Z', by: 'Rita', told: false };
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
@@ -79,5 +79,15 @@ test('asks before it takes back what people have read; what the server refuses i
 
 test('says so where nothing departs', async () => {
   await open({ [READ]: list() });
+  await expect.element(page.getByText('Nenhuma saída marcada')).toBeVisible();
+});
+
+test('leads to the boarding of trips that board now, also where nothing else departs', async () => {
+  const boarding = [{ id, title: 'Capitólio', date: '2026-11-23T08:00:00.000Z' }];
+  await open({ [READ]: { json: { today: '2026-11-23', data: [], total: 0, boarding } } });
+  const section = page.getByRole('region', { name: 'Embarque aberto' });
+  await expect
+    .element(section.getByRole('link', { name: /^Capitólio 23\/11/ }))
+    .toHaveAttribute('href', `/admin/embarque/${id}`);
   await expect.element(page.getByText('Nenhuma saída marcada')).toBeVisible();
 });

@@ -1,8 +1,11 @@
 import { Stack } from '@mantine/core';
-import { IconRoute } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
+import type { DepartureList } from '@passeio/contract/departures';
+import { IconChecklist, IconRoute } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router';
 import { loadDepartures } from '~/features/departures/departure-calls';
+import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/departures';
 import { DepartureCard } from './departure-card';
@@ -18,20 +21,24 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 /** Whether each coming departure takes place: what the decision follows from, and the decision. */
-export default function DeparturesPage({ loaderData: { data, total, today } }: Route.ComponentProps) {
+export default function DeparturesPage({ loaderData: { data, total, today, boarding } }: Route.ComponentProps) {
   const [search] = useSearchParams();
   if (data.length === 0) {
     return (
-      <EmptyState
-        icon={IconRoute}
-        title="Nenhuma saída marcada"
-        text="Publique um passeio, e aqui você decide se ele sai."
-      />
+      <>
+        <BoardingNow trips={boarding} />
+        <EmptyState
+          icon={IconRoute}
+          title="Nenhuma saída marcada"
+          text="Publique um passeio, e aqui você decide se ele sai."
+        />
+      </>
     );
   }
   const asking = data.filter(({ asks }) => asks).length;
   return (
     <>
+      <BoardingNow trips={boarding} />
       <p className={styles.lead}>{leadOf(asking)}</p>
       <Stack gap="lg">
         {data.map((departure) => (
@@ -49,6 +56,29 @@ export default function DeparturesPage({ loaderData: { data, total, today } }: R
         </p>
       )}
     </>
+  );
+}
+
+/** The way to boarding on its day, also after the bus has left the first stop. */
+function BoardingNow({ trips }: { trips: DepartureList['boarding'] }) {
+  const { timeZone } = useSettings();
+  if (trips.length === 0) return null;
+  return (
+    <section className={styles.boarding} aria-labelledby="embarque-aberto">
+      <h2 id="embarque-aberto">Embarque aberto</h2>
+      <ul>
+        {trips.map(({ id, title, date }) => (
+          <li key={id}>
+            <Link to={`/admin/embarque/${id}`}>
+              <IconChecklist size={20} aria-hidden />
+              <span>
+                {title} <small>{formatMoment(date, timeZone)}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
