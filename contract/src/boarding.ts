@@ -1,9 +1,11 @@
-import { cents, id, instant } from './fields.ts';
+import { cents, id, instant, line } from './fields.ts';
 import { placedSeat } from './participants.ts';
 import { z } from './zod.ts';
 
 /** Hours before departure from which people may board: the evening before an early departure. */
 export const BOARDING_OPENS_HOURS = 18;
+/** Hours after the return at which attendance closes; until then phones send what they hold. */
+export const ATTENDANCE_CLOSES_HOURS = 24;
 /** Taps of one request; a phone that was long without a signal sends several. */
 export const MAX_TAPS = 500;
 /** A phone's clock may be wrong, but not by more than ten years. */
@@ -34,6 +36,7 @@ export type BoardingTaps = z.infer<typeof boardingTaps>;
 export const tapRefusals = {
   not_going: 'Esta pessoa não está mais na lista desta saída.',
   too_early: 'O embarque desta saída ainda não abriu.',
+  closed: 'A lista de presença desta saída já fechou. Corrija no fechamento, com o motivo.',
   id_taken: 'Este toque já foi usado para outra pessoa.',
 } as const;
 export type TapRefusal = keyof typeof tapRefusals;
@@ -45,6 +48,16 @@ export const tapResult = z.object({
   reason: z.string().nullable(),
 });
 export type TapResult = z.infer<typeof tapResult>;
+
+/**
+ * Body of PUT trips/{id}/boarding/people/{participantId}: what is said about somebody after attendance has closed, and
+ * why.
+ */
+export const attendanceCorrection = z.strictObject({
+  decision: z.enum(boardingDecisions, 'Escolha se a pessoa viajou.'),
+  reason: line('Motivo', { min: 3, max: 200 }),
+});
+export type AttendanceCorrection = z.output<typeof attendanceCorrection>;
 
 /** `now`: the server's clock, by which a phone measures its own. */
 export const tapResults = z.object({ now: instant, results: z.array(tapResult) });
@@ -79,7 +92,7 @@ export const boardingPerson = z.object({
 export type BoardingPerson = z.infer<typeof boardingPerson>;
 
 /**
- * Response of GET trips/{id}/boarding. `opensAt`: from when taps count. `boardingPoints` in the order of boarding, `at`
+ * Response of GET trips/{id}/boarding. `opensAt`, `closesAt`: from and until when taps count. `boardingPoints` in the order of boarding, `at`
  * the moment of each; people in the order of names.
  */
 export const boardingList = z.object({
@@ -90,11 +103,17 @@ export const boardingList = z.object({
     date: instant,
     returnDate: instant,
     opensAt: instant,
+    closesAt: instant,
     boardingPoints: z.array(z.object({ id, time: z.string(), place: z.string(), at: instant })),
   }),
   people: z.array(boardingPerson),
 });
 export type BoardingList = z.infer<typeof boardingList>;
+
+/** When the attendance of a trip closes that returns then. */
+export function attendanceClosesAt(returnsAt: string | Date): Date {
+  return new Date(new Date(returnsAt).getTime() + ATTENDANCE_CLOSES_HOURS * 3_600_000);
+}
 
 /** When a tap was made by the server's clock; nothing is decided after it was received. */
 export function decidedAt({ tappedAt, clockOffsetMs }: Pick<BoardingTap, 'tappedAt' | 'clockOffsetMs'>, now: Date) {

@@ -42,6 +42,10 @@ export const apiPaths = {
     `trips/${encodeURIComponent(tripId)}/road-list/versions/${version}/export`,
   passengerCandidates: (tripId: string) => `trips/${encodeURIComponent(tripId)}/candidates`,
   boarding: (tripId: string) => `trips/${encodeURIComponent(tripId)}/boarding`,
+  attendanceCorrection: (tripId: string, participantId: string) =>
+    `trips/${encodeURIComponent(tripId)}/boarding/people/${encodeURIComponent(participantId)}`,
+  tripClosing: (tripId: string) => `trips/${encodeURIComponent(tripId)}/closing`,
+  returnedTrips: 'departures/returned',
   boardingTaps: (tripId: string) => `trips/${encodeURIComponent(tripId)}/boarding/taps`,
   guideLinks: (tripId: string) => `trips/${encodeURIComponent(tripId)}/guide-links`,
   guideLink: (tripId: string, linkId: string) =>

@@ -98,12 +98,14 @@ function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
     return facts.refundedCents > 0 ? 'refunded' : state;
   }
   if (state === 'requested') return 'request_pending';
-  if (participants.some((one) => one.boardedAt)) return new Date(facts.returnsAt) <= now ? 'completed' : 'boarded';
+  const isBack = new Date(facts.returnsAt) <= now;
+  if (participants.some((one) => one.boardedAt)) return isBack ? 'completed' : 'boarded';
   if (participants.length > 0 && participants.every((one) => one.missedAt)) return 'missed';
   if (facts.cancellationRequestedAt) return 'cancellation_requested';
   if (facts.receiptSubmittedAt) return 'receipt_review';
   if (state === 'held') return 'deposit_due';
-  if (receivedCents >= totalCents) return 'paid';
+  // Of a trip that is back nothing is left to do, also where nobody said who travelled.
+  if (receivedCents >= totalCents) return isBack ? 'completed' : 'paid';
   if (balanceDueAt(facts) <= now) return 'balance_overdue';
   return receivedCents > 0 && receivedCents >= depositCents ? 'balance_due' : 'booked';
 }
@@ -132,25 +134,38 @@ export function toReturnCentsOf({
   return Math.max(receivedCents - (reservationStates[state].holdsPlaces ? totalCents : retainedCents), 0);
 }
 
-const endWords = {
-  missed: {
-    label: 'Não compareceu',
-    tone: 'quiet',
-    client: 'Registramos que você não compareceu. Se foi um engano, fale com a gente.',
-    staff: 'Não compareceu.',
-  },
-  completed: {
-    label: 'Concluída',
-    tone: 'quiet',
-    client: 'Obrigado por viajar com a gente!',
-    staff: 'A viagem terminou.',
-  },
-} as const satisfies Partial<Record<ReservationStatusKey, Words>>;
+// What is said of the attendance once it is over: all, some or none of the people came, or nobody said.
+function attendanceWords({ participants }: StatusFacts): Record<'missed' | 'completed', () => Words> {
+  const missed = participants.filter((one) => one.missedAt).length;
+  const isSaid = participants.some((one) => one.boardedAt || one.missedAt);
+  const who = participants.length > 1 ? 'o seu grupo' : 'você';
+  const ended = { label: 'Concluída', tone: 'quiet' } as const;
+  return {
+    missed: () => ({
+      label: 'Não compareceu',
+      tone: 'quiet',
+      client: `Registramos que ${who} não compareceu. Se foi um engano, fale com a gente.`,
+      staff: 'Não compareceu.',
+    }),
+    completed: () => {
+      if (!isSaid) {
+        const client = 'O passeio terminou. Obrigado por reservar com a gente!';
+        return { ...ended, client, staff: 'A viagem terminou, e ninguém informou o embarque.' };
+      }
+      const thanks = 'Obrigado por viajar com a gente!';
+      if (missed === 0) return { ...ended, client: thanks, staff: 'A viagem terminou.' };
+      const absent = `${plural(missed, 'pessoa')} do grupo não ${missed === 1 ? 'compareceu' : 'compareceram'}`;
+      const client = `${thanks} Registramos que ${absent}. Se foi um engano, fale com a gente.`;
+      return { ...ended, client, staff: `A viagem terminou; ${absent}.` };
+    },
+  };
+}
 
 function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
   const due = moneyText(dueCentsOf(facts));
   const missingDeposit = moneyText(Math.max(facts.depositCents - facts.receivedCents, 0));
-  const words: Record<Exclude<ReservationStatusKey, keyof typeof endWords>, () => Words> = {
+  const words: Record<ReservationStatusKey, () => Words> = {
+    ...attendanceWords(facts),
     ...endedMoneyWords(facts),
     request_pending: () => ({
       label: 'Pedido enviado',
@@ -209,7 +224,7 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
       staff: 'Confira o comprovante.',
     }),
   };
-  return key in endWords ? endWords[key as keyof typeof endWords] : words[key as keyof typeof words]();
+  return words[key]();
 }
 
 // What becomes of the money of a reservation that has ended.

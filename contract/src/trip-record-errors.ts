@@ -11,6 +11,20 @@ export const tripRecordErrors = {
   },
   REVIEW_NOT_FOUND: { status: 404, message: 'Esta avaliação não existe mais.' },
   REVIEW_WITHOUT_CONSENT: { status: 409, message: 'Quem escreveu não quis que esta avaliação fosse publicada.' },
+  ATTENDANCE_OPEN: {
+    status: 409,
+    message: 'A lista de presença ainda está aberta. Marque na página de embarque.',
+  },
+  TRIP_NOT_BACK: { status: 409, message: 'Este passeio ainda não voltou.' },
+  CLOSING_OPEN: {
+    status: 409,
+    message: 'Há pendências que não estavam na página. Confira e feche de novo.',
+  },
+  CLOSING_CHANGED: {
+    status: 409,
+    message: 'As contas mudaram enquanto a página estava aberta. Confira os valores e feche de novo.',
+  },
+  CLOSING_DONE: { status: 409, message: 'As contas deste passeio já foram fechadas.' },
   ROAD_LIST_INCOMPLETE: {
     status: 409,
     message: 'Faltam dados de algumas pessoas. Complete-os, ou confirme que a lista segue assim.',

@@ -17,6 +17,7 @@ import { messagesRoutes } from './domains/messages/messages.routes.ts';
 import { wordingsRoutes } from './domains/messages/wordings.routes.ts';
 import { overviewRoutes } from './domains/overview/overview.routes.ts';
 import { chargesRoutes } from './domains/payments/charges.routes.ts';
+import { closingRoutes } from './domains/payments/closing/closing.routes.ts';
 import { creditsRoutes } from './domains/payments/credits.routes.ts';
 import { paymentsRoutes } from './domains/payments/payments.routes.ts';
 import { receiptsRoutes } from './domains/payments/receipts.routes.ts';
@@ -181,6 +182,7 @@ async function apiRoutes(app: App): Promise<void> {
   await app.register(reservationTermsRoutes);
   await app.register(reservationMoveRoutes);
   await app.register(paymentsRoutes);
+  await app.register(closingRoutes);
   await app.register(tripMoneyRoutes);
   await app.register(departuresRoutes);
   await app.register(creditsRoutes);

@@ -75,12 +75,12 @@ export function findTaps(trx: DatabaseTransaction, ids: string[]) {
 /** Who tapped: a person of staff, or a guide by their link. */
 export type TapRecorder = { recorded_by: string } | { guide_link_id: string };
 
-type TapOrigin = TapRecorder & { tripId: string; deviceId: string };
+type TapOrigin = TapRecorder & { tripId: string; deviceId: string; reason?: string };
 
 /** Records taps, and returns those that were not recorded meanwhile. */
 export async function insertTaps(
   trx: DatabaseTransaction,
-  { tripId, deviceId, ...recorder }: TapOrigin,
+  { tripId, deviceId, reason, ...recorder }: TapOrigin,
   taps: BoardingTap[],
 ): Promise<{ id: string; participant_id: string; decision: BoardingDecision; decided_at: Date }[]> {
   return trx
@@ -94,6 +94,7 @@ export async function insertTaps(
         tapped_at: tap.tappedAt,
         clock_offset_ms: tap.clockOffsetMs,
         device_id: deviceId,
+        reason: reason ?? null,
         ...recorder,
       })),
     )

@@ -1,4 +1,4 @@
-import { boardingList, boardingTaps, tapResults } from '@passeio/contract/boarding';
+import { attendance, attendanceCorrection, boardingList, boardingTaps, tapResults } from '@passeio/contract/boarding';
 import { id } from '@passeio/contract/fields';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
@@ -8,6 +8,7 @@ import { callerOf } from '../../platform/http/access.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { openBoarding, recordTaps } from './boarding.ts';
+import { correctAttendance } from './correct-attendance.ts';
 
 const tags = ['boarding'];
 const params = z.object({ tripId: id });
@@ -24,6 +25,8 @@ const exampleTaps = {
     },
   ],
 };
+
+const exampleCorrection = { decision: 'missed', reason: 'Não estava no ônibus; a guia confirmou.' };
 
 /** Boarding, for staff. */
 export async function boardingRoutes(app: App): Promise<void> {
@@ -66,5 +69,21 @@ export async function boardingRoutes(app: App): Promise<void> {
       },
     },
     (request) => inTransaction(db, (trx) => recordTaps(trx, actorOf(request), request.params.tripId, request.body)),
+  );
+
+  app.put(
+    '/trips/:tripId/boarding/people/:participantId',
+    {
+      config: { changes: 'nothing' },
+      preHandler: limit,
+      schema: {
+        tags,
+        summary: 'Correct the attendance of somebody after it has closed, a day after the return',
+        params: params.extend({ participantId: id }),
+        body: attendanceCorrection.meta({ examples: [exampleCorrection] }),
+        response: { 200: attendance, ...errorResponses() },
+      },
+    },
+    (request) => inTransaction(db, (trx) => correctAttendance(trx, actorOf(request), request.params, request.body)),
   );
 }

@@ -1,4 +1,5 @@
 import {
+  attendanceClosesAt,
   BOARDING_OPENS_HOURS,
   type BoardingList,
   type BoardingTap,
@@ -97,6 +98,7 @@ function refusalOf(
   { isGoing, trip, now }: { isGoing: boolean; trip: TripRow; now: Date },
 ): TapRefusal | null {
   if (!isGoing) return 'not_going';
+  if (attendanceClosesAt(trip.returns_at) <= now) return 'closed';
   return decidedAt(tap, now) < opensAt(trip) ? 'too_early' : null;
 }
 

@@ -1,6 +1,11 @@
 import { createHash, randomBytes, randomInt, randomUUIDv7, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { BoardingList, BoardingTaps, TapResults } from '@passeio/contract/boarding';
+import {
+  ATTENDANCE_CLOSES_HOURS,
+  type BoardingList,
+  type BoardingTaps,
+  type TapResults,
+} from '@passeio/contract/boarding';
 import {
   GUIDE_LOCK_MINUTES,
   GUIDE_PIN_ATTEMPTS,
@@ -33,8 +38,6 @@ const HASH_BYTES = 32;
 const PIN_DIGITS = 6;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Phones that had no signal on the way back still send what they hold. */
-const LATE_TAPS_HOURS = 24;
 const derive = promisify(scrypt) as (pin: string, salt: Buffer, bytes: number) => Promise<Buffer>;
 
 /** The links of a trip. Throws TRIP_NOT_FOUND. */
@@ -161,7 +164,7 @@ export async function recordGuideTaps(
   session: string,
   taps: BoardingTaps,
 ): Promise<TapResults> {
-  const link = await requireSession(trx, session, LATE_TAPS_HOURS);
+  const link = await requireSession(trx, session, ATTENDANCE_CLOSES_HOURS);
   return recordTaps(trx, guideActor(actor, link.name), link.trip_id, taps, { guide_link_id: link.id });
 }
 

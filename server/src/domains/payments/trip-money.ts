@@ -1,9 +1,9 @@
-import type { TripMoney, TripMoneyFilters } from '@passeio/contract/trip-money';
+import type { TripEntry, TripMoney, TripMoneyFilters } from '@passeio/contract/trip-money';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { findTrip, readCosts } from '../trips/index.ts';
 import { presentEntry } from './payments.present.ts';
-import { entriesOfTrip, sumByMethod, sumOfReservations } from './trip-money.queries.ts';
+import { entriesOfTrip, sumByMethod, sumOfReservations, type TripEntryRow } from './trip-money.queries.ts';
 
 /** The money of a trip with a page of its entries. Throws TRIP_NOT_FOUND. */
 export async function readTripMoney(
@@ -13,19 +13,39 @@ export async function readTripMoney(
 ): Promise<TripMoney> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
-  const [sums, methods, entries, costs] = await Promise.all([
-    sumOfReservations(db, tripId),
-    sumByMethod(db, tripId),
+  const [money, entries] = await Promise.all([
+    sumTripMoney(db, tripId),
     entriesOfTrip(db, tripId, { size, offset: (page - 1) * size }),
-    readCosts(db, tripId),
   ]);
-  const total = (amounts: number[]) => amounts.reduce((sum, cents) => sum + cents, 0);
   return {
     trip: { id: trip.id, title: trip.title, date: trip.departs_at.toISOString() },
+    ...money,
+    entries: entries.map(presentTripEntry),
+    page: { number: page, size, total: sumOf(money.methods.map((one) => one.entries)) },
+    priceCents: trip.price_cents,
+    capacity: trip.capacity,
+  };
+}
+
+export function presentTripEntry(row: TripEntryRow): TripEntry {
+  return { ...presentEntry(row), reservation: { id: row.reservation_id, code: row.code, payer: row.reserved_by } };
+}
+
+/** The sums of a trip's money. */
+export async function sumTripMoney(
+  db: Database,
+  tripId: string,
+): Promise<Omit<TripMoney, 'trip' | 'entries' | 'page' | 'priceCents' | 'capacity'>> {
+  const [sums, methods, costs] = await Promise.all([
+    sumOfReservations(db, tripId),
+    sumByMethod(db, tripId),
+    readCosts(db, tripId),
+  ]);
+  return {
     expectedCents: sums.expected_cents + sums.retained_cents,
     retainedCents: sums.retained_cents,
-    receivedCents: total(methods.map((one) => one.in_cents)),
-    refundedCents: total(methods.map((one) => one.out_cents)),
+    receivedCents: sumOf(methods.map((one) => one.in_cents)),
+    refundedCents: sumOf(methods.map((one) => one.out_cents)),
     missingCents: sums.missing_cents,
     toRefundCents: sums.to_refund_cents,
     methods: methods.map(({ method, in_cents, out_cents, entries: count }) => ({
@@ -34,14 +54,11 @@ export async function readTripMoney(
       outCents: out_cents,
       entries: count,
     })),
-    entries: entries.map((row) => ({
-      ...presentEntry(row),
-      reservation: { id: row.reservation_id, code: row.code, payer: row.reserved_by },
-    })),
-    page: { number: page, size, total: total(methods.map((one) => one.entries)) },
     booked: { places: sums.booked_places, totalCents: sums.booked_cents },
-    priceCents: trip.price_cents,
-    capacity: trip.capacity,
     costs,
   };
+}
+
+function sumOf(amounts: number[]): number {
+  return amounts.reduce((sum, cents) => sum + cents, 0);
 }

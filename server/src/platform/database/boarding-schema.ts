@@ -16,6 +16,8 @@ export interface BoardingTapsTable {
   recorded_by: string | null;
   guide_link_id: string | null;
   recorded_at: InstantByDefault;
+  /** Of a correction after attendance has closed. */
+  reason: Generated<string | null>;
 }
 
 export interface GuideLinksTable {

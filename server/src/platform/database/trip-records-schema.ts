@@ -1,4 +1,5 @@
 import type { RoadListContent } from '@passeio/contract/road-lists';
+import type { ClosingFigures, OpenItem } from '@passeio/contract/trip-closing';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { InstantByDefault } from './column-types.ts';
 
@@ -32,9 +33,21 @@ interface ReviewLinksTable {
   created_at: InstantByDefault;
 }
 
+interface TripClosingsTable {
+  trip_id: string;
+  figures: JSONColumnType<ClosingFigures, string, never>;
+  exceptions: JSONColumnType<OpenItem[], string, never>;
+  note: Generated<string>;
+  /** The ledger entries that the figures count. */
+  entries: string[];
+  created_by: string;
+  created_at: InstantByDefault;
+}
+
 /** What is kept of a departure. */
 export interface TripRecordsSchema {
   road_lists: RoadListsTable;
+  trip_closings: TripClosingsTable;
   reviews: ReviewsTable;
   review_links: ReviewLinksTable;
 }

@@ -68,6 +68,7 @@ const wordTables: Record<string, Record<string, string>> = {
     expired: 'Reserva expirada',
     cancelled: 'Cancelada',
   },
+  attendance: { boarded: 'Viajou', missed: 'Não compareceu', undone: 'Não informado' },
   documentType: documentTypes,
   cancelledFor: { client: 'Cliente', operator: 'Operadora' },
   purpose: entryKinds,

@@ -55,5 +55,12 @@ export const attendanceUndone: Describe = (entry) => ({
   sentence: `Corrigimos a marcação do embarque de ${personOf(entry)}`,
 });
 
+export const attendanceCorrected: Describe = (entry) => {
+  const after = textAfter(entry, 'attendance');
+  if (after === 'boarded') return { sentence: `Corrigimos: ${personOf(entry)} viajou` };
+  if (after === 'missed') return { sentence: `Corrigimos: ${personOf(entry)} não compareceu` };
+  return attendanceUndone(entry);
+};
+
 /** Names of everybody who left with the entry. */
 export const nameOfLeaving = personOf;

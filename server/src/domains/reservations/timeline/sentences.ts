@@ -53,6 +53,7 @@ export const payerWords: Record<ReservationAction, Describe> = {
   'reservation.boarded': people.boarded,
   'reservation.missed': people.missed,
   'reservation.attendance_undone': people.attendanceUndone,
+  'reservation.attendance_corrected': people.attendanceCorrected,
   'reservation.refund_sent': money.refundSent,
   'reservation.refund_changed': money.refundChanged,
   'reservation.cancelled': reservation.cancelled,

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { type StatusFacts, statusOf } from './reservation-status.ts';
+
+const now = new Date('2026-12-07T12:00:00Z');
+const came = { boardedAt: '2026-12-05T07:30:00Z', missedAt: null, missing: [] };
+const missed = { boardedAt: null, missedAt: '2026-12-05T07:30:00Z', missing: [] };
+const silent = { boardedAt: null, missedAt: null, missing: [] };
+
+function facts(participants: StatusFacts['participants'], more: Partial<StatusFacts> = {}): StatusFacts {
+  return {
+    ...{ state: 'booked', channel: 'site', holdExpiresAt: null, totalCents: 20_000, depositCents: 6_000 },
+    ...{ receivedCents: 20_000, cancellationRequestedAt: null, receiptSubmittedAt: null, refundDueOn: null },
+    ...{ refundedCents: 0, retainedCents: 0, balanceDueHours: 48, takesPix: true, participants },
+    ...{ departsAt: '2026-12-05T07:30:00Z', returnsAt: '2026-12-06T01:00:00Z' },
+    ...more,
+  };
+}
+const words = (of: StatusFacts, at = now) => {
+  const { label, nextStep } = statusOf(of, 'client', at);
+  return [label, nextStep];
+};
+
+describe('the status of a reservation in a trip that is back', () => {
+  it('thanks whoever travelled, and says who of the group did not come', () => {
+    expect(words(facts([came, came]))).toEqual(['Concluída', 'Obrigado por viajar com a gente!']);
+    expect(words(facts([came, missed]))).toEqual([
+      'Concluída',
+      'Obrigado por viajar com a gente! Registramos que 1 pessoa do grupo não compareceu. Se foi um engano, fale com a gente.',
+    ]);
+    expect(statusOf(facts([came, missed, missed]), 'staff', now).nextStep).toBe(
+      'A viagem terminou; 2 pessoas do grupo não compareceram.',
+    );
+  });
+
+  it('says in friendly words that nobody came', () => {
+    expect(words(facts([missed]))).toEqual([
+      'Não compareceu',
+      'Registramos que você não compareceu. Se foi um engano, fale com a gente.',
+    ]);
+    expect(words(facts([missed, missed]))[1]).toContain('o seu grupo não compareceu');
+  });
+
+  it('sends nobody to the boarding point any more where nobody said who came; what is owed is still told', () => {
+    expect(words(facts([silent]))).toEqual(['Concluída', 'O passeio terminou. Obrigado por reservar com a gente!']);
+    expect(words(facts([silent], { receivedCents: 6_000 }))[0]).toBe('Pagamento atrasado');
+    // Control: before the return it is as it was.
+    expect(words(facts([silent]), new Date('2026-12-04T12:00:00Z'))[1]).toContain('Chegue ao embarque');
+  });
+});

@@ -1,0 +1,81 @@
+import { nameWithPayer } from '@passeio/contract/participant-names';
+import { dueCentsOf } from '@passeio/contract/reservation-status';
+import type {
+  AttendanceKey,
+  ClosingFigures,
+  ClosingPerson,
+  NamedOpenItem,
+  OpenKind,
+  ReturnedTrip,
+} from '@passeio/contract/trip-closing';
+import { marginCents, sumCosts, type TripCosts } from '@passeio/contract/trip-costs';
+import type { TripMoney } from '@passeio/contract/trip-money';
+import type { ClosingPersonRow, lastReturned, OpenReservationRow } from './closing.queries.ts';
+
+export function presentClosingPerson(row: ClosingPersonRow): ClosingPerson {
+  const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
+  return {
+    id: row.id,
+    reservationId: row.reservation_id,
+    code: row.code,
+    name: nameWithPayer(row, { name: row.payer_name }),
+    fareLabel: row.fare_label,
+    attendance: attendanceOf(row),
+    correction: row.correction,
+    phone: row.contact ?? row.payer_contact,
+    phoneOf: row.contact ? null : row.payer_name,
+    receivedCents: row.received_cents,
+    dueCents: dueCentsOf(money),
+  };
+}
+
+function attendanceOf({ boarded_at, missed_at }: ClosingPersonRow): AttendanceKey {
+  if (boarded_at) return 'boarded';
+  return missed_at ? 'missed' : 'unknown';
+}
+
+export function presentOpen({ id, code, payer, ...row }: OpenReservationRow): NamedOpenItem[] {
+  const item = (kind: OpenKind, amountCents: number) => ({ kind, reservationId: id, amountCents, code, payer });
+  return [
+    ...(row.missing_cents > 0 ? [item('balance', row.missing_cents)] : []),
+    ...(row.to_refund_cents > 0 ? [item('refund', row.to_refund_cents)] : []),
+    ...(row.has_receipt ? [item('receipt', row.missing_cents)] : []),
+  ];
+}
+
+/** What a trip comes to, of its people, its money and its costs. */
+export function figuresOf(
+  people: readonly Pick<ClosingPerson, 'attendance'>[],
+  money: Pick<TripMoney, 'expectedCents' | 'retainedCents' | 'receivedCents' | 'refundedCents' | 'missingCents'> &
+    Pick<TripMoney, 'toRefundCents' | 'methods' | 'booked'>,
+  costs: TripCosts,
+): ClosingFigures {
+  const count = (attendance: AttendanceKey) => people.filter((one) => one.attendance === attendance).length;
+  const sums = sumCosts(costs);
+  const { places } = money.booked;
+  const left = (cents: number) => marginCents(sums, { people: places, cents });
+  return {
+    people: { boarded: count('boarded'), missed: count('missed'), unknown: count('unknown') },
+    expectedCents: money.expectedCents,
+    retainedCents: money.retainedCents,
+    receivedCents: money.receivedCents,
+    refundedCents: money.refundedCents,
+    missingCents: money.missingCents,
+    toRefundCents: money.toRefundCents,
+    methods: money.methods.map(({ method, inCents, outCents }) => ({ method, inCents, outCents })),
+    costs: { ...sums, people: places, totalCents: -left(0) },
+    forecastCents: left(money.booked.totalCents),
+    resultCents: left(money.receivedCents - money.refundedCents),
+  };
+}
+
+export function presentReturned(row: Awaited<ReturnType<typeof lastReturned>>[number]): ReturnedTrip {
+  return {
+    id: row.id,
+    title: row.title,
+    date: row.departs_at.toISOString(),
+    returnDate: row.returns_at.toISOString(),
+    people: { boarded: row.boarded ?? 0, missed: row.missed ?? 0, unknown: row.unknown ?? 0 },
+    closedAt: row.closed_at?.toISOString() ?? null,
+  };
+}
