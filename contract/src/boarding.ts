@@ -92,7 +92,7 @@ export const boardingPerson = z.object({
 export type BoardingPerson = z.infer<typeof boardingPerson>;
 
 /**
- * Response of GET trips/{id}/boarding. `opensAt`, `closesAt`: from and until when taps count. `boardingPoints` in the order of boarding, `at`
+ * Response of GET trips/{id}/boarding. `opensAt`: from when taps count, until {@link attendanceClosesAt}. `boardingPoints` in the order of boarding, `at`
  * the moment of each; people in the order of names.
  */
 export const boardingList = z.object({
@@ -103,7 +103,6 @@ export const boardingList = z.object({
     date: instant,
     returnDate: instant,
     opensAt: instant,
-    closesAt: instant,
     boardingPoints: z.array(z.object({ id, time: z.string(), place: z.string(), at: instant })),
   }),
   people: z.array(boardingPerson),

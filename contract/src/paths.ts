@@ -45,7 +45,7 @@ export const apiPaths = {
   attendanceCorrection: (tripId: string, participantId: string) =>
     `trips/${encodeURIComponent(tripId)}/boarding/people/${encodeURIComponent(participantId)}`,
   tripClosing: (tripId: string) => `trips/${encodeURIComponent(tripId)}/closing`,
-  returnedTrips: 'departures/returned',
+  departedTrips: 'departures/departed',
   boardingTaps: (tripId: string) => `trips/${encodeURIComponent(tripId)}/boarding/taps`,
   guideLinks: (tripId: string) => `trips/${encodeURIComponent(tripId)}/guide-links`,
   guideLink: (tripId: string, linkId: string) =>

@@ -109,11 +109,11 @@ export const closingDraft = z
   });
 export type ClosingDraft = z.output<typeof closingDraft>;
 
-/** How many returned trips are listed. */
-export const RETURNED_LISTED = 12;
+/** How many departed trips are listed. */
+export const DEPARTED_LISTED = 12;
 
-/** A trip that is back. `closedAt`: when its accounts were closed. */
-export const returnedTrip = z.object({
+/** A trip that has departed. `closedAt`: when its accounts were closed. */
+export const departedTrip = z.object({
   id,
   title: z.string(),
   date: instant,
@@ -121,10 +121,10 @@ export const returnedTrip = z.object({
   people: closingFigures.shape.people,
   closedAt: instant.nullable(),
 });
-export type ReturnedTrip = z.infer<typeof returnedTrip>;
-/** The trips that were back last. */
-export const returnedTrips = z.object({ data: z.array(returnedTrip) });
-export type ReturnedTrips = z.infer<typeof returnedTrips>;
+export type DepartedTrip = z.infer<typeof departedTrip>;
+/** The trips that departed last. */
+export const departedTrips = z.object({ data: z.array(departedTrip) });
+export type DepartedTrips = z.infer<typeof departedTrips>;
 
 /** "38 viajaram, 2 não compareceram, 1 não informado". */
 export function attendanceWords({ boarded, missed, unknown }: ClosingFigures['people']): string {

@@ -50,6 +50,3 @@ create trigger trip_closings_are_final before update or delete on trip_closings
   for each row execute function refuse_change_of_closing();
 create trigger trip_closings_stay before truncate on trip_closings
   for each statement execute function refuse_change_of_closing();
-
--- The trips that were back last, for which the index of departures cannot be used.
-create index trips_returned_idx on trips (returns_at desc, id) where places_taken > 0;

@@ -110,7 +110,7 @@ export const authorization: Record<string, Access> = {
   'PUT /api/trips/:tripId/boarding/people/:participantId': staff,
   'GET /api/trips/:tripId/closing': staff,
   'POST /api/trips/:tripId/closing': staff,
-  'GET /api/departures/returned': staff,
+  'GET /api/departures/departed': staff,
   'GET /api/trips/:tripId/guide-links': staff,
   'POST /api/trips/:tripId/guide-links': staff,
   'DELETE /api/trips/:tripId/guide-links/:linkId': staff,

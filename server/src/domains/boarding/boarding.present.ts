@@ -1,4 +1,4 @@
-import { attendanceClosesAt, type BoardingList, type BoardingPerson } from '@passeio/contract/boarding';
+import type { BoardingList, BoardingPerson } from '@passeio/contract/boarding';
 import { nameWithPayer } from '@passeio/contract/participant-names';
 import { dueCentsOf } from '@passeio/contract/reservation-status';
 import { boardingInstant, presentSeat } from '../reservations/index.ts';
@@ -19,7 +19,6 @@ export function presentBoardingTrip(trip: TripRow, opensAt: Date, timeZone: stri
     date: trip.departs_at.toISOString(),
     returnDate: trip.returns_at.toISOString(),
     opensAt: opensAt.toISOString(),
-    closesAt: attendanceClosesAt(trip.returns_at).toISOString(),
     boardingPoints: points.toSorted((one, other) => one.at.localeCompare(other.at)),
   };
 }

@@ -70,7 +70,6 @@ describe('the boarding list', () => {
       date: expect.any(String),
       returnDate: expect.any(String),
       opensAt: new Date(Date.parse(body.trip.date) - 18 * HOUR_MS).toISOString(),
-      closesAt: new Date(Date.parse(body.trip.returnDate) + 24 * HOUR_MS).toISOString(),
       boardingPoints: [{ id: family.trip.boardingPointId, time: '05:00', place: 'Rodoviária', at: expect.any(String) }],
     });
     const ofAll = { code: family.reservation.code, dueCents: family.reservation.totalCents, attendance: null };

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Switch, TextInput } from '@mantine/core';
-import type { BoardingDecision } from '@passeio/contract/boarding';
+import { attendanceClosesAt, type BoardingDecision } from '@passeio/contract/boarding';
 import { plural } from '@passeio/contract/words';
 import { IconCheck, IconCloudOff, IconQrcode, IconSearch } from '@tabler/icons-react';
 import { type ComponentType, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -99,7 +99,9 @@ function Boarding({ desk, list, state }: BoardingProps) {
   const found = boarders.filter((one) => isFound(one, shownQ) && (!onlyAwaited || isAwaited(one)));
   const stops = stopsOf(list, found);
   const clock = state.saved?.clockOffsetMs ?? 0;
-  const isOpen = Date.now() + clock >= Date.parse(list.trip.opensAt);
+  const now = Date.now() + clock;
+  const isClosed = now >= attendanceClosesAt(list.trip.returnDate).getTime();
+  const isOpen = now >= Date.parse(list.trip.opensAt) && !isClosed;
   const tap = useCallback(
     (participantId: string, decision: BoardingDecision) =>
       desk.tap(participantId, decision).catch((error) => {
@@ -112,7 +114,7 @@ function Boarding({ desk, list, state }: BoardingProps) {
 
   return (
     <>
-      <Summary list={list} boarders={boarders} isOpen={isOpen} />
+      <Summary list={list} boarders={boarders} isOpen={isOpen} isClosed={isClosed} />
       <Tools q={q} onSearch={setQ} onlyAwaited={onlyAwaited} onOnlyAwaited={setOnlyAwaited} boarders={boarders} />
       <Party boarders={boarders} q={shownQ} isOpen={isOpen} tap={tap} />
       {list.people.length === 0 && <p className={styles.empty}>Ninguém reservou este passeio.</p>}
@@ -137,7 +139,14 @@ function Boarding({ desk, list, state }: BoardingProps) {
   );
 }
 
-function Summary({ list, boarders, isOpen }: { list: ClientBoardingList; boarders: Boarder[]; isOpen: boolean }) {
+interface SummaryProps {
+  list: ClientBoardingList;
+  boarders: Boarder[];
+  isOpen: boolean;
+  isClosed: boolean;
+}
+
+function Summary({ list, boarders, isOpen, isClosed }: SummaryProps) {
   const { timeZone } = useSettings();
   const boarded = boarders.filter(isBoarded).length;
   const missed = boarders.filter(({ attendance }) => attendance?.decision === 'missed').length;
@@ -149,7 +158,10 @@ function Summary({ list, boarders, isOpen }: { list: ClientBoardingList; boarder
         <strong>{`${boarded} de ${plural(boarders.length, 'pessoa')} a bordo`}</strong>
         {missed > 0 && ` · ${missed} ${missed === 1 ? 'não compareceu' : 'não compareceram'}`}
       </p>
-      {!isOpen && <p>O embarque abre em {formatMoment(list.trip.opensAt, timeZone)}. Até lá, dá para ler e ligar.</p>}
+      {isClosed && <p>A lista de presença fechou um dia depois da volta. Quem é da equipe corrige no fechamento.</p>}
+      {!(isOpen || isClosed) && (
+        <p>O embarque abre em {formatMoment(list.trip.opensAt, timeZone)}. Até lá, dá para ler e ligar.</p>
+      )}
     </div>
   );
 }

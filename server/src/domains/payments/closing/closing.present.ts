@@ -4,13 +4,13 @@ import type {
   AttendanceKey,
   ClosingFigures,
   ClosingPerson,
+  DepartedTrip,
   NamedOpenItem,
   OpenKind,
-  ReturnedTrip,
 } from '@passeio/contract/trip-closing';
 import { marginCents, sumCosts, type TripCosts } from '@passeio/contract/trip-costs';
 import type { TripMoney } from '@passeio/contract/trip-money';
-import type { ClosingPersonRow, lastReturned, OpenReservationRow } from './closing.queries.ts';
+import type { ClosingPersonRow, lastDeparted, OpenReservationRow } from './closing.queries.ts';
 
 export function presentClosingPerson(row: ClosingPersonRow): ClosingPerson {
   const money = { state: row.state, totalCents: row.total_cents, receivedCents: row.received_cents };
@@ -69,7 +69,7 @@ export function figuresOf(
   };
 }
 
-export function presentReturned(row: Awaited<ReturnType<typeof lastReturned>>[number]): ReturnedTrip {
+export function presentDeparted(row: Awaited<ReturnType<typeof lastDeparted>>[number]): DepartedTrip {
   return {
     id: row.id,
     title: row.title,

@@ -116,8 +116,8 @@ export function namesOfReservations(db: Database, ids: string[]) {
     .execute();
 }
 
-/** The trips with people that were back last. */
-export function lastReturned(db: Database, limit: number) {
+/** The trips with people that departed last. */
+export function lastDeparted(db: Database, limit: number) {
   return db
     .selectFrom('trips')
     .leftJoin('trip_closings', 'trip_closings.trip_id', 'trips.id')
@@ -145,9 +145,9 @@ export function lastReturned(db: Database, limit: number) {
     ])
     .select(['people.boarded', 'people.missed', 'people.unknown'])
     .where('trips.places_taken', '>', sql.lit(0))
-    .where('trips.returns_at', '<=', sql<Date>`now()`)
-    .orderBy('trips.returns_at', 'desc')
-    .orderBy('trips.id')
+    .where('trips.departs_at', '<=', sql<Date>`now()`)
+    .orderBy('trips.departs_at', 'desc')
+    .orderBy('trips.id', 'desc')
     .limit(limit)
     .execute();
 }

@@ -1,11 +1,11 @@
 import { id } from '@passeio/contract/fields';
-import { closingDraft, returnedTrips, tripClosing } from '@passeio/contract/trip-closing';
+import { closingDraft, departedTrips, tripClosing } from '@passeio/contract/trip-closing';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { errorResponses } from '../../../platform/http/openapi.ts';
-import { closeAccounts, openClosing, readReturned } from './closing.ts';
+import { closeAccounts, openClosing, readDeparted } from './closing.ts';
 
 const tags = ['payments'];
 const params = z.object({ tripId: id });
@@ -15,20 +15,20 @@ const exampleClosing = {
   note: 'Paga em duas vezes, combinado com a Rita.',
 };
 
-/** What came of trips that are back, and their accounts. */
+/** What came of trips, and their accounts. */
 export async function closingRoutes(app: App): Promise<void> {
   const { db } = app.deps;
 
   app.get(
-    '/departures/returned',
+    '/departures/departed',
     {
       schema: {
         tags,
-        summary: 'The trips that were back last, with who travelled and whether their accounts are closed',
-        response: { 200: returnedTrips, ...errorResponses() },
+        summary: 'The trips that departed last, with who travelled and whether their accounts are closed',
+        response: { 200: departedTrips, ...errorResponses() },
       },
     },
-    () => readReturned(db),
+    () => readDeparted(db),
   );
 
   app.get(

@@ -174,15 +174,15 @@ it('the database keeps a closing as it was, and refuses one of a trip that is no
   await expect(app.db.insertInto('trip_closings').values(row).execute()).rejects.toThrow('nobody has returned');
 });
 
-it('lists the trips that were back last with who travelled, and is staff’s', async () => {
+it('lists the trips that departed last with who travelled, and is staff’s', async () => {
   const { tripId } = await tripThatIsBack();
-  const { body } = await call(app, 'GET', '/api/departures/returned', rita);
+  const { body } = await call(app, 'GET', '/api/departures/departed', rita);
   expect(body.data.find(({ id }: { id: string }) => id === tripId)).toMatchObject({
     people: { boarded: 1, missed: 1, unknown: 1 },
     closedAt: null,
   });
   const client = await createPerson(app);
   expect((await call(app, 'GET', path(tripId), client)).status).toBe(403);
-  expect((await call(app, 'GET', '/api/departures/returned', client)).status).toBe(403);
+  expect((await call(app, 'GET', '/api/departures/departed', client)).status).toBe(403);
   expect((await call(app, 'GET', path(crypto.randomUUID()), rita)).status).toBe(404);
 });

@@ -2,11 +2,11 @@ import { attendanceClosesAt } from '@passeio/contract/boarding';
 import {
   type ClosedAccounts,
   type ClosingDraft,
+  DEPARTED_LISTED,
+  type DepartedTrips,
   isSameOpenItem,
   type NamedOpenItem,
   type OpenItem,
-  RETURNED_LISTED,
-  type ReturnedTrips,
   type TripClosing,
 } from '@passeio/contract/trip-closing';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
@@ -15,11 +15,11 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { findTrip, lockTrip, type TripRow } from '../../trips/index.ts';
 import { entriesOfTrip } from '../trip-money.queries.ts';
 import { presentTripEntry, sumTripMoney } from '../trip-money.ts';
-import { figuresOf, presentClosingPerson, presentOpen, presentReturned } from './closing.present.ts';
+import { figuresOf, presentClosingPerson, presentDeparted, presentOpen } from './closing.present.ts';
 import {
   findClosing,
   insertClosing,
-  lastReturned,
+  lastDeparted,
   lockReservationsOf,
   namesOfReservations,
   openReservations,
@@ -71,9 +71,9 @@ export async function closeAccounts(
   return readClosing(trx, trip);
 }
 
-/** The trips that were back last, closed or not. */
-export async function readReturned(db: Database): Promise<ReturnedTrips> {
-  return { data: (await lastReturned(db, RETURNED_LISTED)).map(presentReturned) };
+/** The trips that departed last, closed or not. */
+export async function readDeparted(db: Database): Promise<DepartedTrips> {
+  return { data: (await lastDeparted(db, DEPARTED_LISTED)).map(presentDeparted) };
 }
 
 async function readClosing(db: Database, trip: TripRow): Promise<TripClosing> {

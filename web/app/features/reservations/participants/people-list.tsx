@@ -31,7 +31,7 @@ export function PeopleList({ people, isOver = false, actions, menu }: PeopleList
             </div>
             {menu?.(person)}
           </div>
-          {!isOver && <Completeness person={person} />}
+          <Standing person={person} isOver={isOver} />
           {actions?.(person)}
         </li>
       ))}
@@ -52,6 +52,13 @@ function factsOf(person: ClientParticipant, people: readonly ClientParticipant[]
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** Whether they travelled, once that was said; before, what is missing. */
+function Standing({ person, isOver }: { person: ClientParticipant; isOver: boolean }) {
+  if (person.missedAt) return <p className={styles.attendance}>Não compareceu</p>;
+  if (person.boardedAt) return <p className={styles.attendance}>Embarcou</p>;
+  return isOver ? null : <Completeness person={person} />;
 }
 
 function Completeness({ person: { missing, hasLink } }: { person: ClientParticipant }) {

@@ -6,9 +6,11 @@ import { type TripPage, tripPages } from './trip-pages';
 interface TripNavProps {
   tripId: string;
   current: TripPage;
-  /** Reviews come after the departure. */
+  /** Closing and reviews come after the departure. */
   hasDeparted?: boolean;
 }
+
+const afterDeparture = new Set(['closing', 'reviews']);
 
 /** Links between staff's pages about one trip; on a phone a row that scrolls sideways to the current page. */
 export function TripNav({ tripId, current, hasDeparted = false }: TripNavProps) {
@@ -18,7 +20,7 @@ export function TripNav({ tripId, current, hasDeparted = false }: TripNavProps) 
     if (row.current && link)
       row.current.scrollLeft = link.offsetLeft - (row.current.clientWidth - link.offsetWidth) / 2;
   }, []);
-  const shown = Object.entries(tripPages).filter(([page]) => hasDeparted || page !== 'reviews');
+  const shown = Object.entries(tripPages).filter(([page]) => hasDeparted || !afterDeparture.has(page));
   return (
     <nav aria-label="Passeio" className={styles.nav}>
       <ul ref={row}>

@@ -5,6 +5,7 @@ import {
   IconChecklist,
   IconClipboardCheck,
   IconHourglass,
+  IconLockCheck,
   IconPencil,
   IconStar,
   IconUsers,
@@ -18,6 +19,7 @@ export type TripPage =
   | 'waiting'
   | 'money'
   | 'messages'
+  | 'closing'
   | 'reviews'
   | 'edit';
 
@@ -33,6 +35,7 @@ export const tripPages: Record<TripPage, { label: string; icon: typeof IconUsers
     waiting: { label: 'Lista de espera', icon: IconHourglass, path: ofTrip('/espera') },
     money: { label: 'Financeiro', icon: IconCashBanknote, path: ofTrip('/financeiro') },
     messages: { label: 'Mensagens', icon: IconBrandWhatsapp, path: ofTrip('/mensagens') },
+    closing: { label: 'Fechamento', icon: IconLockCheck, path: ofTrip('/fechamento') },
     reviews: { label: 'Avaliações', icon: IconStar, path: (tripId) => `/admin/avaliacoes?passeio=${tripId}` },
     edit: { label: 'Editar', icon: IconPencil, path: ofTrip('') },
   };

@@ -27,7 +27,7 @@ const given = { at: '2026-11-23T12:00:00.000Z', by: 'Rita', told: false };
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
   signIn('OPERATOR');
-  const network = answerCalls(responses);
+  const network = answerCalls({ 'GET /api/departures/departed': { json: { data: [] } }, ...responses });
   await renderRoute(departuresPage, { at: '/admin/saidas' });
   return network;
 }
@@ -90,4 +90,17 @@ test('leads to the boarding of trips that board now, also where nothing else dep
     .element(section.getByRole('link', { name: /^Capitólio 23\/11/ }))
     .toHaveAttribute('href', `/admin/embarque/${id}`);
   await expect.element(page.getByText('Nenhuma saída marcada')).toBeVisible();
+});
+
+test('below, what has departed leads to its closing', async () => {
+  const departed = {
+    ...{ id, title: 'Capitólio', date: '2026-11-14T08:00:00.000Z', returnDate: '2026-11-14T23:00:00.000Z' },
+    ...{ people: { boarded: 38, missed: 2, unknown: 0 }, closedAt: null },
+  };
+  await open({ [READ]: list(), 'GET /api/departures/departed': { json: { data: [departed] } } });
+  const past = page.getByRole('region', { name: 'Já saíram' });
+  await expect.element(past.getByText(/38 viajaram, 2 não compareceram/)).toBeVisible();
+  await expect.element(past.getByText('Contas a fechar')).toBeVisible();
+  const link = past.getByRole('link', { name: 'Fechamento: Capitólio' });
+  await expect.element(link).toHaveAttribute('href', `/admin/passeios/${id}/fechamento`);
 });

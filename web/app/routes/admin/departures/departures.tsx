@@ -2,12 +2,14 @@ import { Stack } from '@mantine/core';
 import type { DepartureList } from '@passeio/contract/departures';
 import { IconChecklist, IconRoute } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
+import { loadDeparted } from '~/features/closing/closing-calls';
 import { loadDepartures } from '~/features/departures/departure-calls';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/departures';
+import { DepartedList } from './departed-list';
 import { DepartureCard } from './departure-card';
 import styles from './departures.module.css';
 
@@ -16,12 +18,15 @@ export { AreaError as ErrorBoundary } from '../../area/page/area-error';
 export const meta = pageMeta('Saídas');
 export const handle = { title: 'Saídas' };
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadDepartures(request.signal);
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  const [coming, departed] = await Promise.all([loadDepartures(signal), loadDeparted(signal)]);
+  return { ...coming, departed: departed.data };
 }
 
-/** Whether each coming departure takes place: what the decision follows from, and the decision. */
-export default function DeparturesPage({ loaderData: { data, total, today, boarding } }: Route.ComponentProps) {
+/** Whether each coming departure takes place: what the decision follows from, and the decision; below, what has departed. */
+export default function DeparturesPage({
+  loaderData: { data, total, today, boarding, departed },
+}: Route.ComponentProps) {
   const [search] = useSearchParams();
   if (data.length === 0) {
     return (
@@ -32,6 +37,7 @@ export default function DeparturesPage({ loaderData: { data, total, today, board
           title="Nenhuma saída marcada"
           text="Publique um passeio, e aqui você decide se ele sai."
         />
+        <DepartedList trips={departed} />
       </>
     );
   }
@@ -55,6 +61,7 @@ export default function DeparturesPage({ loaderData: { data, total, today, board
           Aqui estão as {data.length} primeiras de {total} saídas.
         </p>
       )}
+      <DepartedList trips={departed} />
     </>
   );
 }

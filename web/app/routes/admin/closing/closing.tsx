@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import type { ClosingPerson, TripClosing } from '@passeio/contract/trip-closing';
+import { IconLockCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { loadClosing } from '~/features/closing/closing-calls';
+import { TripHeader } from '~/features/trips/pages/trip-header';
+import { formatMoment } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/feedback/alert';
+import type { Route } from './+types/closing';
+import { AfterClosing } from './after-closing';
+import { CloseAccountsDialog } from './close-accounts-dialog';
+import styles from './closing.module.css';
+import { ClosingFigureList, ClosingMethods } from './closing-figures';
+import { ClosingPeople } from './closing-people';
+import { CorrectionDialog } from './correction-dialog';
+import { OpenItems } from './open-items';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Fechamento');
+export const handle = { title: 'Fechamento' };
+
+export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
+  return { closing: await loadClosing(tripId, request.signal) };
+}
+
+/** What came of a trip: who travelled, its money, what is open, and its accounts as staff closed them. */
+export default function ClosingPage({ loaderData: { closing } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const [task, setTask] = useState<ClosingPerson | 'close'>();
+  const { trip, isBack, closed, figures, people, open } = closing;
+
+  function finish(sentence: string): void {
+    setTask(undefined);
+    showAlert('success', sentence);
+    void revalidate();
+  }
+
+  return (
+    <>
+      <TripHeader trip={trip} current="closing" facts={<Standing closing={closing} />}>
+        {isBack && !closed && (
+          <Button size="md" leftSection={<IconLockCheck size={20} aria-hidden />} onClick={() => setTask('close')}>
+            Fechar contas
+          </Button>
+        )}
+      </TripHeader>
+      {closed && <AfterClosing closing={closing} closed={closed} />}
+      <ClosingFigureList figures={closed?.figures ?? figures} />
+      <ClosingMethods figures={closed?.figures ?? figures} />
+      <OpenItems tripId={trip.id} open={open} />
+      <ClosingPeople people={people} trip={trip} closesAt={closing.attendanceClosesAt} onCorrect={setTask} />
+      {task === 'close' && (
+        <CloseAccountsDialog
+          closing={closing}
+          onClose={() => setTask(undefined)}
+          onDone={() => finish('Contas fechadas.')}
+          onStale={revalidate}
+        />
+      )}
+      {task && task !== 'close' && (
+        <CorrectionDialog
+          tripId={trip.id}
+          person={task}
+          onClose={() => setTask(undefined)}
+          onDone={() => finish('Presença corrigida.')}
+        />
+      )}
+    </>
+  );
+}
+
+function Standing({ closing: { trip, isBack, closed } }: { closing: TripClosing }) {
+  const { timeZone } = useSettings();
+  if (closed) {
+    return (
+      <p className={styles.standing}>
+        Contas fechadas por {closed.by} em {formatMoment(closed.at, timeZone)}.
+      </p>
+    );
+  }
+  const back = formatMoment(trip.returnDate, timeZone);
+  return (
+    <p className={styles.standing}>
+      {isBack ? `Voltou em ${back}. As contas ainda estão abertas.` : `Volta em ${back}. As contas fecham depois.`}
+    </p>
+  );
+}

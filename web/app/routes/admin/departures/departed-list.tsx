@@ -1,0 +1,40 @@
+import { attendanceWords, type DepartedTrip } from '@passeio/contract/trip-closing';
+import { Link } from 'react-router';
+import { tripPages } from '~/features/trips/pages/trip-pages';
+import { formatMoment, formatShortDate } from '~/lib/formats';
+import { useSettings } from '~/lib/settings';
+import { StatusBadge } from '~/ui/feedback/status-badge';
+import styles from '../closing/closing.module.css';
+
+/** The trips that departed last: who travelled, and whether their accounts are closed. */
+export function DepartedList({ trips }: { trips: DepartedTrip[] }) {
+  const { timeZone } = useSettings();
+  if (trips.length === 0) return null;
+  return (
+    <section aria-labelledby="sairam">
+      <h2 id="sairam" className={styles.title}>
+        Já saíram
+      </h2>
+      <ul className={styles.list}>
+        {trips.map(({ id, title, date, returnDate, people, closedAt }) => (
+          <li key={id}>
+            <span>
+              <Link to={tripPages.closing.path(id)} className={styles.name} aria-label={`Fechamento: ${title}`}>
+                {title}
+              </Link>
+              <span className={styles.detail}>
+                {formatShortDate(date, timeZone)} · {attendanceWords(people)}
+              </span>
+              {closedAt && <span className={styles.detail}>Contas fechadas em {formatMoment(closedAt, timeZone)}</span>}
+            </span>
+            {Date.parse(returnDate) > Date.now() ? (
+              <StatusBadge color="good">Em viagem</StatusBadge>
+            ) : (
+              !closedAt && <StatusBadge color="waiting">Contas a fechar</StatusBadge>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
