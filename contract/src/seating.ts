@@ -26,6 +26,14 @@ interface Run {
   labels: string[];
 }
 
+/** Hours before the departure at which the system seats whoever has no seat. */
+export const SEATING_HOURS = 48;
+
+/** When the system seats whoever has no seat. */
+export function seatsItselfAt(departsAt: Date): Date {
+  return new Date(departsAt.getTime() - SEATING_HOURS * 3_600_000);
+}
+
 export const seatKey = ({ vehicleId, seat }: SeatRef): string => `${vehicleId} ${seat}`;
 
 /**
@@ -48,6 +56,22 @@ export function seatParties(
     }
   }
   return seated;
+}
+
+/** Seats for everybody of a trip without one, the people of a reservation together; nobody who sits is moved. */
+export function seatEverybody(
+  vehicles: readonly SeatedVehicle[],
+  people: readonly { id: string; isMinor: boolean; reservationId: string; seat: SeatRef | null }[],
+): Map<string, SeatRef> {
+  const parties = Array.from(Map.groupBy(people, ({ reservationId }) => reservationId).values(), (party) => ({
+    people: party.filter(({ seat }) => !seat),
+    near: party.flatMap(({ seat }) => seat ?? []),
+  }));
+  return seatParties(
+    vehicles,
+    parties,
+    people.flatMap(({ seat }) => seat ?? []),
+  );
 }
 
 /** Free seats for a party as pieces of rows; of several vehicles where none has room for all. */

@@ -1,4 +1,4 @@
-import { id } from './fields.ts';
+import { id, instant } from './fields.ts';
 import { seatMap } from './vehicles.ts';
 import { z } from './zod.ts';
 
@@ -30,20 +30,25 @@ export type SeatVehicle = z.infer<typeof seatVehicle>;
 
 /**
  * The seats of a reservation: its people, the vehicles of the trip, and the seats of others, without who they are.
- * `mayChoose`: whether the caller chooses.
+ * `mayChoose`: whether the caller chooses. `seatsItselfAt`: when the system seats whoever has no seat, null if it does not.
  */
 export const reservationSeats = z.object({
   mayChoose: z.boolean(),
+  seatsItselfAt: instant.nullable().default(null),
   vehicles: z.array(seatVehicle),
   taken: z.array(seatRef),
   people: z.array(seatedPerson),
 });
 export type ReservationSeats = z.infer<typeof reservationSeats>;
 
-/** The seats of a trip, for staff: everybody who takes a place, by reservation in the order in which they were made. */
+/**
+ * The seats of a trip, for staff: everybody who takes a place, by reservation in the order in which they were made.
+ * `seatsItselfAt` as above.
+ */
 export const tripSeats = z.object({
   title: z.string(),
   hasDeparted: z.boolean(),
+  seatsItselfAt: instant.nullable().default(null),
   vehicles: z.array(seatVehicle),
   people: z.array(seatedPerson.extend({ reservationId: id, code: z.string(), payer: z.string() })),
 });

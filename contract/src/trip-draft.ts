@@ -113,6 +113,8 @@ const draftFields = z.strictObject({
     .optional(),
   /** Whether clients choose the seats of their party; needs vehicles. Absent: as before, no for a new trip. */
   seatChoice: z.boolean('Informe sim ou não.').optional(),
+  /** Whether the system seats whoever has no seat. Absent: as before, yes for a new trip. */
+  autoSeating: z.boolean('Informe sim ou não.').optional(),
   interstate: z.boolean(),
   boardingPoints: z.array(boardingPointDraft).max(MAX_LIST, 'Use no máximo 60 pontos de embarque.'),
   itinerary: z.array(itineraryStepDraft).max(100, 'Use no máximo 100 passos.'),

@@ -82,6 +82,8 @@ export const trip = z.object({
   vehicles: z.array(tripVehicle).default([]),
   /** Whether clients choose the seats of their party. */
   seatChoice: z.boolean().default(false),
+  /** Whether the system seats whoever has no seat when the departure is near (`SEATING_HOURS`). */
+  autoSeating: z.boolean().default(true),
   interstate: z.boolean(),
   boardingPoints: z.array(boardingPoint),
   itinerary: z.array(itineraryStep),

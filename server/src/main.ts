@@ -24,6 +24,7 @@ import { cleanUpReceipts, followProvider, isStillSo } from './domains/payments/i
 import { startReminding } from './domains/reminders/index.ts';
 import { startEndingHolds } from './domains/reservations/index.ts';
 import { makeReviewLink } from './domains/reviews/index.ts';
+import { startSeating } from './domains/seating/index.ts';
 import { cleanUpImages } from './domains/trips/index.ts';
 import { prepareDatabase } from './platform/database/migrate.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
@@ -83,7 +84,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const web = await loadBuiltWeb();
     const app = await buildApp({ config, logger, db, ...prepared, storage, changes, web, ...paying });
     const parts = { db, changes, logger, jobs: prepared.jobs, publicUrl: config.publicUrl };
-    stops.push(startEndingHolds(parts), startReminding(parts), startTellingOfDepartures(parts));
+    stops.push(startEndingHolds(parts), startReminding(parts), startTellingOfDepartures(parts), startSeating(parts));
     await app.listen({ port: config.port, host: config.host });
     // Listening: the bank may send notices now.
     if (provider) stops.push(await followProvider({ ...parts, payments: provider, webhookUrl }));

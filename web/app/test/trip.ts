@@ -36,6 +36,7 @@ export function newTrip(more: Partial<Trip> = {}): Trip {
     vehicle: 'Micro-ônibus 28 lugares',
     vehicles: [],
     seatChoice: false,
+    autoSeating: true,
     interstate: false,
     onRequest: false,
     isGuaranteed: false,

@@ -1,4 +1,7 @@
+import { SEATING_HOURS } from '@passeio/contract/seating';
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { sqlAny } from '../../platform/database/sql-any.ts';
 import { participantNumber } from '../reservations/index.ts';
 
 export type TravellerRow = Awaited<ReturnType<typeof listTravellers>>[number];
@@ -23,6 +26,8 @@ export function listTravellers(db: Database, tripId: string) {
       'participants.companion_id',
       'participants.trip_vehicle_id',
       'participants.seat',
+      'participants.stands',
+      'reservations.state',
       'reservations.code',
       'payers.name as payer_name',
       'payers.email as payer_email',
@@ -34,6 +39,35 @@ export function listTravellers(db: Database, tripId: string) {
     .execute();
 }
 
+/** Trips that are about to depart and have people whom the system seats, in random order. */
+export async function tripsToSeat(db: Database, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select trips.id from trips
+    where trips.archived_at is null and trips.departs_at > ${now}
+      and trips.departs_at <= ${now}::timestamptz + make_interval(hours => ${SEATING_HOURS}) and trips.auto_seating
+      and exists (select from trip_vehicles where trip_vehicles.trip_id = trips.id)
+      and exists (
+        select from participants join reservations on reservations.id = participants.reservation_id
+        where participants.trip_id = trips.id and ${isUnseated}
+      )
+    order by random()`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the reservations of people whom the system seats, so that their payers choose before or after it. */
+export async function lockUnseated(trx: DatabaseTransaction, tripId: string): Promise<void> {
+  await sql`
+    select from reservations
+    where id in (
+      select reservations.id from participants join reservations on reservations.id = participants.reservation_id
+      where participants.trip_id = ${tripId} and ${isUnseated}
+    )
+    order by id for no key update`.execute(trx);
+}
+
+const isUnseated = sql`participants.is_active and participants.removed_at is null and participants.takes_place
+  and participants.seat is null and not participants.stands and reservations.state <> 'requested'`;
+
 /** Takes the seats of these people away. */
 export async function clearSeats(trx: DatabaseTransaction, participantIds: string[]): Promise<void> {
   await trx
@@ -41,6 +75,15 @@ export async function clearSeats(trx: DatabaseTransaction, participantIds: strin
     .set({ trip_vehicle_id: null, seat: null })
     .where('id', 'in', participantIds)
     .where('seat', 'is not', null)
+    .execute();
+}
+
+/** The system seats these people no more. */
+export async function letStand(trx: DatabaseTransaction, participantIds: string[]): Promise<void> {
+  await trx
+    .updateTable('participants')
+    .set({ stands: true })
+    .where('id', '=', sqlAny(participantIds, 'uuid'))
     .execute();
 }
 

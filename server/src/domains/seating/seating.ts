@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@passeio/contract/errors';
 import { nameWithPayer, participantName } from '@passeio/contract/participant-names';
-import { seatKey } from '@passeio/contract/seating';
+import { seatKey, seatsItselfAt } from '@passeio/contract/seating';
 import type { ReservationSeats, SeatChanges, TripSeats } from '@passeio/contract/seats';
 import { type Actor, type AuditEvent, recordAudits } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
@@ -17,7 +17,7 @@ import {
 } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { findTrip, listFares, lockTrip, presentFare, readTripVehicles, type TripRow } from '../trips/index.ts';
-import { clearSeats, listTravellers, setSeat, type TravellerRow } from './seating.queries.ts';
+import { clearSeats, letStand, listTravellers, setSeat, type TravellerRow } from './seating.queries.ts';
 
 const refusals: Record<string, ErrorCode> = {
   participants_one_per_seat: 'SEAT_TAKEN',
@@ -35,6 +35,7 @@ export async function readReservationSeats(db: Database, caller: Caller, id: str
   const others = travellers.filter((one) => one.reservation_id !== reservation.id);
   return {
     mayChoose: reservation.is_active && mayChoose(caller, trip, new Date()),
+    seatsItselfAt: presentMoment(trip),
     vehicles,
     taken: others.flatMap((one) => seatOf(one) ?? []),
     people: own.map((one) => ({ ...presentPerson(one, isMinor), name: participantName(one) })),
@@ -61,7 +62,7 @@ export async function changeReservationSeats(
   if (!mayChoose(caller, trip, new Date())) throw new AppError('SEATS_NOT_CHOSEN');
   const travellers = await listTravellers(trx, trip.id);
   const own = travellers.filter((one) => one.reservation_id === reservation.id);
-  await moveTo(trx, actor, { trip, people: own, changes });
+  await movePeople(trx, actor, { trip, people: own, changes: changes.seats, byStaff: isStaff(caller) });
   return readReservationSeats(trx, caller, reservation.id);
 }
 
@@ -73,6 +74,7 @@ export async function readTripSeats(db: Database, tripId: string): Promise<TripS
   return {
     title: trip.title,
     hasDeparted: trip.departs_at <= new Date(),
+    seatsItselfAt: presentMoment(trip),
     vehicles,
     people: travellers.map((one) => ({
       ...presentPerson(one, isMinor),
@@ -93,7 +95,8 @@ export async function changeTripSeats(
 ): Promise<TripSeats> {
   const trip = await lockTrip(trx, tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
-  await moveTo(trx, actor, { trip, people: await listTravellers(trx, trip.id), changes });
+  const people = await listTravellers(trx, trip.id);
+  await movePeople(trx, actor, { trip, people, changes: changes.seats, byStaff: true });
   return readTripSeats(trx, tripId);
 }
 
@@ -101,13 +104,18 @@ interface Move {
   trip: TripRow;
   /** Among whom the changes must be. */
   people: TravellerRow[];
-  changes: SeatChanges;
+  changes: SeatChanges['seats'];
+  byStaff: boolean;
 }
 
-// Everybody stands up first, so that people can change seats with each other; then they sit down in the order of the
-// seats, so that two parties that want the same seats wait for each other in one order.
-async function moveTo(trx: DatabaseTransaction, actor: Actor, { trip, people, changes }: Move): Promise<void> {
-  const moved = changes.seats.flatMap(({ participantId, seat }) => {
+/**
+ * Everybody stands up first, so that people can change seats with each other; then they sit down in the order of the
+ * seats, so that two parties that want the same seats wait for each other in one order. Throws as
+ * {@link changeTripSeats}.
+ */
+export async function movePeople(trx: DatabaseTransaction, actor: Actor, move: Move): Promise<void> {
+  const { trip, people, changes, byStaff } = move;
+  const moved = changes.flatMap(({ participantId, seat }) => {
     const person = people.find(({ id }) => id === participantId);
     if (!person) throw new AppError('PARTICIPANT_NOT_FOUND');
     const before = seatOf(person);
@@ -119,6 +127,14 @@ async function moveTo(trx: DatabaseTransaction, actor: Actor, { trip, people, ch
     trx,
     moved.map(({ person }) => person.id),
   );
+  // Before its moment the system seats also those whom staff let stand up.
+  if (byStaff && seatsItselfAt(trip.departs_at) <= new Date()) {
+    const standing = moved.filter(({ seat }) => seat === null);
+    await letStand(
+      trx,
+      standing.map(({ person }) => person.id),
+    );
+  }
   const sitting = moved
     .flatMap(({ person, seat }) => (seat ? [{ id: person.id, seat }] : []))
     .toSorted((one, other) => (seatKey(one.seat) < seatKey(other.seat) ? -1 : 1));
@@ -158,7 +174,8 @@ async function tripOf(db: Database, id: string): Promise<TripRow> {
   return trip;
 }
 
-async function readSeating(db: Database, trip: TripRow) {
+/** The vehicles of a trip, who travels in them, and who of them is a minor. */
+export async function readSeating(db: Database, trip: TripRow) {
   const [rows, travellers, fares, timeZone] = await Promise.all([
     readTripVehicles(db, trip.id),
     listTravellers(db, trip.id),
@@ -174,10 +191,14 @@ async function readSeating(db: Database, trip: TripRow) {
   };
 }
 
+function presentMoment(trip: Pick<TripRow, 'auto_seating' | 'departs_at'>): string | null {
+  return trip.auto_seating ? seatsItselfAt(trip.departs_at).toISOString() : null;
+}
+
 function presentPerson(one: TravellerRow, isMinor: (one: TravellerRow) => boolean) {
   return { id: one.id, isMinor: isMinor(one), seat: seatOf(one) };
 }
 
-function seatOf({ trip_vehicle_id, seat }: Pick<TravellerRow, 'trip_vehicle_id' | 'seat'>) {
+export function seatOf({ trip_vehicle_id, seat }: Pick<TravellerRow, 'trip_vehicle_id' | 'seat'>) {
   return trip_vehicle_id && seat ? { vehicleId: trip_vehicle_id, seat } : null;
 }

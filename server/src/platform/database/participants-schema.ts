@@ -27,6 +27,8 @@ export interface ParticipantsTable {
   /** The seat, of a vehicle of the trip; a trigger takes it away from who stops travelling. */
   trip_vehicle_id: Generated<string | null>;
   seat: Generated<string | null>;
+  /** Staff let them stand up when the system had seated everybody: it does not seat them again. */
+  stands: Generated<boolean>;
   removed_at: ColumnType<Date | null, undefined, Date | string | null>;
   boarded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   missed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

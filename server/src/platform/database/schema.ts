@@ -113,6 +113,7 @@ interface TripsTable {
   balance_due_hours: Generated<number | null>;
   vehicle: Generated<string>;
   seat_choice: Generated<boolean>;
+  auto_seating: Generated<boolean>;
   capacity: number;
   places_taken: GeneratedAlways<number>;
   /** Places of the smallest party that waits; maintained by the waiting list's trigger. */

@@ -86,6 +86,7 @@ export const fieldLabels: Record<string, string> = {
   decisionDate: 'Confirmação até',
   vehicle: 'Veículo',
   seatChoice: 'Cliente escolhe a poltrona',
+  autoSeating: 'Distribuir poltronas sozinho',
   plate: 'Placa',
   seats: 'Poltronas',
   seatMap: 'Mapa de poltronas',

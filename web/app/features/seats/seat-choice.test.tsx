@@ -23,6 +23,7 @@ const person = (name: string) => page.getByRole('button', { name, exact: true })
 function seats(of: { ana?: string; bia?: string; taken?: string[] } = {}): ReservationSeats {
   return {
     mayChoose: true,
+    seatsItselfAt: null,
     vehicles: [bus],
     taken: (of.taken ?? ['2']).map(at),
     people: [

@@ -1,4 +1,4 @@
-import { type SeatRef, seatKey, seatParties } from '@passeio/contract/seating';
+import { type SeatRef, seatEverybody, seatKey } from '@passeio/contract/seating';
 import type { SeatChanges, TripSeats } from '@passeio/contract/seats';
 
 export type TripPerson = TripSeats['people'][number];
@@ -25,13 +25,8 @@ export function undoing(people: readonly TripPerson[], changes: Changes): Change
 }
 
 /** Seats for everybody without one, parties together; nobody who sits is moved. */
-export function distribution({ vehicles, people }: TripSeats): Changes {
-  const parties = Array.from(Map.groupBy(people, ({ reservationId }) => reservationId).values(), (party) => ({
-    people: party.filter(({ seat }) => !seat),
-    near: party.flatMap(({ seat }) => seat ?? []),
-  }));
-  const taken = people.flatMap(({ seat }) => seat ?? []);
-  return [...seatParties(vehicles, parties, taken)].map(([participantId, seat]) => ({ participantId, seat }));
+export function distribution({ vehicles, people }: Pick<TripSeats, 'vehicles' | 'people'>): Changes {
+  return [...seatEverybody(vehicles, people)].map(([participantId, seat]) => ({ participantId, seat }));
 }
 
 /** The people as they would sit after changes. */

@@ -42,6 +42,7 @@ export const sampleTrip: Trip = {
   vehicle: 'Micro-ônibus 28 lugares',
   vehicles: [],
   seatChoice: false,
+  autoSeating: true,
   interstate: false,
   onRequest: false,
   boardingPoints: [{ id: ID, time: '06:00', place: 'Rodoviária' }],

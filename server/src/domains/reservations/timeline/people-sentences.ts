@@ -44,6 +44,7 @@ export const linkRevoked: Describe = (entry) => {
 export const seatsChanged: Describe = (entry) => {
   const seats = textAfter(entry, 'seats');
   const which = seats ? ` (${seats})` : '';
+  if (entry.who === 'system') return { sentence: `As poltronas foram distribuídas${which}` };
   return { sentence: byWhom(entry, `Você escolheu as poltronas${which}`, `Mudamos as poltronas${which}`) };
 };
 

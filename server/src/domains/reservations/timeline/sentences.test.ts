@@ -37,6 +37,12 @@ describe('every action of a reservation', () => {
 
 describe('the payer', () => {
   it.each<[AuditAction, Changes, 'payer' | 'operator' | 'system' | 'bank', string[] | null]>([
+    [
+      'reservation.seats_changed',
+      { seats: [null, 'Ana: 12'] },
+      'system',
+      ['As poltronas foram distribuídas (Ana: 12)'],
+    ],
     ['reservation.created', { people: [null, 3], state: [null, 'held'] }, 'payer', ['Você reservou para 3 pessoas']],
     [
       'reservation.created',

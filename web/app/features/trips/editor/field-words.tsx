@@ -44,6 +44,7 @@ function linesFor(name: FieldName, fields: TripFields): string[] {
       return [fields.isActive ? 'No portal' : 'Fora do portal'];
     case 'showDescription':
     case 'seatChoice':
+    case 'autoSeating':
     case 'interstate':
     case 'onRequest':
       return [fields[name] ? 'Sim' : 'Não'];

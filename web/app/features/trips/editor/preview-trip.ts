@@ -44,6 +44,7 @@ export function previewTrip({ fields, stored, photos, timeZone }: PreviewSource)
     vehicle: fields.vehicle,
     vehicles: stored?.vehicles ?? [],
     seatChoice: fields.seatChoice,
+    autoSeating: fields.autoSeating,
     interstate: fields.interstate,
     onRequest: fields.onRequest,
     isGuaranteed: false,

@@ -31,6 +31,7 @@ export const sections = [
     fields: [
       'vehicleIds',
       'seatChoice',
+      'autoSeating',
       'vehicle',
       'capacity',
       'minParticipants',

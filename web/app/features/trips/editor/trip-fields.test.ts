@@ -42,6 +42,7 @@ const trip: Trip = {
   vehicle: 'Ônibus 46 lugares',
   vehicles: [],
   seatChoice: false,
+  autoSeating: true,
   interstate: false,
   onRequest: false,
   boardingPoints: [{ id: pointId, time: '04:30', place: 'Rodoviária' }],

@@ -68,6 +68,8 @@ export interface TripFields {
   vehicleIds: string[];
   /** Whether clients choose their seats. */
   seatChoice: boolean;
+  /** Whether whoever has no seat gets one when the departure is near. */
+  autoSeating: boolean;
   interstate: boolean;
   onRequest: boolean;
   boardingPoints: BoardingRow[];
@@ -95,6 +97,7 @@ export const fieldLabels: Record<FieldName, string> = {
   balanceDueHours: 'Prazo do restante',
   vehicleIds: 'Veículos com poltronas',
   seatChoice: 'Cliente escolhe a poltrona',
+  autoSeating: 'Distribuir poltronas sozinho',
   vehicle: 'Veículo',
   capacity: 'Vagas',
   minParticipants: 'Lotação mínima',
@@ -137,6 +140,7 @@ export function emptyFields(): TripFields {
     vehicle: '',
     vehicleIds: [],
     seatChoice: false,
+    autoSeating: true,
     interstate: false,
     onRequest: false,
     boardingPoints: [],
@@ -168,6 +172,7 @@ export function fieldsOf(trip: Trip, timeZone: string): TripFields {
     vehicle: trip.vehicle,
     vehicleIds: trip.vehicles.map(({ vehicleId }) => vehicleId),
     seatChoice: trip.seatChoice,
+    autoSeating: trip.autoSeating,
     interstate: trip.interstate,
     onRequest: trip.onRequest,
     boardingPoints: trip.boardingPoints.map(({ id, time, place }) => ({ key: id, id, time, place })),

@@ -72,6 +72,7 @@ class OneTrip {
       tripImages: [],
       vehicles: [],
       seatChoice: false,
+      autoSeating: true,
     };
     this.trip = { ...facts, ...shown, boardingPoints, fares, priceCents, situation: facts.isActive ? 'open' : 'draft' };
     return this.trip;

@@ -22,6 +22,7 @@ function seats(ana: string | null, bia: string | null): TripSeats {
   return {
     title: 'Capitólio',
     hasDeparted: false,
+    seatsItselfAt: null,
     vehicles: [bus],
     people: [
       { ...of, id: ids.ana, name: 'Ana', seat: ana ? at(ana) : null },

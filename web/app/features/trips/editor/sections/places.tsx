@@ -1,4 +1,5 @@
 import { Autocomplete, Button } from '@mantine/core';
+import { SEATING_HOURS } from '@passeio/contract/seating';
 import type { Trip } from '@passeio/contract/trips';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
@@ -85,11 +86,18 @@ function Transport({ vehicles }: { vehicles: Lookup<ChosenVehicle> }) {
       )}
       {!hasVehicles && <TransportInWords />}
       {hasVehicles && (
-        <SwitchField
-          name="seatChoice"
-          label="Cliente escolhe a poltrona"
-          description="Na página da reserva, até a saída, entre as que estão livres"
-        />
+        <>
+          <SwitchField
+            name="seatChoice"
+            label="Cliente escolhe a poltrona"
+            description="Na página da reserva, até a saída, entre as que estão livres"
+          />
+          <SwitchField
+            name="autoSeating"
+            label="Distribuir poltronas sozinho"
+            description={`${SEATING_HOURS} horas antes da saída, quem não tem poltrona ganha uma, cada grupo junto`}
+          />
+        </>
       )}
       {Array.isArray(vehicles) && vehicles.length === 0 && (
         <p className={styles.hint}>

@@ -1,0 +1,1 @@
+export { startSeating } from './seat-travellers.ts';

@@ -1,0 +1,65 @@
+import { seatEverybody, seatsItselfAt } from '@passeio/contract/seating';
+import type { Logger } from 'pino';
+import { system } from '../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { repeat } from '../../platform/process/repeat.ts';
+import { lockTrip } from '../trips/index.ts';
+import { lockUnseated, tripsToSeat } from './seating.queries.ts';
+import { movePeople, readSeating, seatOf } from './seating.ts';
+
+const INTERVAL_MS = 60_000;
+
+interface SeatingParts {
+  db: Database;
+  logger: Pick<Logger, 'warn' | 'info'>;
+}
+
+interface Moment {
+  now?: Date;
+  signal?: AbortSignal;
+}
+
+/**
+ * Seats people without a seat on trips that are about to depart, every minute in this process; every process may. Returns
+ * how to stop, which waits for the trip at work.
+ */
+export function startSeating(parts: SeatingParts): () => Promise<void> {
+  return repeat(
+    (signal) => seatTravellers(parts, { signal }),
+    INTERVAL_MS,
+    (error) => logFailure(parts, error, {}),
+  );
+}
+
+/** Seats people without a seat on trips that are about to depart, a transaction for each trip. */
+export async function seatTravellers(parts: SeatingParts, { now = new Date(), signal }: Moment = {}): Promise<void> {
+  for (const tripId of await tripsToSeat(parts.db, now)) {
+    if (signal?.aborted) return;
+    try {
+      const seated = await inTransaction(parts.db, (trx) => seatTrip(trx, tripId, now));
+      if (seated > 0) parts.logger.info({ tripId, people: seated }, 'people have been seated');
+    } catch (error) {
+      // As when a client was faster with one of the seats.
+      logFailure(parts, error, { tripId });
+    }
+  }
+}
+
+async function seatTrip(trx: DatabaseTransaction, tripId: string, now: Date): Promise<number> {
+  const trip = await lockTrip(trx, tripId);
+  if (!trip?.auto_seating || seatsItselfAt(trip.departs_at) > now) return 0;
+  await lockUnseated(trx, tripId);
+  const { vehicles, travellers, isMinor } = await readSeating(trx, trip);
+  const people = travellers
+    .map((one) => ({ ...one, isMinor: isMinor(one), reservationId: one.reservation_id, seat: seatOf(one) }))
+    .filter(({ seat, stands, state }) => seat !== null || !(stands || state === 'requested'));
+  const changes = [...seatEverybody(vehicles, people)].map(([participantId, seat]) => ({ participantId, seat }));
+  await movePeople(trx, system, { trip, people: travellers, changes, byStaff: false });
+  return changes.length;
+}
+
+function logFailure({ logger }: SeatingParts, error: unknown, facts: object): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  logger.warn({ ...facts, reason }, 'people could not be seated; the next sweep tries again');
+}
