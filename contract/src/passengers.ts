@@ -105,8 +105,6 @@ export const passengerTrip = z.object({
   fares: z.array(fare),
   depositPercent: z.int(),
   boardingPoints: z.array(boardingPoint),
-  /** Whether it has a vehicle with a seat map. Pages keep what older servers sent, without it. */
-  hasSeats: z.boolean().default(false),
 });
 export type PassengerTrip = z.infer<typeof passengerTrip>;
 

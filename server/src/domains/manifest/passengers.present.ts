@@ -60,10 +60,7 @@ export function presentPassenger(row: PassengerRow, { party, chat, now }: Contex
   };
 }
 
-export function presentPassengerTrip(
-  row: TripRow,
-  { fares, hasSeats, now }: { fares: FareRow[]; hasSeats: boolean; now: Date },
-): PassengerTrip {
+export function presentPassengerTrip(row: TripRow, fares: FareRow[], now: Date): PassengerTrip {
   return {
     id: row.id,
     slug: row.slug,
@@ -78,7 +75,6 @@ export function presentPassengerTrip(
     fares: fares.map(presentFare),
     depositPercent: row.deposit_percent,
     boardingPoints: row.boarding_points,
-    hasSeats,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { chatFactsOf, factsFor } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { findTrip, listFares, listTripVehicles } from '../trips/index.ts';
+import { findTrip, listFares } from '../trips/index.ts';
 import { presentPassenger, presentPassengerTrip, presentTotals } from './passengers.present.ts';
 import { countPassengers, listPassengers, sumMoney, summarizeParties } from './passengers.queries.ts';
 
@@ -24,12 +24,11 @@ export async function openPassengers(
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
   await recordView(db, actor, { action: 'trip.passengers_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
   const timeZone = await readTimeZone(db);
-  const [{ rows, total }, counts, money, fares, vehicles] = await Promise.all([
+  const [{ rows, total }, counts, money, fares] = await Promise.all([
     listPassengers(db, tripId, { ...filters, timeZone }),
     countPassengers(db, tripId, timeZone),
     sumMoney(db, tripId),
     listFares(db, [tripId]),
-    listTripVehicles(db, [tripId]),
   ]);
   const ids = [...new Set(rows.map((row) => row.reservation_id))];
   const [people, chats] = await Promise.all([summarizeParties(db, ids, timeZone), chatFactsOf(db, ids)]);
@@ -40,7 +39,7 @@ export async function openPassengers(
       return presentPassenger(row, { party, chat, now });
     }),
     page: { number: filters.page, size: filters.size, total },
-    trip: presentPassengerTrip(trip, { fares, hasSeats: vehicles.length > 0, now }),
+    trip: presentPassengerTrip(trip, fares, now),
     totals: presentTotals(counts, money),
   };
 }

@@ -5,7 +5,8 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { lockTrip } from '../trips/index.ts';
-import { lockUnseated, tripsToSeat } from './seating.queries.ts';
+import { tripsToSeat } from './seating.queries.ts';
+import { lockReservationsOf } from './swap.queries.ts';
 import { movePeople, readSeating, seatOf } from './seating.ts';
 
 const INTERVAL_MS = 60_000;
@@ -40,7 +41,7 @@ export async function seatTravellers(parts: SeatingParts, { now = new Date(), si
       const seated = await inTransaction(parts.db, (trx) => seatTrip(trx, tripId, now));
       if (seated > 0) parts.logger.info({ tripId, people: seated }, 'people have been seated');
     } catch (error) {
-      // As when a client was faster with one of the seats.
+      // The other trips do not wait for this one.
       logFailure(parts, error, { tripId });
     }
   }
@@ -49,7 +50,7 @@ export async function seatTravellers(parts: SeatingParts, { now = new Date(), si
 async function seatTrip(trx: DatabaseTransaction, tripId: string, now: Date): Promise<number> {
   const trip = await lockTrip(trx, tripId);
   if (!trip?.auto_seating || seatsItselfAt(trip.departs_at) > now) return 0;
-  await lockUnseated(trx, tripId);
+  await lockReservationsOf(trx, tripId);
   const { vehicles, travellers, isMinor } = await readSeating(trx, trip);
   const people = travellers
     .map((one) => ({ ...one, isMinor: isMinor(one), reservationId: one.reservation_id, seat: seatOf(one) }))

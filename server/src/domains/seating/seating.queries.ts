@@ -54,17 +54,6 @@ export async function tripsToSeat(db: Database, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Locks the reservations of people whom the system seats, so that their payers choose before or after it. */
-export async function lockUnseated(trx: DatabaseTransaction, tripId: string): Promise<void> {
-  await sql`
-    select from reservations
-    where id in (
-      select reservations.id from participants join reservations on reservations.id = participants.reservation_id
-      where participants.trip_id = ${tripId} and ${isUnseated}
-    )
-    order by id for no key update`.execute(trx);
-}
-
 const isUnseated = sql`participants.is_active and participants.removed_at is null and participants.takes_place
   and participants.seat is null and not participants.stands and reservations.state <> 'requested'`;
 

@@ -85,7 +85,6 @@ describe('a seat is told', () => {
   it('to staff on the passenger list, on the screen and in every file of it', async () => {
     const { trip } = await seatedFamily();
     const list = await read(`/api/trips/${trip.id}/passengers`);
-    expect(list.trip.hasSeats).toBe(true);
     const people: { takesPlace: boolean; seat: { number: string } | null }[] = list.data;
     expect(people.map(({ seat }) => seat?.number).sort()).toEqual(['7', undefined]);
     const file = `/api/trips/${trip.id}/passengers/export?columns=name,seat&format=`;
@@ -103,7 +102,6 @@ describe('a seat is told', () => {
     await createFamily(app, { adult: 1 }, { trip });
     const [row = {}] = await csv(`/api/trips/${trip.id}/passengers/export?columns=name,seat&format=csv`);
     expect(Object.keys(row)).toEqual(['Nome']);
-    expect((await read(`/api/trips/${trip.id}/passengers`)).trip.hasSeats).toBe(false);
   });
 });
 

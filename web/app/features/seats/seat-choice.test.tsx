@@ -45,32 +45,45 @@ async function open(responses: { get?: FakeResponse[]; put?: FakeResponse[] } = 
 }
 
 test('one person after the other sits down, and the map says free, taken and mine in words', async () => {
-  const { sent } = await open({ put: [{ json: seats({ ana: '3' }) }, { json: seats({ ana: '3', bia: '4' }) }] });
+  const { sent } = await open({ put: [{ json: seats({ ana: '5' }) }, { json: seats({ ana: '5', bia: '6' }) }] });
   await expect.element(seat('Poltrona 2, corredor, ocupada')).toBeVisible();
-  await seat('Poltrona 3, janela, livre').click();
-  await expect.element(seat('Poltrona 3, janela, de Ana')).toBeVisible();
-  expect(sent()).toEqual([{ participantId: ana, seat: at('3') }]);
-  await seat('Poltrona 4, corredor, livre').click();
-  await expect.element(person('Bia: poltrona 4')).toBeVisible();
-  expect(sent()).toEqual([{ participantId: bia, seat: at('4') }]);
+  await seat('Poltrona 5, janela, livre').click();
+  await expect.element(seat('Poltrona 5, janela, de Ana')).toBeVisible();
+  expect(sent()).toEqual([{ participantId: ana, seat: at('5') }]);
+  await seat('Poltrona 6, corredor, livre, sugerida para Bia').click();
+  await expect.element(person('Bia: poltrona 6')).toBeVisible();
+  expect(sent()).toEqual([{ participantId: bia, seat: at('6') }]);
 });
 
-test('the party sits together by one tap, and a seat is given back by another', async () => {
-  const { sent } = await open({
-    put: [{ json: seats({ ana: '4', bia: '3' }) }, { json: seats({ ana: '4' }) }],
+test('seats together are proposed, nothing is saved until they are taken, and one tap takes them', async () => {
+  const { sent, calls } = await open({
+    put: [{ json: seats({ ana: '3', bia: '4' }) }, { json: seats({ ana: '3' }) }],
   });
-  await page.getByRole('button', { name: 'Escolher lugares juntos' }).click();
-  await expect.element(person('Ana: poltrona 4')).toBeVisible();
-  const [row] = [
-    sent()
-      .map(({ seat: to }) => to?.seat)
-      .sort(),
-  ];
-  expect(row).toEqual(['3', '4']);
-  await person('Bia: poltrona 3').click();
-  await seat('Poltrona 3, janela, de Bia').click();
-  await expect.element(person('Bia: sem poltrona')).toBeVisible();
+  await expect.element(seat('Poltrona 4, corredor, livre, sugerida para Bia')).toBeVisible();
+  await expect.element(person('Ana: sem poltrona (sugerida: 3)')).toHaveAttribute('aria-pressed', 'true');
+  expect(calls).not.toContain(`PUT ${PATH}`);
+  await page.getByRole('button', { name: 'Ficar com as poltronas sugeridas' }).click();
+  await expect.element(person('Ana: poltrona 3')).toBeVisible();
+  expect(sent()).toEqual(
+    expect.arrayContaining([
+      { participantId: ana, seat: at('3') },
+      { participantId: bia, seat: at('4') },
+    ]),
+  );
+  // A seat is given back by another tap.
+  await person('Bia: poltrona 4').click();
+  await seat('Poltrona 4, corredor, de Bia').click();
+  await expect.element(person('Bia: sem poltrona (sugerida: 4)')).toBeVisible();
   expect(sent()).toEqual([{ participantId: bia, seat: null }]);
+});
+
+test('whoever chooses nothing reads what becomes of them, and of too few seats', async () => {
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  const full = ['1', '2', '3', '4', '5', '6', '7'];
+  await open({ get: [{ json: { ...seats(), seatsItselfAt: inAWeek } }] });
+  await expect.element(page.getByText(/^Sem escolha, 48 horas antes da saída/)).toBeVisible();
+  await open({ get: [{ json: seats({ taken: full }) }] });
+  await expect.element(page.getByText('Não há poltronas livres para todos. Fale com a gente.')).toBeVisible();
 });
 
 test('who was slower reads why, sees the map as it is now, and keeps what was chosen before', async () => {
@@ -80,11 +93,11 @@ test('who was slower reads why, sees the map as it is now, and keeps what was ch
       refusal(409, { code: 'SEAT_TAKEN', message: 'Alguém acabou de ficar com uma destas poltronas. Escolha outra.' }),
     ],
   });
-  await seat('Poltrona 4, corredor, livre').click();
+  await seat('Poltrona 4, corredor, livre, sugerida para Bia').click();
   await expect.element(page.getByText(/Alguém acabou de ficar/)).toBeVisible();
   await expect.element(seat('Poltrona 4, corredor, ocupada')).toBeVisible();
   await expect.element(person('Ana: poltrona 3')).toBeVisible();
-  await expect.element(person('Bia: sem poltrona')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(person('Bia: sem poltrona (sugerida: 1)')).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the map is one tab stop, and arrows go from seat to seat past the aisle', async () => {

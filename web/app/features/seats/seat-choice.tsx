@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { seatKey, seatParties } from '@passeio/contract/seating';
+import { seatNumber } from '@passeio/contract/seat-words';
+import { SEATING_HOURS, type SeatRef, seatKey, seatParties } from '@passeio/contract/seating';
 import type { ReservationSeats, SeatChanges, SeatedPerson, SeatVehicle } from '@passeio/contract/seats';
 import { useEffect, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { loadReservationSeats, saveReservationSeats } from './seat-calls';
 import styles from './seat-choice.module.css';
-import { SeatGrid, type ShownSeat } from './seat-grid';
+import { SeatGrid, SeatSample, type SeatStanding, type ShownSeat } from './seat-grid';
 
 type Seats = ReservationSeats | 'loading' | 'failed';
 
@@ -32,6 +33,8 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
   }
   const { people, vehicles, taken } = seats;
   const waiting = people.filter(({ seat }) => !seat);
+  const proposal = seats.mayChoose ? together(seats) : [];
+  const hint = hintOf(seats, { waiting: waiting.length, proposed: proposal.length });
   const person = people.find(({ id }) => id === chosen) ?? waiting[0] ?? people[0];
 
   /** Seats the chosen person, and goes on with the next who has no seat; their own seat is given back. */
@@ -50,6 +53,7 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
   return (
     <div className={styles.choice}>
       <p className={styles.lead}>{leadOf(seats, person)}</p>
+      {hint && <p className={styles.lead}>{hint}</p>}
       {refusal && (
         <p role="alert" className={styles.refusal}>
           {refusal}
@@ -65,13 +69,13 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
             aria-pressed={one.id === person?.id}
             onClick={() => setChosen(one.id)}
           >
-            {one.name}: {one.seat ? `poltrona ${one.seat.seat}` : 'sem poltrona'}
+            {one.name}: {placeOf(one, { ...seats, proposal })}
           </Button>
         ))}
       </fieldset>
-      {seats.mayChoose && waiting.length > 1 && (
-        <Button variant="light" size="md" loading={busy} onClick={() => void save(together(seats))}>
-          Escolher lugares juntos
+      {proposal.length > 0 && (
+        <Button size="md" loading={busy} onClick={() => void save(proposal)}>
+          {proposal.length === 1 ? 'Ficar com a poltrona sugerida' : 'Ficar com as poltronas sugeridas'}
         </Button>
       )}
       {vehicles.map((vehicle) => (
@@ -80,32 +84,85 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
           <SeatGrid
             name={vehicle.name}
             map={vehicle.map}
-            seatOf={(label) => shownSeat(seats, { vehicleId: vehicle.id, seat: label }, person)}
+            seatOf={(label) => shownSeat({ ...seats, proposal }, { vehicleId: vehicle.id, seat: label }, person)}
             onPress={(label) => press(vehicle, label)}
           />
         </section>
       ))}
-      <p className={styles.legend}>Com número: livre. Com ×: ocupada. Preenchida: sua.</p>
+      <Legend hasProposal={proposal.length > 0} />
     </div>
   );
 }
 
-function leadOf({ mayChoose }: ReservationSeats, person: SeatedPerson | undefined): string {
+const standings: [SeatStanding, string, string][] = [
+  ['free', '12', 'livre'],
+  ['proposed', '12', 'sugerida'],
+  ['mine', '12', 'sua'],
+  ['taken', '12', 'ocupada'],
+];
+
+function Legend({ hasProposal }: { hasProposal: boolean }) {
+  return (
+    <ul className={styles.legend} aria-label="Legenda">
+      {standings
+        .filter(([standing]) => hasProposal || standing !== 'proposed')
+        .map(([standing, label, words]) => (
+          <li key={standing}>
+            <SeatSample standing={standing} label={label} />
+            {words}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function leadOf({ mayChoose, vehicles }: ReservationSeats, person: SeatedPerson | undefined): string {
   if (!mayChoose || !person) return 'As poltronas deste passeio não mudam mais por aqui. Fale com a gente.';
   return person.seat
-    ? `${person.name} está na poltrona ${person.seat.seat}. Toque em outra para mudar, ou na mesma para deixá-la.`
-    : `Toque na poltrona de ${person.name}.`;
+    ? `${person.name} está na poltrona ${numberOf(person.seat, vehicles)}. Toque em outra para mudar, ou na mesma para deixá-la.`
+    : `Toque na poltrona de ${person.name}, ou fique com a sugestão, que ainda não está guardada.`;
+}
+
+/** What becomes of those without a seat if nothing is chosen. */
+function hintOf(
+  { mayChoose, seatsItselfAt }: ReservationSeats,
+  { waiting, proposed }: { waiting: number; proposed: number },
+): string | undefined {
+  if (waiting === 0) return undefined;
+  if (mayChoose && proposed < waiting) return 'Não há poltronas livres para todos. Fale com a gente.';
+  if (seatsItselfAt === null || Date.parse(seatsItselfAt) <= Date.now()) return undefined;
+  return `Sem escolha, ${SEATING_HOURS} horas antes da saída cada um ganha uma poltrona, o grupo junto.`;
+}
+
+/** As "poltrona 12", "sem poltrona (sugerida: 12)" or "sem poltrona". */
+function placeOf({ id, seat }: SeatedPerson, { proposal, vehicles }: Shown): string {
+  if (seat) return `poltrona ${numberOf(seat, vehicles)}`;
+  const proposed = proposal.find(({ participantId }) => participantId === id)?.seat;
+  return proposed ? `sem poltrona (sugerida: ${numberOf(proposed, vehicles)})` : 'sem poltrona';
+}
+
+function numberOf({ vehicleId, seat }: SeatRef, vehicles: readonly SeatVehicle[]): string {
+  const { name } = vehicles.find(({ id }) => id === vehicleId) ?? {};
+  return seatNumber({ vehicle: vehicles.length > 1 && name ? name : null, number: seat });
+}
+
+interface Shown extends ReservationSeats {
+  proposal: SeatChanges['seats'];
 }
 
 function shownSeat(
-  { people, taken }: ReservationSeats,
+  { people, taken, proposal }: Shown,
   ref: { vehicleId: string; seat: string },
   person: SeatedPerson | undefined,
 ): ShownSeat {
   const owner = people.find(({ seat }) => seat && seatKey(seat) === seatKey(ref));
   if (owner) return { standing: 'mine', words: `de ${owner.name}`, isChosen: owner.id === person?.id };
-  const isTaken = taken.some((one) => seatKey(one) === seatKey(ref));
-  return isTaken ? { standing: 'taken', words: 'ocupada' } : { standing: 'free', words: 'livre' };
+  if (taken.some((one) => seatKey(one) === seatKey(ref))) return { standing: 'taken', words: 'ocupada' };
+  const proposed = proposal.find(({ seat }) => seat && seatKey(seat) === seatKey(ref));
+  const whom = people.find(({ id }) => id === proposed?.participantId);
+  return whom
+    ? { standing: 'proposed', words: `livre, sugerida para ${whom.name}` }
+    : { standing: 'free', words: 'livre' };
 }
 
 /** Seats for everybody who has none, near each other and those who sit already. */
@@ -132,10 +189,6 @@ function useSeats(reservationId: string, onSaved: () => void) {
 
   /** Returns whether they were saved; if somebody else was faster, the map is loaded anew. */
   async function save(changes: SeatChanges['seats']): Promise<boolean> {
-    if (changes.length === 0) {
-      setRefusal('Não há poltronas livres.');
-      return false;
-    }
     setBusy(true);
     setRefusal(undefined);
     try {

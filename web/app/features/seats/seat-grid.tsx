@@ -1,10 +1,11 @@
 import { cellKinds, type SeatMap, seatSide, seatSides, seatsOf } from '@passeio/contract/seat-map';
-import { IconX } from '@tabler/icons-react';
+import { IconStarFilled, IconX } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { Floor, FloorRow } from '../vehicles/floor';
 import styles from './seat-grid.module.css';
 
-/** How a seat stands for whoever looks at the map: free, somebody else's, or of one of their people. */
-type SeatStanding = 'free' | 'taken' | 'mine';
+/** How a seat stands for whoever looks at the map: free, somebody else's, of one of their people, or proposed for one. */
+export type SeatStanding = 'free' | 'taken' | 'mine' | 'proposed';
 
 export interface ShownSeat {
   standing: SeatStanding;
@@ -46,49 +47,39 @@ export function SeatGrid({ name, map, seatOf, onPress, onGrab }: SeatGridProps) 
   }
 
   return (
-    <div className={styles.floor}>
-      <p className={styles.end} aria-hidden="true">
-        Frente
-      </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: Biome refuses a table with the role of a grid. */}
-      <div ref={grid} role="grid" tabIndex={-1} aria-label={`Poltronas de ${name}`} onKeyDown={onKeyDown}>
-        {map.map((row, rowIndex) => (
-          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the seats have the focus.
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
-          <div key={rowIndex} role="row" className={styles.row}>
-            {row.map(({ kind, label }, column) =>
-              kind === 'seat' ? (
-                <Seat
-                  key={`seat ${label}`}
-                  label={label}
-                  side={seatSides[seatSide(row, column)]}
-                  seat={seatOf(label)}
-                  isTabStop={label === at}
-                  onGrab={onGrab}
-                  onPress={() => {
-                    setAt(label);
-                    onPress(label);
-                  }}
-                />
-              ) : (
-                // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: nothing can be done with it.
-                <div
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place.
-                  key={column}
-                  role="gridcell"
-                  className={styles.other}
-                  data-kind={kind}
-                  aria-label={cellKinds[kind]}
-                />
-              ),
-            )}
-          </div>
-        ))}
-      </div>
-      <p className={styles.end} aria-hidden="true">
-        Fundo
-      </p>
-    </div>
+    <Floor label={`Poltronas de ${name}`} grid={grid} onKeyDown={onKeyDown}>
+      {map.map((row, rowIndex) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
+        <FloorRow key={rowIndex}>
+          {row.map(({ kind, label }, column) =>
+            kind === 'seat' ? (
+              <Seat
+                key={`seat ${label}`}
+                label={label}
+                side={seatSides[seatSide(row, column)]}
+                seat={seatOf(label)}
+                isTabStop={label === at}
+                onGrab={onGrab}
+                onPress={() => {
+                  setAt(label);
+                  onPress(label);
+                }}
+              />
+            ) : (
+              // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: nothing can be done with it.
+              <div
+                // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place.
+                key={column}
+                role="gridcell"
+                className={styles.other}
+                data-kind={kind}
+                aria-label={cellKinds[kind]}
+              />
+            ),
+          )}
+        </FloorRow>
+      ))}
+    </Floor>
   );
 }
 
@@ -118,7 +109,11 @@ function Seat({ label, side, seat: { standing, words, isChosen = false }, isTabS
       {...(onGrab && {
         draggable: standing === 'mine',
         title: words,
-        onDragStart: () => onGrab(label),
+        onDragStart: (event: DragEvent) => {
+          // Firefox drags only what carries something.
+          event.dataTransfer.setData('text/plain', words);
+          onGrab(label);
+        },
         onDragOver: (event: DragEvent) => event.preventDefault(),
         onDrop: (event: DragEvent) => {
           event.preventDefault();
@@ -126,8 +121,28 @@ function Seat({ label, side, seat: { standing, words, isChosen = false }, isTabS
         },
       })}
     >
-      {standing === 'taken' ? <IconX size={18} aria-hidden /> : label}
+      <Sign standing={standing} label={label} />
     </button>
+  );
+}
+
+/** What tells seats apart without their colour. */
+function Sign({ standing, label }: { standing: SeatStanding; label: string }) {
+  if (standing === 'taken') return <IconX size={18} aria-hidden />;
+  return (
+    <>
+      {standing === 'proposed' && <IconStarFilled size={11} aria-hidden />}
+      {label}
+    </>
+  );
+}
+
+/** A seat as the map draws it, in a legend. */
+export function SeatSample({ standing, label }: { standing: SeatStanding; label: string }) {
+  return (
+    <span className={`${styles.seat} ${styles.sample}`} data-standing={standing} aria-hidden="true">
+      <Sign standing={standing} label={label} />
+    </span>
   );
 }
 

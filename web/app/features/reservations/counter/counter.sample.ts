@@ -38,7 +38,6 @@ export const sampleTrip: PassengerTrip & { boardingPoints: [(typeof points)[0], 
   fares: Object.values(fares),
   depositPercent: 30,
   boardingPoints: [...points],
-  hasSeats: false,
 };
 
 export const cleusa: Candidate = {

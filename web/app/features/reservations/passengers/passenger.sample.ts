@@ -23,7 +23,6 @@ export const sampleTrip: PassengerTrip = {
   fares: [],
   depositPercent: 30,
   boardingPoints,
-  hasSeats: false,
 };
 
 export const sampleTotals: ClientPassengerTotals = {

@@ -1,7 +1,7 @@
 import { drawMap, numberSeats } from '@passeio/contract/seat-map';
 import type { SeatChanges, TripSeats } from '@passeio/contract/seats';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -68,4 +68,60 @@ test('a seat that somebody else was faster with is said, and the map is loaded a
   await button('Bia · A3K7QX').click();
   await seat('Poltrona 5, janela, livre').click();
   await expect.element(page.getByText(message)).toBeVisible();
+});
+
+test('everybody stands up once that is confirmed, and sits again when it is taken back', async () => {
+  const { sent } = await open(seats('1', '2'), { json: seats(null, null) }, { json: seats('1', '2') });
+  await button('Levantar todos').click();
+  await button('Cancelar').click();
+  await expect.element(seat('Poltrona 1, janela, Ana (A3K7QX)')).toBeVisible();
+  await button('Levantar todos').click();
+  await expect.element(page.getByText(/2 pessoas ficam sem poltrona/)).toBeVisible();
+  await button('Confirmar').click();
+  await expect.element(seat('Poltrona 1, janela, livre')).toBeVisible();
+  expect(sent().map(({ seat: to }) => to)).toEqual([null, null]);
+  await button('Desfazer').click();
+  await expect.element(seat('Poltrona 2, corredor, Bia (A3K7QX)')).toBeVisible();
+  expect(sent()).toContainEqual({ participantId: ids.bia, seat: at('2') });
+});
+
+test('a party stands up together', async () => {
+  const { sent } = await open(seats('1', '2'), { json: seats(null, null) });
+  await seat('Poltrona 1, janela, Ana (A3K7QX)').click();
+  await button('Levantar o grupo (2)').click();
+  await expect.element(button('Ana · A3K7QX')).toBeVisible();
+  expect(sent()).toHaveLength(2);
+});
+
+test('somebody is dragged to another seat, and from the list to one', async () => {
+  const { sent } = await open(seats('1', null), { json: seats('5', null) }, { json: seats('5', '6') });
+  await seat('Poltrona 1, janela, Ana (A3K7QX)').dropTo(seat('Poltrona 5, janela, livre'));
+  await expect.element(seat('Poltrona 5, janela, Ana (A3K7QX)')).toBeVisible();
+  expect(sent()).toEqual([{ participantId: ids.ana, seat: at('5') }]);
+  await button('Bia · A3K7QX').dropTo(seat('Poltrona 6, corredor, livre'));
+  await expect.element(seat('Poltrona 6, corredor, Bia (A3K7QX)')).toBeVisible();
+  expect(sent()).toEqual([{ participantId: ids.bia, seat: at('6') }]);
+});
+
+test('somebody changes seats by keyboard alone', async () => {
+  const { sent } = await open(seats('1', '2'), { json: seats('5', '2') });
+  await expect.element(seat('Poltrona 1, janela, Ana (A3K7QX)')).toBeVisible();
+  (seat('Poltrona 1, janela, Ana (A3K7QX)').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}{ArrowDown}');
+  await expect.element(seat('Poltrona 5, janela, livre')).toHaveFocus();
+  await userEvent.keyboard(' ');
+  await expect.element(seat('Poltrona 5, janela, Ana (A3K7QX)')).toBeVisible();
+  expect(sent()).toEqual([{ participantId: ids.ana, seat: at('5') }]);
+});
+
+test('staff reads what becomes of those without a seat', async () => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  for (const [seatsItselfAt, words] of [
+    [inHours(24), /^Quem não tiver poltrona até .* ganha uma, cada grupo junto\.$/],
+    [inHours(-1), /^Quem reservar agora ganha poltrona sozinho\./],
+    [null, 'O sistema não distribui as poltronas deste passeio sozinho.'],
+  ] as const) {
+    await open({ ...seats('1', null), seatsItselfAt });
+    await expect.element(page.getByText(words)).toBeVisible();
+  }
 });

@@ -1,15 +1,19 @@
 import { Button, Group } from '@mantine/core';
+import { seatsOf } from '@passeio/contract/seat-map';
 import type { SeatRef } from '@passeio/contract/seating';
 import type { SeatChanges, TripSeats } from '@passeio/contract/seats';
 import { plural } from '@passeio/contract/words';
 import { IconArmchair, IconArrowBackUp, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
-import { loadTripSeats, saveTripSeats } from '~/features/seats/seat-calls';
+import { loadTripSeats } from '~/features/seats/seat-calls';
 import { SeatGrid, type ShownSeat } from '~/features/seats/seat-grid';
-import { after, distribution, moveTo, personOn, type TripPerson, undoing } from '~/features/seats/trip-seating';
+import { after, distribution, moveTo, personOn, type TripPerson } from '~/features/seats/trip-seating';
+import { useTripSeating } from '~/features/seats/use-trip-seating';
 import { TripNav } from '~/features/trips/pages/trip-nav';
-import { ApiError } from '~/lib/api';
+import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { askToConfirm } from '~/ui/dialogs/confirm';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/trip-seats';
 import styles from './trip-seats.module.css';
@@ -46,12 +50,19 @@ export default function TripSeatsPage({ loaderData, params }: Route.ComponentPro
 
 /** Who sits where: somebody is picked, and put on a seat. */
 function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) {
-  const { seats, past, busy, refusal, save, undo } = useSeating(tripId, loaded);
+  const { seats, past, busy, refusal, save, undo } = useTripSeating(tripId, loaded);
+  const { timeZone } = useSettings();
   const [picked, setPicked] = useState<string>();
   const [proposal, setProposal] = useState<SeatChanges['seats']>();
   const people = proposal ? after(seats.people, proposal) : seats.people;
   const person = people.find(({ id }) => id === picked);
   const standing = people.filter(({ seat }) => !seat);
+  const seated = people.filter(({ seat }) => seat);
+
+  async function stand(who: readonly TripPerson[]): Promise<void> {
+    const saved = await save(who.map(({ id }) => ({ participantId: id, seat: null })));
+    if (saved) setPicked(undefined);
+  }
 
   function press(ref: SeatRef): void {
     if (busy || proposal) return;
@@ -66,6 +77,7 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
       <div className={styles.side}>
         <h2>{seats.title}</h2>
         <p role="status">{proposal ? proposalInWords(proposal, standing.length) : statusOf(person, standing.length)}</p>
+        {!proposal && !seats.hasDeparted && standing.length > 0 && <p>{standingInWords(seats, timeZone)}</p>}
         {refusal && (
           <p role="alert" className={styles.refusal}>
             {refusal}
@@ -104,17 +116,7 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
             >
               Desfazer
             </Button>
-            {person?.seat && (
-              <Button
-                size="md"
-                variant="default"
-                onClick={() =>
-                  void save([{ participantId: person.id, seat: null }]).then((saved) => saved && setPicked(undefined))
-                }
-              >
-                Tirar da poltrona
-              </Button>
-            )}
+            <StandUp person={person} seated={seated} busy={busy} onStand={(who) => void stand(who)} />
           </Group>
         )}
         <Standing people={standing} picked={picked} onPick={setPicked} />
@@ -132,6 +134,47 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
         </section>
       ))}
     </div>
+  );
+}
+
+interface StandUpProps {
+  person: TripPerson | undefined;
+  seated: TripPerson[];
+  busy: boolean;
+  onStand: (people: readonly TripPerson[]) => void;
+}
+
+/** Takes seats away: that of the person who is picked, those of their party, or all. */
+function StandUp({ person, seated, busy, onStand }: StandUpProps) {
+  const party = seated.filter(({ reservationId }) => reservationId === person?.reservationId);
+
+  async function askForAll(): Promise<void> {
+    const wanted = await askToConfirm({
+      titulo: 'Levantar todos?',
+      mensagem: `${plural(seated.length, 'pessoa')} ficam sem poltrona, também quem escolheu a sua. “Desfazer” devolve todas.`,
+      tipo: 'danger',
+    });
+    if (wanted) onStand(seated);
+  }
+
+  return (
+    <>
+      {person?.seat && (
+        <Button size="md" variant="default" disabled={busy} onClick={() => onStand([person])}>
+          Tirar da poltrona
+        </Button>
+      )}
+      {person?.seat && party.length > 1 && (
+        <Button size="md" variant="default" disabled={busy} onClick={() => onStand(party)}>
+          Levantar o grupo ({party.length})
+        </Button>
+      )}
+      {seated.length > 1 && (
+        <Button size="md" variant="default" disabled={busy} onClick={() => void askForAll()}>
+          Levantar todos
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -155,7 +198,11 @@ function Standing({ people, picked, onPick }: StandingProps) {
               size="md"
               aria-pressed={id === picked}
               draggable
-              onDragStart={() => onPick(id)}
+              onDragStart={(event) => {
+                // Firefox drags only what carries something.
+                event.dataTransfer.setData('text/plain', name);
+                onPick(id);
+              }}
               onClick={() => onPick(id === picked ? undefined : id)}
             >
               {name} · {code}
@@ -179,45 +226,18 @@ function statusOf(person: TripPerson | undefined, standing: number): string {
   return 'Todos têm poltrona. Para mudar, escolha alguém no mapa, depois a poltrona.';
 }
 
+/** What becomes of those without a seat. */
+function standingInWords({ vehicles, people, seatsItselfAt }: TripSeats, timeZone: string): string {
+  const seats = vehicles.reduce((sum, { map }) => sum + seatsOf(map).length, 0);
+  const short = people.length - seats;
+  if (short > 0) return `Faltam poltronas: ${plural(short, 'pessoa')} a mais que os lugares dos veículos.`;
+  if (seatsItselfAt === null) return 'O sistema não distribui as poltronas deste passeio sozinho.';
+  if (Date.parse(seatsItselfAt) > Date.now())
+    return `Quem não tiver poltrona até ${formatMoment(seatsItselfAt, timeZone)} ganha uma, cada grupo junto.`;
+  return 'Quem reservar agora ganha poltrona sozinho. Quem você levanta fica sem até você escolher outra.';
+}
+
 function proposalInWords(proposal: SeatChanges['seats'], left: number): string {
   const gets = proposal.length === 1 ? '1 pessoa ganha poltrona' : `${proposal.length} pessoas ganham poltrona`;
   return `Prévia: ${gets}, cada grupo junto; quem já tem não muda.${left > 0 ? ` ${plural(left, 'pessoa')} sem lugar.` : ''}`;
-}
-
-function useSeating(tripId: string, loaded: TripSeats) {
-  const [seats, setSeats] = useState(loaded);
-  const [past, setPast] = useState<SeatChanges['seats'][]>([]);
-  const [refusal, setRefusal] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  async function send(changes: SeatChanges['seats']): Promise<boolean> {
-    if (changes.length === 0) return true;
-    setBusy(true);
-    setRefusal(undefined);
-    try {
-      setSeats(await saveTripSeats(tripId, changes));
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setRefusal(error.message);
-      if (!error.isPassing) setSeats(await loadTripSeats(tripId).catch(() => seats));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  async function save(changes: SeatChanges['seats']): Promise<boolean> {
-    const back = undoing(seats.people, changes);
-    const saved = await send(changes);
-    if (saved && changes.length > 0) setPast((before) => [...before, back]);
-    return saved;
-  }
-
-  async function undo(): Promise<void> {
-    const latest = past.at(-1);
-    if (latest && (await send(latest))) setPast((before) => before.slice(0, -1));
-  }
-
-  return { seats, past: past.length, busy, refusal, save, undo };
 }

@@ -20,6 +20,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Floor, FloorRow } from '~/features/vehicles/floor';
 import type { EditedMap, EditedNumbering, MapChange, Square } from '~/features/vehicles/map-editing';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import styles from './seat-map-editor.module.css';
@@ -40,7 +41,7 @@ export function SeatMapEditor({ edited, onChange }: SeatMapEditorProps) {
       <div className={styles.palette}>
         <ChoiceGroup legend="O que desenhar" choices={tools} value={tool} onChange={setTool} />
       </div>
-      <Floor edited={edited} tool={tool} onChange={onChange} />
+      <EditedFloor edited={edited} tool={tool} onChange={onChange} />
       <div className={styles.tools}>
         <NativeSelect
           label="Numeração"
@@ -130,8 +131,8 @@ const steps: Record<string, Square> = {
   ArrowRight: { row: 0, column: 1 },
 };
 
-/** The floor as a grid with one tab stop: arrows move, Enter or space draw. */
-function Floor({ edited: { map, at }, tool, onChange }: SeatMapEditorProps & { tool: CellKind }) {
+/** The floor with one tab stop: arrows move, Enter or space draw. */
+function EditedFloor({ edited: { map, at }, tool, onChange }: SeatMapEditorProps & { tool: CellKind }) {
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Only follows the arrows: the focus is not taken from elsewhere.
@@ -147,39 +148,28 @@ function Floor({ edited: { map, at }, tool, onChange }: SeatMapEditorProps & { t
   }
 
   return (
-    <div className={styles.floor}>
-      <p className={styles.end} aria-hidden="true">
-        Frente
-      </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: Biome refuses a table with the role of a grid. */}
-      <div
-        ref={grid}
-        role="grid"
-        tabIndex={-1}
-        aria-label={`Mapa do veículo, ${seatsOf(map).length} poltronas`}
-        onKeyDown={onKeyDown}
-      >
-        {map.map((row, rowIndex) => (
-          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the squares have the focus.
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
-          <div key={rowIndex} role="row" className={styles.row}>
-            {row.map((_, column) => (
-              <SquareButton
-                // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place.
-                key={column}
-                {...{ row, column }}
-                place={`${rowIndex} ${column}`}
-                isChosen={rowIndex === at.row && column === at.column}
-                onPress={() => onChange({ do: 'paint', at: { row: rowIndex, column }, kind: tool })}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-      <p className={styles.end} aria-hidden="true">
-        Fundo
-      </p>
-    </div>
+    <Floor
+      label={`Mapa do veículo, ${seatsOf(map).length} poltronas`}
+      grid={grid}
+      onKeyDown={onKeyDown}
+      className={styles.map}
+    >
+      {map.map((row, rowIndex) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
+        <FloorRow key={rowIndex}>
+          {row.map((_, column) => (
+            <SquareButton
+              // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place.
+              key={column}
+              {...{ row, column }}
+              place={`${rowIndex} ${column}`}
+              isChosen={rowIndex === at.row && column === at.column}
+              onPress={() => onChange({ do: 'paint', at: { row: rowIndex, column }, kind: tool })}
+            />
+          ))}
+        </FloorRow>
+      ))}
+    </Floor>
   );
 }
 
