@@ -6,6 +6,7 @@ import { createFamily, createFamilyTrip, departIn, entriesOf, type Family } from
 import { createVehicle, giveVehicle } from '../../../test/vehicles.ts';
 import { withoutLocks } from '../../../test/without-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { seatTravellers } from './seat-travellers.ts';
 
 let app: TestApp;
@@ -166,7 +167,7 @@ describe('several processes', () => {
     const family = await createFamily(app, { adult: 1 }, { trip });
     await nears();
     let swept: Promise<void> | undefined;
-    await app.db.transaction().execute(async (trx) => {
+    await inTransaction(app.db, async (trx) => {
       await sql`select from reservations where id = ${family.id} for no key update`.execute(trx);
       swept = sweep();
       const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;

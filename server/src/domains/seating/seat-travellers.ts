@@ -6,8 +6,8 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { lockTrip } from '../trips/index.ts';
 import { tripsToSeat } from './seating.queries.ts';
-import { lockReservationsOf } from './swap.queries.ts';
 import { movePeople, readSeating, seatOf } from './seating.ts';
+import { lockReservationsOf } from './swap.queries.ts';
 
 const INTERVAL_MS = 60_000;
 
