@@ -7,7 +7,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { presentSeat } from '../../reservations/index.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
-import { findTrip, type TripRow } from '../../trips/index.ts';
+import { findTrip, listTripVehicles, type TripRow } from '../../trips/index.ts';
+import { findVehicles } from '../../vehicles/index.ts';
 import { boardingText } from '../export/boarding-text.ts';
 import { type PassengerRow, passengersToList } from '../passengers.queries.ts';
 
@@ -26,7 +27,11 @@ export async function readRoadParty(db: Database, tripId: string): Promise<RoadP
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const timeZone = await readTimeZone(db);
-  const [brand, rows] = await Promise.all([readBrand(db), passengersToList(db, tripId, timeZone, 'boarding')]);
+  const [brand, rows, plate] = await Promise.all([
+    readBrand(db),
+    passengersToList(db, tripId, timeZone, 'boarding'),
+    plateOf(db, tripId),
+  ]);
   const { name, legalName, cnpj, cadastur, phone, city, state } = brand;
   return {
     trip,
@@ -47,11 +52,19 @@ export async function readRoadParty(db: Database, tripId: string): Promise<RoadP
     usualDetails: {
       origin: [city, state].filter(Boolean).join('/'),
       destination: trip.title,
-      plate: '',
+      plate,
       driver: '',
       guide: '',
     },
   };
+}
+
+// Of several vehicles each has a list of its own on paper: staff types whose plate it is.
+async function plateOf(db: Database, tripId: string): Promise<string> {
+  const [vehicle, ...others] = await listTripVehicles(db, [tripId]);
+  if (!vehicle || others.length > 0) return '';
+  const [known] = await findVehicles(db, [vehicle.vehicle_id]);
+  return known?.plate ?? '';
 }
 
 function presentRoadPassenger(row: PassengerRow): RoadPassenger {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countRoadChanges, roadListChanges } from '@passeio/contract/road-list-changes';
-import type { RoadList, RoadListFreeze } from '@passeio/contract/road-lists';
+import type { RoadList, RoadListContent, RoadListDetails, RoadListFreeze } from '@passeio/contract/road-lists';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
@@ -54,6 +54,12 @@ export async function freezeRoadList(
   return present(party, await listRoadLists(trx, tripId));
 }
 
+// As they were last typed; the plate only as long as the vehicle is the same.
+function nextDetails(newest: RoadListContent | undefined, vehicle: string, usual: RoadListDetails): RoadListDetails {
+  if (!newest) return usual;
+  return newest.trip.vehicle === vehicle ? newest.details : { ...newest.details, plate: usual.plate };
+}
+
 function present({ trip, content, missing, usualDetails }: RoadParty, rows: RoadListRow[]): RoadList {
   const newest = rows[0];
   const changesSince = (row: RoadListRow) => roadListChanges(row.content.passengers, content.passengers);
@@ -66,7 +72,7 @@ function present({ trip, content, missing, usualDetails }: RoadParty, rows: Road
       vehicle: trip.vehicle,
     },
     operator: content.operator,
-    details: newest?.content.details ?? usualDetails,
+    details: nextDetails(newest?.content, content.trip.vehicle, usualDetails),
     people: content.passengers.length,
     missing,
     versions: rows.map((row) => ({
