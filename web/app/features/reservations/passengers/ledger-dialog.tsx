@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   entryKinds,
   type LedgerEntry,
@@ -10,10 +10,9 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
-import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import { FormNotice } from '~/ui/editing/form-notice';
 import type { ClientLedger, ClientPassenger, ClientReceipt } from '../client-reservation';
 import styles from './dialog-form.module.css';
+import { HistoryDialog } from './history-dialog';
 import { loadLedger, saveReceipt } from './passenger-calls';
 import { ReversalDialog } from './reversal-dialog';
 
@@ -33,25 +32,14 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
   const [wrong, setWrong] = useState<LedgerEntry>();
   const sum = `Recebido: ${formatMoney(reservation.receivedCents)} de ${formatMoney(reservation.totalCents)}.`;
   return (
-    <ModalDialog
+    <HistoryDialog
       title="Histórico de pagamentos"
       lead={`${payer.name}. ${sum}`}
+      isLoading={!ledger && !failure}
+      failure={failure}
+      onRetry={reload}
       onClose={onClose}
-      actions={
-        <Button size="md" variant="default" onClick={onClose}>
-          Fechar
-        </Button>
-      }
     >
-      {!ledger && !failure && <Loader aria-label="Carregando..." />}
-      {failure && (
-        <FormNotice>
-          Não foi possível carregar o histórico. {failure}
-          <Button size="md" mt="sm" display="block" onClick={reload}>
-            Tentar de novo
-          </Button>
-        </FormNotice>
-      )}
       {ledger?.data.length === 0 && <p className={styles.hint}>Nenhum pagamento registrado ainda.</p>}
       {ledger && ledger.data.length > 0 && <Entries payments={ledger.data} timeZone={timeZone} onReverse={setWrong} />}
       {ledger && ledger.receipts.length > 0 && <Receipts receipts={ledger.receipts} timeZone={timeZone} />}
@@ -67,7 +55,7 @@ export function LedgerDialog({ passenger: { payer, reservation }, timeZone, onCl
           }}
         />
       )}
-    </ModalDialog>
+    </HistoryDialog>
   );
 }
 

@@ -1,10 +1,8 @@
-import { Button, Loader } from '@mantine/core';
 import { describeChanges } from '~/features/audit/describe-changes';
 import type { ClientPassenger } from '~/features/reservations/client-reservation';
+import { HistoryDialog } from '~/features/reservations/passengers/history-dialog';
 import { Conversation } from '~/features/reservations/timeline/conversation';
 import { type ClientTimelineItem, useTimeline } from '~/features/reservations/timeline/use-timeline';
-import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import { FormNotice } from '~/ui/editing/form-notice';
 
 interface TimelineDialogProps {
   passenger: ClientPassenger;
@@ -16,26 +14,15 @@ interface TimelineDialogProps {
 export function TimelineDialog({ passenger: { payer, reservation }, timeZone, onClose }: TimelineDialogProps) {
   const { timeline, failure, retry } = useTimeline(reservation.id, 'staff');
   return (
-    <ModalDialog
+    <HistoryDialog
       title="Histórico da reserva"
       lead={`Reserva ${reservation.code} de ${payer.name}.`}
-      onClose={onClose}
       wide
-      actions={
-        <Button size="md" variant="default" onClick={onClose}>
-          Fechar
-        </Button>
-      }
+      isLoading={!timeline && !failure}
+      failure={failure}
+      onRetry={retry}
+      onClose={onClose}
     >
-      {!timeline && !failure && <Loader aria-label="Carregando..." />}
-      {failure && (
-        <FormNotice>
-          Não foi possível carregar o histórico. {failure}
-          <Button size="md" mt="sm" display="block" onClick={retry}>
-            Tentar de novo
-          </Button>
-        </FormNotice>
-      )}
       {timeline?.data.length === 0 && <p>Nada registrado até agora.</p>}
       {timeline && timeline.data.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -48,7 +35,7 @@ export function TimelineDialog({ passenger: { payer, reservation }, timeZone, on
           />
         </section>
       )}
-    </ModalDialog>
+    </HistoryDialog>
   );
 }
 
