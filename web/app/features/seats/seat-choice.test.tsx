@@ -60,9 +60,9 @@ test('seats together are proposed, nothing is saved until they are taken, and on
     put: [{ json: seats({ ana: '3', bia: '4' }) }, { json: seats({ ana: '3' }) }],
   });
   await expect.element(seat('Poltrona 4, corredor, livre, sugerida para Bia')).toBeVisible();
-  await expect.element(person('Ana: sem poltrona (sugerida: 3)')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(person('Ana: sugestão: 3')).toHaveAttribute('aria-pressed', 'true');
   expect(calls).not.toContain(`PUT ${PATH}`);
-  await page.getByRole('button', { name: 'Ficar com as poltronas sugeridas' }).click();
+  await page.getByRole('button', { name: 'Usar a sugestão' }).click();
   await expect.element(person('Ana: poltrona 3')).toBeVisible();
   expect(sent()).toEqual(
     expect.arrayContaining([
@@ -73,7 +73,7 @@ test('seats together are proposed, nothing is saved until they are taken, and on
   // A seat is given back by another tap.
   await person('Bia: poltrona 4').click();
   await seat('Poltrona 4, corredor, de Bia').click();
-  await expect.element(person('Bia: sem poltrona (sugerida: 4)')).toBeVisible();
+  await expect.element(person('Bia: sugestão: 4')).toBeVisible();
   expect(sent()).toEqual([{ participantId: bia, seat: null }]);
 });
 
@@ -97,7 +97,7 @@ test('who was slower reads why, sees the map as it is now, and keeps what was ch
   await expect.element(page.getByText(/Alguém acabou de ficar/)).toBeVisible();
   await expect.element(seat('Poltrona 4, corredor, ocupada')).toBeVisible();
   await expect.element(person('Ana: poltrona 3')).toBeVisible();
-  await expect.element(person('Bia: sem poltrona (sugerida: 1)')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(person('Bia: sugestão: 1')).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the map is one tab stop, and arrows go from seat to seat past the aisle', async () => {

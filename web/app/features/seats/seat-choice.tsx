@@ -66,6 +66,7 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
             key={one.id}
             variant={one.id === person?.id ? 'filled' : 'default'}
             size="md"
+            className={styles.person}
             aria-pressed={one.id === person?.id}
             onClick={() => setChosen(one.id)}
           >
@@ -75,7 +76,7 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
       </fieldset>
       {proposal.length > 0 && (
         <Button size="md" loading={busy} onClick={() => void save(proposal)}>
-          {proposal.length === 1 ? 'Ficar com a poltrona sugerida' : 'Ficar com as poltronas sugeridas'}
+          Usar a sugestão
         </Button>
       )}
       {vehicles.map((vehicle) => (
@@ -120,7 +121,7 @@ function leadOf({ mayChoose, vehicles }: ReservationSeats, person: SeatedPerson 
   if (!mayChoose || !person) return 'As poltronas deste passeio não mudam mais por aqui. Fale com a gente.';
   return person.seat
     ? `${person.name} está na poltrona ${numberOf(person.seat, vehicles)}. Toque em outra para mudar, ou na mesma para deixá-la.`
-    : `Toque na poltrona de ${person.name}, ou fique com a sugestão, que ainda não está guardada.`;
+    : `Toque na poltrona de ${person.name} ou use a sugestão, que só vale depois disso.`;
 }
 
 /** What becomes of those without a seat if nothing is chosen. */
@@ -134,11 +135,11 @@ function hintOf(
   return `Sem escolha, ${SEATING_HOURS} horas antes da saída cada um ganha uma poltrona, o grupo junto.`;
 }
 
-/** As "poltrona 12", "sem poltrona (sugerida: 12)" or "sem poltrona". */
+/** As "poltrona 12", "sugestão: 12" or "sem poltrona". */
 function placeOf({ id, seat }: SeatedPerson, { proposal, vehicles }: Shown): string {
   if (seat) return `poltrona ${numberOf(seat, vehicles)}`;
   const proposed = proposal.find(({ participantId }) => participantId === id)?.seat;
-  return proposed ? `sem poltrona (sugerida: ${numberOf(proposed, vehicles)})` : 'sem poltrona';
+  return proposed ? `sugestão: ${numberOf(proposed, vehicles)}` : 'sem poltrona';
 }
 
 function numberOf({ vehicleId, seat }: SeatRef, vehicles: readonly SeatVehicle[]): string {

@@ -1,0 +1,96 @@
+import { drawMap, numberSeats } from '@passeio/contract/seat-map';
+import type {} from '@vitest/browser-playwright';
+import axe from 'axe-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { renderPage } from '~/test/render';
+import { rootData } from '~/test/root-data';
+import { SeatGrid, SeatSample, type ShownSeat } from './seat-grid';
+
+const map = numberSeats(drawMap('T.T.D PP.PP PP.Px'), 'windowFirst');
+const seats: Record<string, ShownSeat> = {
+  1: { standing: 'mine', words: 'de Ana', isChosen: true },
+  2: { standing: 'taken', words: 'ocupada' },
+  3: { standing: 'proposed', words: 'livre, sugerida para Bia' },
+};
+const show = () =>
+  renderPage(
+    <main>
+      <h1>Poltronas</h1>
+      <SeatGrid
+        name="Van azul"
+        map={map}
+        seatOf={(label) => seats[label] ?? { standing: 'free', words: 'livre' }}
+        onPress={() => {}}
+      />
+      <SeatSample standing="proposed" label="12" />
+    </main>,
+  );
+
+test('a screen reader hears a grid with a row for each row of the vehicle, and every square by what it is', async () => {
+  await show();
+  const grid = page.getByRole('grid', { name: 'Poltronas de Van azul' });
+  await expect.element(grid).toBeVisible();
+  const rows = grid.getByRole('row');
+  const names = rows.all().map((row) =>
+    row
+      .getByRole('gridcell')
+      .all()
+      .map((cell) => cell.element().getAttribute('aria-label')),
+  );
+  expect(names).toEqual([
+    ['Tripulação', 'Corredor', 'Tripulação', 'Corredor', 'Porta'],
+    [
+      'Poltrona 1, janela, de Ana',
+      'Poltrona 2, corredor, ocupada',
+      'Corredor',
+      'Poltrona 4, corredor, livre',
+      'Poltrona 3, janela, livre, sugerida para Bia',
+    ],
+    [
+      'Poltrona 5, janela, livre',
+      'Poltrona 6, corredor, livre',
+      'Corredor',
+      'Poltrona 7, corredor, livre',
+      'Bloqueada',
+    ],
+  ]);
+  await expect.element(grid.getByRole('gridcell', { selected: true })).toHaveAttribute('data-seat', '1');
+  await expect.element(grid.getByRole('gridcell', { disabled: true })).toHaveAttribute('data-seat', '2');
+  // Nothing of the legend or of "Frente" and "Fundo" is said twice.
+  expect(
+    page
+      .getByText('12')
+      .all()
+      .map((sample) => sample.element().closest('[aria-hidden]') !== null),
+  ).toEqual([true]);
+});
+
+test('the grid is entered and left by one press of Tab', async () => {
+  await show();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('gridcell', { name: /^Poltrona 1,/ })).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}');
+  await expect.element(page.getByRole('gridcell', { name: /^Poltrona 7,/ })).toHaveFocus();
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+  await expect.element(page.getByRole('gridcell', { name: /^Poltrona 7,/ })).not.toHaveFocus();
+  expect(document.activeElement?.getAttribute('role')).not.toBe('gridcell');
+});
+
+test.each(['light', 'dark'])('axe finds nothing in the %s scheme', async (value) => {
+  async function emulate(features: { name: string; value: string }[]): Promise<void> {
+    await cdp().send('Emulation.setEmulatedMedia', { features });
+  }
+  onTestFinished(() => emulate([]));
+  await emulate([{ name: 'prefers-color-scheme', value }]);
+  const { style } = document.documentElement;
+  for (const [name, color] of Object.entries(rootData.colors ?? {})) style.setProperty(name, color);
+  onTestFinished(() => document.documentElement.removeAttribute('style'));
+  await page.viewport(360, 740);
+  await show();
+  await expect.element(page.getByRole('grid')).toBeVisible();
+  const { violations } = await axe.run('main', { resultTypes: ['violations'] });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
+  // Control: what axe measures is this scheme.
+  expect(matchMedia('(prefers-color-scheme: dark)').matches).toBe(value === 'dark');
+});
