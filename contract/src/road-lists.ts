@@ -71,14 +71,18 @@ export const roadListContent = z.object({
 });
 export type RoadListContent = z.infer<typeof roadListContent>;
 
-/** A frozen list. `hash` names its content; `changes`: what has changed since. */
+/**
+ * A frozen list. `hash` names its content as it was frozen; `changes`: what has changed since. `erasedAt`: its people were
+ * erased then, and `changes` is null.
+ */
 export const roadListVersion = z.object({
   version: z.int(),
   people: z.int(),
   hash: z.string(),
   createdAt: instant,
   author: z.string(),
-  changes: roadListChangeCounts,
+  changes: roadListChangeCounts.nullable(),
+  erasedAt: instant.nullable(),
 });
 export type RoadListVersion = z.infer<typeof roadListVersion>;
 

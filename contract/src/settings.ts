@@ -38,8 +38,8 @@ const from1 = (unit: string, max: number) =>
  * long; `lastMomentMinutes`: holds end this long before departure; `balanceDueHours`: the balance is due, and
  * `transferHours`: clients may change participants, until this long before departure. `offerMinutes`: how long an
  * offer of the waiting list stands; `requestMinutes`: how long the operator has to answer a request. `withdrawalRight`: clients withdraw without a penalty in the `withdrawalDays` after
- * contracting. Refunds are promised for `refundDays` later; files of receipts are deleted `receiptDays` after
- * the trip.
+ * contracting. Refunds are promised for `refundDays` later; files of receipts are deleted `receiptDays`, people of closed
+ * lists, guides' names and notes `listDays` after the trip.
  */
 export const reservationSettings = z.strictObject({
   holdMinutes: from1('minutos', MAX_MINUTES),
@@ -52,6 +52,7 @@ export const reservationSettings = z.strictObject({
   withdrawalDays: from1('dias', 365),
   refundDays: from1('dias', 365),
   receiptDays: from1('dias', 365),
+  listDays: from1('dias', 365),
   withdrawalRight: z.boolean('Informe sim ou não.'),
 });
 export type ReservationSettings = z.infer<typeof reservationSettings>;
@@ -60,6 +61,7 @@ export type ReservationSettings = z.infer<typeof reservationSettings>;
 export const reservationSettingsUpdate = reservationSettings.partial({
   requestMinutes: true,
   receiptDays: true,
+  listDays: true,
   withdrawalRight: true,
 });
 export type ReservationSettingsUpdate = z.infer<typeof reservationSettingsUpdate>;

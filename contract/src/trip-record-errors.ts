@@ -30,5 +30,9 @@ export const tripRecordErrors = {
     message: 'Faltam dados de algumas pessoas. Complete-os, ou confirme que a lista segue assim.',
   },
   ROAD_LIST_EMPTY: { status: 409, message: 'Ninguém tem vaga neste passeio ainda: não há lista para fechar.' },
+  ROAD_LIST_ERASED: {
+    status: 410,
+    message: 'Os dados pessoais desta lista já foram apagados. Ficaram a data, o número de pessoas e a conferência.',
+  },
   ROAD_LIST_NOT_FOUND: { status: 404, message: 'Esta versão da lista não existe.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -19,6 +19,7 @@ import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
 import { startTellingOfDepartures } from './domains/departures/index.ts';
+import { eraseOldLists } from './domains/manifest/road-list/erase-people.ts';
 import { cleanUpEmails, type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
 import { cleanUpReceipts, followProvider, isStillSo } from './domains/payments/index.ts';
 import { startReminding } from './domains/reminders/index.ts';
@@ -66,6 +67,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
         await cleanUpImages(jobs, db, storage);
         await cleanUpReceipts(jobs, db, storage);
         await cleanUpEmails(jobs, db);
+        await eraseOldLists(jobs, db);
         const embedded = await embeddedProvider(config, connections, jobs, logger);
         const makeLink = (request: EmailLinkRequest) =>
           request.does === 'review'

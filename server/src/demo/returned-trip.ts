@@ -95,6 +95,12 @@ async function copyTrip(trx: DatabaseTransaction, ofId: string): Promise<string 
     .insertInto('trip_fares')
     .values(fares.map((fare) => ({ ...fare, id: randomUUIDv7(), trip_id: id })))
     .execute();
+  // A smaller vehicle than that of the next one: fewer people went.
+  const costs = { vehicle_cents: 180_000, guide_cents: 28_000, ticket_cents: 2_900, meal_cents: 0, other_cents: 9_000 };
+  await trx
+    .insertInto('trip_costs')
+    .values({ trip_id: id, ...costs })
+    .execute();
   return id;
 }
 

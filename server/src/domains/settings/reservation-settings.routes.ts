@@ -16,6 +16,7 @@ const EXAMPLE_RULES = {
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
+  listDays: 90,
   withdrawalRight: true,
 };
 

@@ -22,6 +22,7 @@ const usual = {
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
+  listDays: 90,
   withdrawalRight: true,
 };
 
@@ -43,8 +44,8 @@ it('shows the usual deadlines until an administrator changes them', async () => 
 });
 
 it('keep the newer ones when a caller of the eight older ones leaves them out', async () => {
-  const { receiptDays: _, withdrawalRight: __, requestMinutes: ___, ...older } = usual;
-  const newer = { requestMinutes: 120, receiptDays: 30, withdrawalRight: false };
+  const { receiptDays: _, withdrawalRight: __, requestMinutes: ___, listDays: ____, ...older } = usual;
+  const newer = { requestMinutes: 120, receiptDays: 30, listDays: 60, withdrawalRight: false };
   await call(app, 'PUT', PATH, { token, body: { ...usual, ...newer } });
   expect(await call(app, 'PUT', PATH, { token, body: older })).toMatchObject({
     status: 200,
@@ -57,6 +58,7 @@ it.each([
   [{ ...usual, transferHours: 1.5 }, 'transferHours', 'Informe um número inteiro de horas.'],
   [{ ...usual, refundDays: 366 }, 'refundDays', 'Use no máximo 365.'],
   [{ ...usual, receiptDays: 0 }, 'receiptDays', 'Use 1 ou mais.'],
+  [{ ...usual, listDays: 366 }, 'listDays', 'Use no máximo 365.'],
   [{ ...usual, offerMinutes: undefined }, 'offerMinutes', 'Informe um número inteiro de minutos.'],
 ])('refuses %j', async (body, field, sentence) => {
   expect(await call(app, 'PUT', PATH, { token, body })).toMatchObject({

@@ -32,6 +32,7 @@ export async function changeReservationSettings(
       withdrawal_days: settings.withdrawalDays,
       refund_days: settings.refundDays,
       receipt_days: settings.receiptDays,
+      list_days: settings.listDays,
       withdrawal_right: settings.withdrawalRight,
     });
     await recordAudit(trx, actor, {

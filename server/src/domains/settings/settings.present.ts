@@ -70,6 +70,7 @@ export function presentReservationSettings(row: OperatorRow): ReservationSetting
     withdrawalDays: row.withdrawal_days,
     refundDays: row.refund_days,
     receiptDays: row.receipt_days,
+    listDays: row.list_days,
     withdrawalRight: row.withdrawal_right,
   };
 }

@@ -31,6 +31,8 @@ export interface GuideLinksTable {
   created_by: string;
   created_at: InstantByDefault;
   revoked_at: Date | null;
+  /** When the name was erased. */
+  erased_at: Generated<Date | null>;
 }
 
 export interface GuideSessionsTable {

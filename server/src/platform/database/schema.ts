@@ -57,6 +57,7 @@ interface OperatorTable {
   withdrawal_right: Generated<boolean>;
   refund_days: Generated<number>;
   receipt_days: Generated<number>;
+  list_days: Generated<number>;
   /** Whether PAYMENTS names a provider; kept at every start. */
   has_payment_provider: Generated<boolean>;
   version: Generated<number>;

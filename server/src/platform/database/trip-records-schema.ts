@@ -10,7 +10,9 @@ interface RoadListsTable {
   content: JSONColumnType<RoadListContent, string, never>;
   /** Of the content; written by a trigger. */
   content_hash: GeneratedAlways<string>;
+  /** Of the content, by the trigger; stays when they are erased. */
   people: GeneratedAlways<number>;
+  erased_at: Generated<Date | null>;
   created_by: string;
   created_at: InstantByDefault;
 }

@@ -119,6 +119,7 @@ export const fieldLabels: Record<string, string> = {
   withdrawalDays: 'Prazo de arrependimento (dias)',
   refundDays: 'Prazo para devolver o dinheiro (dias)',
   receiptDays: 'Comprovantes apagados depois do passeio (dias)',
+  listDays: 'Dados de listas finais apagados depois do passeio (dias)',
 
   // access
   requireConfirmedEmail: 'Exigir e-mail confirmado para reservar',

@@ -14,6 +14,7 @@ const stored: ReservationSettings = {
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
+  listDays: 90,
   withdrawalRight: true,
 };
 
@@ -36,6 +37,8 @@ function form(changed: Record<string, string> = {}): FormData {
     'transferHours.unit': 'hours',
     receiptDays: '60',
     'receiptDays.unit': 'days',
+    listDays: '120',
+    'listDays.unit': 'days',
     withdrawalDays: '10',
     'withdrawalDays.unit': 'days',
     refundDays: '5',
@@ -72,6 +75,7 @@ it('becomes what the API takes', () => {
       balanceDueHours: 168,
       transferHours: 36,
       receiptDays: 60,
+      listDays: 120,
       withdrawalDays: 10,
       refundDays: 5,
       // An unchecked switch is not sent.

@@ -21,6 +21,7 @@ export const storedUnits = {
   balanceDueHours: durationUnits.hours,
   transferHours: durationUnits.hours,
   receiptDays: durationUnits.days,
+  listDays: durationUnits.days,
   withdrawalDays: durationUnits.days,
   refundDays: durationUnits.days,
 } as const satisfies Partial<Record<keyof ReservationSettings, number>>;

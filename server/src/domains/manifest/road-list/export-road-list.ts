@@ -18,7 +18,7 @@ interface Choice {
   format: ExportFormat;
 }
 
-/** A frozen list as a file, always the same. Audited. Throws TRIP_NOT_FOUND, ROAD_LIST_NOT_FOUND. */
+/** A frozen list as a file, always the same. Audited. Throws TRIP_NOT_FOUND, ROAD_LIST_NOT_FOUND, ROAD_LIST_ERASED. */
 export async function exportRoadList(
   db: Database,
   actor: Actor,
@@ -29,6 +29,7 @@ export async function exportRoadList(
     if (!found) throw new AppError('TRIP_NOT_FOUND');
     const row = await findRoadList(trx, tripId, version);
     if (!row) throw new AppError('ROAD_LIST_NOT_FOUND');
+    if (row.erased_at) throw new AppError('ROAD_LIST_ERASED');
     await recordAudit(trx, actor, {
       action: 'trip.road_list_exported',
       subject: { type: 'trip', id: tripId, label: found.title },

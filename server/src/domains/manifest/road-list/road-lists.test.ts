@@ -86,6 +86,7 @@ describe('closing the list for the road', () => {
         createdAt: expect.any(String),
         author: expect.stringMatching(/^Pessoa Número/),
         changes: { changed: 0, people: 1, percent: 0, isOverLimit: false },
+        erasedAt: null,
       },
     ]);
     expect(body.details).toEqual({ ...details, plate: 'ABC1D23' });
@@ -168,7 +169,7 @@ describe('later changes', () => {
     await add('Elis Nunes');
     const again = await read();
     expect(again.changes).toEqual([{ kind: 'added', name: 'Elis Nunes', before: null }]);
-    expect(again.versions.map(({ version, people, changes }) => [version, people, changes.changed])).toEqual([
+    expect(again.versions.map(({ version, people, changes }) => [version, people, changes?.changed])).toEqual([
       [2, 3, 1],
       [1, 4, 2],
     ]);

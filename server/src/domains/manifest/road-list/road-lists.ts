@@ -81,11 +81,13 @@ function present({ trip, content, missing, usualDetails }: RoadParty, rows: Road
       hash: row.content_hash,
       createdAt: row.created_at.toISOString(),
       author: row.author,
-      changes: countRoadChanges(changesSince(row), row.people),
+      changes: row.erased_at ? null : countRoadChanges(changesSince(row), row.people),
+      erasedAt: row.erased_at?.toISOString() ?? null,
     })),
-    changes: newest ? changesSince(newest) : [],
+    changes: newest && !newest.erased_at ? changesSince(newest) : [],
     tripChanged:
       newest !== undefined &&
+      !newest.erased_at &&
       !isDeepStrictEqual([newest.content.trip, newest.content.operator], [content.trip, content.operator]),
   };
 }

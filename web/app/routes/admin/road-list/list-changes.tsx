@@ -1,4 +1,9 @@
-import { type RoadChangeKind, type RoadListChange, roadChangeKinds } from '@passeio/contract/road-list-changes';
+import {
+  type RoadChangeKind,
+  type RoadListChange,
+  type RoadListChangeCounts,
+  roadChangeKinds,
+} from '@passeio/contract/road-list-changes';
 import type { RoadList, RoadListVersion } from '@passeio/contract/road-lists';
 import { changesSentence } from '~/features/road-list/road-list-words';
 import { formatMoment } from '~/lib/formats';
@@ -15,12 +20,13 @@ const colors: Record<RoadChangeKind, StatusColor> = {
 interface ListChangesProps {
   list: RoadList;
   newest: RoadListVersion;
+  counts: RoadListChangeCounts;
   timeZone: string;
 }
 
 /** What has changed since the newest version, against the limit. */
-export function ListChanges({ list: { changes, tripChanged }, newest, timeZone }: ListChangesProps) {
-  const { version, createdAt, changes: counts } = newest;
+export function ListChanges({ list: { changes, tripChanged }, newest, counts, timeZone }: ListChangesProps) {
+  const { version, createdAt } = newest;
   return (
     <section className={styles.changes} data-over={counts.isOverLimit || undefined} aria-labelledby="mudancas">
       <h3 id="mudancas">

@@ -28,6 +28,7 @@ const version = (number: number, changed = 0): RoadListVersion => ({
   createdAt: '2026-12-03T14:00:00.000Z',
   author: 'Rita Alves',
   changes: { changed, people: 40, percent: changed * 2.5, isOverLimit: changed > 8 },
+  erasedAt: null,
 });
 const list = (more: Partial<RoadList> = {}): { json: RoadList } => ({
   json: { trip, operator, details, people: 40, missing: [], versions: [], changes: [], tripChanged: false, ...more },
@@ -118,4 +119,14 @@ test('a version is downloaded again; a failure is said', async () => {
   await expect.element(button).not.toHaveAttribute('aria-busy');
   await button.click();
   await expectToast('success', 'Versão 1 baixada.');
+});
+
+test('of a list whose people were erased the page keeps date, author, number and hash, and says so', async () => {
+  const erased = { ...version(1), changes: null, erasedAt: '2027-03-05T10:00:00.000Z' };
+  await open({ [READ]: list({ versions: [erased] }) });
+  const row = page.getByRole('row', { name: /Versão 1/ });
+  await expect.element(row.getByText('Dados pessoais apagados em 05/03/2027.')).toBeVisible();
+  await expect.element(row.getByText('40 pessoas')).toBeVisible();
+  await expect.element(row.getByText('por Rita Alves')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Baixar/ }).elements()).toHaveLength(0);
 });

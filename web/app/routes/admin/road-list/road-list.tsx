@@ -54,7 +54,7 @@ export default function RoadListPage({ loaderData: { list } }: Route.ComponentPr
       <Missing list={list} />
       {newest ? (
         <>
-          <ListChanges list={list} newest={newest} timeZone={timeZone} />
+          {newest.changes && <ListChanges list={list} newest={newest} counts={newest.changes} timeZone={timeZone} />}
           <h3 className={styles.title}>Versões</h3>
           <VersionTable tripId={trip.id} versions={versions} timeZone={timeZone} />
         </>

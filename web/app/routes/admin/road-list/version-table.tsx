@@ -49,7 +49,7 @@ interface VersionProps extends Omit<VersionTableProps, 'versions'> {
 }
 
 function Version({ tripId, version: one, timeZone }: VersionProps) {
-  const { version, people, hash, createdAt, author, changes } = one;
+  const { version, people, hash, createdAt, author, changes, erasedAt } = one;
   return (
     <tr>
       <th scope="row">
@@ -68,12 +68,16 @@ function Version({ tripId, version: one, timeZone }: VersionProps) {
         </span>
       </td>
       <td data-label="Mudanças">
-        <span className={ownStyles.sentence} data-over={changes.isOverLimit || undefined}>
-          {changesSentence(changes)}
+        <span className={ownStyles.sentence} data-over={changes?.isOverLimit || undefined}>
+          {changes ? changesSentence(changes) : '–'}
         </span>
       </td>
       <td>
-        <Downloads tripId={tripId} version={version} />
+        {erasedAt ? (
+          <span>Dados pessoais apagados em {formatNumericDate(erasedAt, timeZone)}.</span>
+        ) : (
+          <Downloads tripId={tripId} version={version} />
+        )}
       </td>
     </tr>
   );

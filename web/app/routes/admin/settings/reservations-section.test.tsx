@@ -19,6 +19,7 @@ const stored: ReservationSettings = {
   withdrawalDays: 7,
   refundDays: 10,
   receiptDays: 90,
+  listDays: 90,
   withdrawalRight: true,
 };
 

@@ -97,6 +97,12 @@ const receiptQuestions: readonly Question[] = [
     label: 'Apagar comprovantes depois de',
     effect: 'Contados da volta do passeio. Fotos e PDFs de comprovantes são apagados; os lançamentos ficam.',
   },
+  {
+    name: 'listDays',
+    label: 'Apagar dados das listas finais depois de',
+    effect:
+      'Contados da volta do passeio. Das listas fechadas saem nomes e documentos; ficam a data, quem fechou, o número de pessoas e a conferência. Também saem as observações de quem viajou e os nomes dos links de guia.',
+  },
 ];
 
 /** Deadlines of reservations. A form of its own. */

@@ -175,7 +175,7 @@ test('a message is kept while other settings are opened; leaving them asks', asy
   signIn('ADMIN');
   const access = { requireConfirmedEmail: false, clientIdleMinutes: 0, staffIdleMinutes: 0 };
   const minutes = { holdMinutes: 1440, shortestHoldMinutes: 30, lastMomentMinutes: 120, offerMinutes: 240 };
-  const days = { withdrawalDays: 7, refundDays: 10, receiptDays: 90, withdrawalRight: true };
+  const days = { withdrawalDays: 7, refundDays: 10, receiptDays: 90, listDays: 90, withdrawalRight: true };
   const reservations = { ...minutes, ...days, balanceDueHours: 48, transferHours: 48 };
   const loaded = { operator: settings, access, reservations, wordings: { data: [own] } };
   const props = { loaderData: loaded } as unknown as ComponentProps<typeof Settings>;
