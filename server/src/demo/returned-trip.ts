@@ -57,6 +57,7 @@ export async function writeReturnedTrip(
       ...{ company, channel: 'operator', paid: 'everything', holdExpiresAt: null, boardingPoint: index, index },
       createdAt: new Date(trip.departs_at.getTime() - (30 - index) * DAY_MS),
       confirmedBy,
+      isComplete: true,
     });
   }
   await board(trx, trip, confirmedBy);

@@ -2,7 +2,7 @@ import type { BoardingDecision } from '@passeio/contract/boarding';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Instant, InstantByDefault } from './column-types.ts';
 
-export interface BoardingTapsTable {
+interface BoardingTapsTable {
   id: string;
   trip_id: string;
   participant_id: string;
@@ -20,7 +20,7 @@ export interface BoardingTapsTable {
   reason: Generated<string | null>;
 }
 
-export interface GuideLinksTable {
+interface GuideLinksTable {
   id: string;
   trip_id: string;
   name: string;
@@ -35,8 +35,15 @@ export interface GuideLinksTable {
   erased_at: Generated<Date | null>;
 }
 
-export interface GuideSessionsTable {
+interface GuideSessionsTable {
   token_hash: string;
   link_id: string;
   expires_at: Instant;
+}
+
+/** Boarding, and guides' links to it. */
+export interface BoardingSchema {
+  boarding_taps: BoardingTapsTable;
+  guide_links: GuideLinksTable;
+  guide_sessions: GuideSessionsTable;
 }

@@ -2,7 +2,7 @@ import type { EmailState } from '@passeio/contract/messages';
 import type { Generated } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 
-export interface TripRemindersTable {
+interface TripRemindersTable {
   trip_id: string;
   kind: 'balance_week' | 'balance_soon' | 'balance_overdue' | 'data_week' | 'data_soon' | 'departure' | 'thanks';
   /** The day of the deadline or departure of which it tells. */
@@ -14,7 +14,7 @@ export interface TripRemindersTable {
   done_at: Date | null;
 }
 
-export interface WhatsAppMessagesTable {
+interface WhatsAppMessagesTable {
   /** In the order of time. */
   id: string;
   trip_id: string;
@@ -27,7 +27,7 @@ export interface WhatsAppMessagesTable {
   undone_at: Date | null;
 }
 
-export interface ReservationEmailsTable {
+interface ReservationEmailsTable {
   /** In the order of time. */
   id: string;
   reservation_id: string;
@@ -40,7 +40,7 @@ export interface ReservationEmailsTable {
   settled_at: Date | null;
 }
 
-export interface MessageWordingsTable {
+interface MessageWordingsTable {
   key: string;
   /** Empty for WhatsApp. */
   subject: string;
@@ -48,4 +48,12 @@ export interface MessageWordingsTable {
   version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: string | null;
+}
+
+/** Messages to people, and what is known of them. */
+export interface MessagesSchema {
+  trip_reminders: TripRemindersTable;
+  reservation_emails: ReservationEmailsTable;
+  message_wordings: MessageWordingsTable;
+  whatsapp_messages: WhatsAppMessagesTable;
 }

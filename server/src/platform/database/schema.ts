@@ -4,15 +4,10 @@ import type { FareAudience } from '@passeio/contract/fares';
 import type { ReservationState } from '@passeio/contract/reservation-states';
 import type { Role } from '@passeio/contract/users';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { BoardingTapsTable, GuideLinksTable, GuideSessionsTable } from './boarding-schema.ts';
+import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 import type { CreditsSchema } from './credits-schema.ts';
-import type {
-  MessageWordingsTable,
-  ReservationEmailsTable,
-  TripRemindersTable,
-  WhatsAppMessagesTable,
-} from './messages-schema.ts';
+import type { MessagesSchema } from './messages-schema.ts';
 import type { ParticipantLinksTable, ParticipantsTable } from './participants-schema.ts';
 import type { PaymentsSchema } from './payments-schema.ts';
 import type { TripCostsTable } from './trip-costs-schema.ts';
@@ -272,7 +267,14 @@ interface RateLimitsTable {
 }
 
 /** The application's tables. */
-export interface Schema extends PaymentsSchema, CreditsSchema, TripNoticesSchema, TripRecordsSchema, VehiclesSchema {
+export interface Schema
+  extends BoardingSchema,
+    PaymentsSchema,
+    CreditsSchema,
+    MessagesSchema,
+    TripNoticesSchema,
+    TripRecordsSchema,
+    VehiclesSchema {
   operator: OperatorTable;
   users: UsersTable;
   invitations: InvitationsTable;
@@ -282,14 +284,7 @@ export interface Schema extends PaymentsSchema, CreditsSchema, TripNoticesSchema
   trip_images: TripImagesTable;
   reservations: ReservationsTable;
   participants: ParticipantsTable;
-  boarding_taps: BoardingTapsTable;
-  guide_links: GuideLinksTable;
-  guide_sessions: GuideSessionsTable;
   waiting_list_entries: WaitingListEntriesTable;
-  trip_reminders: TripRemindersTable;
-  reservation_emails: ReservationEmailsTable;
-  message_wordings: MessageWordingsTable;
-  whatsapp_messages: WhatsAppMessagesTable;
   participant_links: ParticipantLinksTable;
   adjustments: AdjustmentsTable;
   reservation_states: ReservationStatesTable;
