@@ -1,14 +1,14 @@
-import { Button, Skeleton, Switch, TextInput } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { attendanceClosesAt, type BoardingDecision } from '@passeio/contract/boarding';
 import { plural } from '@passeio/contract/words';
-import { IconCheck, IconCloudOff, IconQrcode, IconSearch } from '@tabler/icons-react';
-import { type ComponentType, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { IconCheck, IconCloudOff } from '@tabler/icons-react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { formatMoment, formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
-import { whenLoaded } from '~/lib/when-loaded';
 import { showAlert } from '~/ui/feedback/alert';
 import { BoarderRow } from './boarder-row';
 import styles from './boarding.module.css';
+import { Tools } from './boarding-tools';
 import { codeIn, standingWords } from './boarding-words';
 import type { ClientBoardingList } from './client-boarding';
 import type { BoardingSource, Desk, DeskState } from './desk';
@@ -18,17 +18,6 @@ import { useDesk } from './use-desk';
 
 /** As many as a phone shows at once, and some more: they are drawn first, the others as soon as these are seen. */
 const FIRST_PEOPLE = 10;
-
-interface ScannerProps {
-  onRead: (text: string) => void;
-  onClose: () => void;
-}
-
-/** With its decoder, so that both are in the offline cache before they are needed at a stop without a signal. */
-async function loadScanner(): Promise<ComponentType<ScannerProps>> {
-  const [{ default: Scanner }] = await Promise.all([import('./scanner'), import('qr/decode.js')]);
-  return Scanner;
-}
 
 /** Boarding on a phone: who is here, who is missing, at every stop, with or without a signal. */
 export function BoardingView({ source }: { source: BoardingSource }) {
@@ -162,74 +151,6 @@ function Summary({ list, boarders, isOpen, isClosed }: SummaryProps) {
       {!(isOpen || isClosed) && (
         <p>O embarque abre em {formatMoment(list.trip.opensAt, timeZone)}. Até lá, dá para ler e ligar.</p>
       )}
-    </div>
-  );
-}
-
-interface ToolsProps {
-  q: string;
-  onSearch: (q: string) => void;
-  onlyAwaited: boolean;
-  onOnlyAwaited: (only: boolean) => void;
-  boarders: Boarder[];
-}
-
-function Tools({ q, onSearch, onlyAwaited, onOnlyAwaited, boarders }: ToolsProps) {
-  const [Scanner, setScanner] = useState<ComponentType<ScannerProps>>();
-  useEffect(() => whenLoaded(() => void loadScanner().catch(() => undefined)), []);
-
-  function close(): void {
-    setScanner(undefined);
-  }
-
-  async function scan(): Promise<void> {
-    try {
-      const loaded = await loadScanner();
-      setScanner(() => loaded);
-    } catch (error) {
-      console.warn('Scanner could not be loaded', error);
-      showAlert('error', 'Sem sinal para abrir a câmera. Digite o código da reserva.');
-    }
-  }
-
-  function read(text: string): void {
-    close();
-    const code = codeIn(text);
-    if (code && boarders.some(({ person }) => person.code === code)) {
-      onOnlyAwaited(false);
-      onSearch(code);
-    } else {
-      showAlert('error', code ? `A reserva ${code} não é desta saída.` : 'Este código não é de um voucher.');
-    }
-  }
-
-  return (
-    <div className={styles.tools}>
-      <TextInput
-        className={styles.search}
-        size="md"
-        type="search"
-        label="Buscar nome ou código da reserva"
-        leftSection={<IconSearch size={20} aria-hidden />}
-        value={q}
-        autoComplete="off"
-        onChange={(event) => onSearch(event.currentTarget.value)}
-      />
-      <Button
-        size="md"
-        variant="default"
-        leftSection={<IconQrcode size={20} aria-hidden />}
-        onClick={() => void scan()}
-      >
-        Ler voucher
-      </Button>
-      <Switch
-        size="md"
-        label="Só quem falta"
-        checked={onlyAwaited}
-        onChange={(event) => onOnlyAwaited(event.currentTarget.checked)}
-      />
-      {Scanner && <Scanner onRead={read} onClose={close} />}
     </div>
   );
 }

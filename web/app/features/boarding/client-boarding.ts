@@ -8,18 +8,33 @@ import {
 } from '@passeio/contract/boarding';
 import { z } from '@passeio/contract/zod';
 
+const clientBoardingPerson = z.object(boardingPerson.shape);
 /** The list as this version reads it, also if a newer server says more. */
 export const clientBoardingList = z.object({
   ...boardingList.shape,
   trip: z.object(boardingList.shape.trip.shape),
-  people: z.array(z.object(boardingPerson.shape)),
+  people: z.array(clientBoardingPerson),
 });
 export type ClientBoardingList = z.infer<typeof clientBoardingList>;
 export type ClientBoardingPerson = ClientBoardingList['people'][number];
 
 /** What a phone stores of a trip; `savedAt`: when the server answered, by its clock. */
-export const savedBoarding = z.object({ savedAt: z.string(), clockOffsetMs: z.number(), list: clientBoardingList });
+const savedBoarding = z.object({ savedAt: z.string(), clockOffsetMs: z.number(), list: clientBoardingList });
 export type SavedBoarding = z.infer<typeof savedBoarding>;
+/** The same without the people, whose validation takes longer on a phone than drawing them. */
+const savedOutline = savedBoarding.extend({ list: clientBoardingList.extend({ people: z.array(z.unknown()) }) });
+
+/**
+ * What a phone stored, possibly by an earlier version; undefined if this one cannot read it. People were validated before
+ * they were stored, all by one version: if the first one is as this version writes them, all of them are.
+ */
+export function readSaved(stored: unknown): SavedBoarding | undefined {
+  const outline = savedOutline.safeParse(stored).data;
+  const [first] = outline?.list.people ?? [];
+  const known = clientBoardingPerson.safeParse(first).data;
+  const isCurrent = known !== undefined && Object.keys(known).length === Object.keys(first as object).length;
+  return isCurrent ? (outline as SavedBoarding) : savedBoarding.safeParse(stored).data;
+}
 
 /** How far the server's clock is ahead: its answer is from half-way between asking and being answered. */
 export function measureOffset(serverNow: string, askedAt: number, answeredAt: number): number {

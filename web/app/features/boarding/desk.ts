@@ -1,13 +1,7 @@
 import { type BoardingDecision, type BoardingTaps, MAX_TAPS, type TapResults } from '@passeio/contract/boarding';
 import { createStore } from 'zustand';
 import { ApiError } from '~/lib/api';
-import {
-  attendanceOf,
-  type ClientBoardingList,
-  measureOffset,
-  type SavedBoarding,
-  savedBoarding,
-} from './client-boarding';
+import { attendanceOf, type ClientBoardingList, measureOffset, readSaved, type SavedBoarding } from './client-boarding';
 import { deleteTaps, deviceId, type OutboxTap, readTaps, storeTap } from './outbox';
 import { seal, unseal } from './vault';
 
@@ -115,7 +109,7 @@ export class Desk {
     const { owner, database, list } = this.#source;
     try {
       const [taps, stored] = await Promise.all([readTaps(owner, list), unseal(database, list)]);
-      const saved = savedBoarding.safeParse(stored).data;
+      const saved = readSaved(stored);
       this.store.setState({ taps, ...(saved ? { saved } : {}) });
     } catch (error) {
       console.warn('Stored boarding could not be read', error);

@@ -52,6 +52,7 @@ export function firstOf(stops: readonly Stop[], count: number): Stop[] {
 
 /** Whether every word is in the name, or the whole is the reservation's code. */
 export function isFound({ person }: Boarder, q: string): boolean {
+  if (q === '') return true;
   if (person.code === q.trim().toUpperCase()) return true;
   const name = searchable(person.name);
   return searchable(q)
