@@ -54,11 +54,13 @@ const button = (name: string) => page.getByRole('button', { name });
 const stop = (name: string) => page.getByRole('region', { name });
 
 test('people stand under their boarding point; one tap boards, is sent, and can be undone', async () => {
-  const ana = boarder({ name: 'Ana Lima', notes: 'Cadeira de rodas', dueCents: 18_900 });
+  const seat = { vehicle: 'Van azul', number: '12' };
+  const ana = boarder({ name: 'Ana Lima', notes: 'Cadeira de rodas', dueCents: 18_900, seat });
   const sent = takeTaps([ana, boarder({ name: 'Caio Reis', ...atCrossing, phoneOf: 'Marta Reis' })]);
   await open();
   await expect.element(stop('05:00 Varginha').getByText('0 de 1 · falta 1')).toBeVisible();
   await expect.element(page.getByText('Cadeira de rodas')).toBeVisible();
+  await expect.element(page.getByText(/^Poltrona 12, Van azul · Adulto/)).toBeVisible();
   await expect.element(page.getByText('Falta pagar R$ 189,00 (reserva K7M2QX)')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'Ligar para Marta Reis' }))

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ClientPassenger } from '~/features/reservations/client-reservation';
 import {
@@ -59,6 +59,15 @@ test('people stand under their boarding point, with what the carrier asks for', 
   await expect.element(rowWith('Pessoa 3 de Maria Souza')).toBeVisible();
   // Who has no telephone is reached by the payer's.
   await expect.element(row.getByRole('link', { name: 'WhatsApp de Maria Souza: falta o sinal' })).toBeVisible();
+});
+
+test('seats are told on wide screens and phones, with the vehicle where there are several', async () => {
+  await openList([{ ...maria, seat: { vehicle: 'Van azul', number: '12' } }, joao]);
+  await expect.element(page.getByText('Adulto · 40 anos · Poltrona 12, Van azul', { exact: true })).toBeVisible();
+  await expect.element(rowWith('João Pedro Souza').getByText(/Poltrona/)).not.toBeInTheDocument();
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(360, 740);
+  await expect.element(page.getByRole('button', { name: /^Maria Souza.*Poltrona 12, Van azul/ })).toBeVisible();
 });
 
 test('by reservation, payer, status and money stand above the people once', async () => {

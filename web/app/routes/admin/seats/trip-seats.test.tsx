@@ -125,3 +125,9 @@ test('staff reads what becomes of those without a seat', async () => {
     await expect.element(page.getByText(words)).toBeVisible();
   }
 });
+
+test('more people than seats are told', async () => {
+  const van = { ...bus, map: numberSeats(drawMap('T.D P..'), 'byRow') };
+  await open({ ...seats('1', null), vehicles: [van] });
+  await expect.element(page.getByText('Faltam poltronas: 1 pessoa a mais que os lugares dos veículos.')).toBeVisible();
+});

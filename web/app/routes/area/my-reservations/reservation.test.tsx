@@ -255,3 +255,11 @@ test('after the departure people are read-only', async () => {
   await expect.element(person('Marina Alves de Souza')).toBeVisible();
   expect(page.getByRole('button', { name: /^(Preencher|Ver|Pedir|Incluir|Mais)/ }).elements()).toEqual([]);
 });
+
+test('a seat that staff gave is told, also where clients do not choose', async () => {
+  const [payer, other] = [newPayer({ seat: { vehicle: null, number: '12' } }), newParticipant({ name: 'Bia Lima' })];
+  await open(newDetails({ participants: [payer, other] }));
+  await expect.element(person(payer.name).getByText(/· Poltrona 12 ·/)).toBeVisible();
+  await expect.element(person('Bia Lima').getByText(/Poltrona/)).not.toBeInTheDocument();
+  await expect.element(page.getByRole('region', { name: 'Poltronas' })).not.toBeInTheDocument();
+});

@@ -57,7 +57,8 @@ test('people who board apart stand at their boarding points, those without one l
   const later = { ...first, id: crypto.randomUUID(), place: 'Trevo de Três Corações', moment: 'sábado, às 05:40' };
   const [ana, child] = voucher.people;
   if (!ana || !child) expect.unreachable();
-  const people = [ana, { ...child, boardingPointId: later.id }, { ...ana, name: 'Caio', boardingPointId: null }];
+  const caio = { ...ana, name: 'Caio', boardingPointId: null, seat: { vehicle: null, number: '12' } };
+  const people = [ana, { ...child, boardingPointId: later.id }, caio];
   await open({ json: newVoucher({ people, boardingPoints: [first, later], due: null }) });
   const boarding = page.getByRole('region', { name: 'Embarque' });
   await expect.element(boarding).toBeVisible();
@@ -68,7 +69,7 @@ test('people who board apart stand at their boarding points, those without one l
     'Trevo',
     'Pessoa 2 · Criança, com Ana Lima',
     'A combinar',
-    'Caio',
+    'Caio · Adulto, poltrona 12',
   ];
   const places = order.map((part) => text.indexOf(part));
   expect(places).not.toContain(-1);

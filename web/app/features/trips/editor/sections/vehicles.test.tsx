@@ -56,6 +56,16 @@ test('places follow the seats of the vehicles that are chosen; staff may sell fe
   await expect.element(capacity).toHaveValue('40');
 });
 
+test('with vehicles, staff says whether clients choose their seats and whether the system seats the others', async () => {
+  const form = await open();
+  const byItself = page.getByRole('switch', { name: /^Distribuir poltronas sozinho/ });
+  await expect.element(byItself).not.toBeInTheDocument();
+  await choice(/Ônibus prata · 46 poltronas/).click();
+  await expect.element(byItself).toBeChecked();
+  await byItself.click();
+  expect(form.store.getState().fields.autoSeating).toBe(false);
+});
+
 test('a vehicle that is on another trip then says so, as an alert once it is chosen', async () => {
   const trip = { vehicleId: bus.id, tripId: crypto.randomUUID(), title: 'Capitólio', date: '2027-05-08T08:00:00.000Z' };
   await open({ departures: [trip] });
