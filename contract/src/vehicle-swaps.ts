@@ -25,7 +25,7 @@ export const vehicleSwapQuery = z.strictObject({
 });
 
 /** Who is told of a swap: whose seat changes, or with `everybody` whoever travels. */
-const swapNotice = z.discriminatedUnion(
+export const swapNotice = z.discriminatedUnion(
   'tell',
   [tripNotice.options[0].extend({ everybody: z.boolean().default(false) }), tripNotice.options[1]],
   'Escreva um recado, ou escolha não avisar.',
@@ -55,7 +55,7 @@ const namedSeat = z.object({ seat: z.string(), vehicle: z.string() });
 const beforeAndAfter = z.object({ before: z.int(), after: z.int() });
 
 /**
- * What a swap would do. `people`: everybody who takes a place, by reservation. `short`: how many people are too many for
+ * What a swap would do. `transport`: what is said of it. `people`: everybody who takes a place, by reservation. `short`: how many people are too many for
  * the new seats; it can be saved only if that is 0. `touched`: reservations whose seats change, in words; `travelling`: how
  * many there are in all. `fingerprint`: names all of this.
  */
@@ -71,6 +71,7 @@ export const vehicleSwap = z.object({
       stays: z.boolean(),
     }),
   ),
+  transport: z.object({ before: z.string(), after: z.string() }),
   capacity: beforeAndAfter,
   minParticipants: beforeAndAfter,
   placesTaken: z.int(),

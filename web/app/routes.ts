@@ -45,6 +45,7 @@ export default [
     route('admin/passeios/reservas', 'routes/admin/reservations.tsx', { id: 'staff-reservations' }),
     route('admin/passeios/:tripId/passageiros', 'routes/admin/passengers/passenger-list.tsx'),
     route('admin/passeios/:tripId/poltronas', 'routes/admin/seats/trip-seats.tsx'),
+    route('admin/passeios/:tripId/troca-de-veiculo', 'routes/admin/seats/vehicle-swap.tsx'),
     route('admin/passeios/:tripId/lista', 'routes/admin/passengers/passenger-sheet.tsx'),
     route('admin/passeios/:tripId/lista-final', 'routes/admin/road-list/road-list.tsx'),
     route('admin/passeios/:tripId/fechamento', 'routes/admin/closing/closing.tsx'),

@@ -18,6 +18,7 @@ import {
   sizeWith,
   type TripRow,
   type TripVehicleRow,
+  transportOf,
 } from '../trips/index.ts';
 import { findVehicles } from '../vehicles/index.ts';
 import { listTravellers, type TravellerRow } from './seating.queries.ts';
@@ -83,6 +84,7 @@ export async function planSwap(
       plate: fleet.find(({ id }) => id === row.vehicle_id)?.plate ?? '',
       stays: stays(row),
     })),
+    transport: { before: trip.vehicle, after: transportOf(trip.vehicle, vehicles) },
     ...sizes(trip, served, vehicles),
     people: presentPeople({ served, vehicles, travellers, swapped }),
     touched: touched({ served, vehicles, travellers, swapped }),

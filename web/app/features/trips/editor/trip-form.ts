@@ -68,6 +68,7 @@ export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting
     refusals(error, fields) {
       const refused = namedErrors(error.fields, fields);
       if (error.code === 'CAPACITY_TAKEN') refused.capacity = error.message;
+      if (error.code === 'TRIP_VEHICLE_IN_USE') refused.vehicleIds = error.message;
       if (error.code === 'FARE_IN_USE') refused.fares = error.message;
       if (error.code === 'BOARDING_POINT_IN_USE') refused.boardingPoints = error.message;
       return refused;

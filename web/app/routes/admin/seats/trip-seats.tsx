@@ -3,8 +3,9 @@ import { seatsOf } from '@passeio/contract/seat-map';
 import type { SeatRef } from '@passeio/contract/seating';
 import type { SeatChanges, TripSeats } from '@passeio/contract/seats';
 import { plural } from '@passeio/contract/words';
-import { IconArmchair, IconArrowBackUp, IconUsersGroup } from '@tabler/icons-react';
+import { IconArmchair, IconArrowBackUp, IconBus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { loadTripSeats } from '~/features/seats/seat-calls';
 import { SeatGrid, type ShownSeat } from '~/features/seats/seat-grid';
 import { after, distribution, moveTo, personOn, type TripPerson } from '~/features/seats/trip-seating';
@@ -116,6 +117,7 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
             >
               Desfazer
             </Button>
+            {!seats.hasDeparted && <SwapLink tripId={tripId} />}
             <StandUp person={person} seated={seated} busy={busy} onStand={(who) => void stand(who)} />
           </Group>
         )}
@@ -175,6 +177,20 @@ function StandUp({ person, seated, busy, onStand }: StandUpProps) {
         </Button>
       )}
     </>
+  );
+}
+
+function SwapLink({ tripId }: { tripId: string }) {
+  return (
+    <Button
+      component={Link}
+      to={`/admin/passeios/${tripId}/troca-de-veiculo`}
+      size="md"
+      variant="default"
+      leftSection={<IconBus size={20} aria-hidden />}
+    >
+      Trocar veículo
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
+import { capacityAfterSwap } from '@passeio/contract/seat-swap';
 import { MAX_VEHICLE } from '@passeio/contract/trip-draft';
 import type { VehicleDepartures } from '@passeio/contract/vehicles';
 import { plural } from '@passeio/contract/words';
@@ -25,17 +26,16 @@ export function VehicleChoice({ vehicles }: VehicleChoiceProps) {
   const capacity = useFormState(({ fields }) => fields.capacity);
   const { set } = useTripForm();
   const departures = useDepartures();
+  const swapped = useFormState(({ stored }) => (stored && stored.vehicles.length > 0 ? stored.id : undefined));
 
   function choose(ids: string[]): void {
     const next = vehicles.filter(({ id }) => ids.includes(id));
-    const [before, after] = [chosen, ids].map((of) => seatsOf(vehicles.filter(({ id }) => of.includes(id))));
+    const [before, after] = [seatsIn(vehicles, chosen), seatsIn(vehicles, ids)];
     change(next.map(({ id }) => id));
     if (next.length === 0) return;
     const names = list.format(next.map(({ name }) => name));
     set('vehicle', names.length <= MAX_VEHICLE ? names : `${next.length} veículos`);
-    // A number that staff chose to sell stays as long as there are as many seats.
-    const isOfSeats = capacity === '' || chosen.length === 0 || Number(capacity) === before;
-    if (isOfSeats || Number(capacity) > (after ?? 0)) set('capacity', String(after));
+    set('capacity', String(capacity === '' ? after : capacityAfterSwap(Number(capacity), before, after)));
   }
 
   return (
@@ -63,13 +63,19 @@ export function VehicleChoice({ vehicles }: VehicleChoiceProps) {
             </div>
           );
         })}
+        {swapped && (
+          <p className={styles.hint}>
+            Com gente sentada, use <Link to={`/admin/passeios/${swapped}/troca-de-veiculo`}>Trocar veículo</Link>:
+            mostra antes quem fica e quem muda de poltrona.
+          </p>
+        )}
       </div>
     </Switch.Group>
   );
 }
 
-function seatsOf(vehicles: ChosenVehicle[]): number {
-  return vehicles.reduce((sum, { seats }) => sum + seats, 0);
+function seatsIn(vehicles: ChosenVehicle[], ids: string[]): number {
+  return vehicles.filter(({ id }) => ids.includes(id)).reduce((sum, { seats }) => sum + seats, 0);
 }
 
 type Departure = VehicleDepartures['data'][number];

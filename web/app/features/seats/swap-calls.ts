@@ -1,0 +1,19 @@
+import { apiPaths } from '@passeio/contract/paths';
+import { type TripSeats, tripSeats } from '@passeio/contract/seats';
+import { type VehicleSwap, type VehicleSwapDraft, vehicleSwap } from '@passeio/contract/vehicle-swaps';
+import { answered, apiInPlace } from '../session/api';
+
+/** What giving a trip these vehicles would do. */
+export function loadSwap(
+  tripId: string,
+  { vehicleIds, seatsEverybody }: Pick<VehicleSwapDraft, 'vehicleIds' | 'seatsEverybody'>,
+  signal?: AbortSignal,
+): Promise<VehicleSwap> {
+  const query = { vehicleIds: vehicleIds.join(','), seatsEverybody };
+  return answered(apiInPlace.get(apiPaths.vehicleSwap(tripId), vehicleSwap, { query, signal }));
+}
+
+/** Throws ApiError SWAP_CHANGED if the preview would now be another. */
+export function saveSwap(tripId: string, draft: VehicleSwapDraft): Promise<TripSeats> {
+  return answered(apiInPlace.post(apiPaths.vehicleSwap(tripId), tripSeats, { body: draft }));
+}

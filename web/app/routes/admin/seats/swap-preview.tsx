@@ -1,0 +1,143 @@
+import { Switch } from '@mantine/core';
+import type { VehicleSwap } from '@passeio/contract/vehicle-swaps';
+import { plural } from '@passeio/contract/words';
+import { Link } from 'react-router';
+import { SeatMapPicture, type SeatStandings } from '~/features/vehicles/seat-map-picture';
+import details from '~/ui/layout/details.module.css';
+import styles from './vehicle-swap.module.css';
+
+type SwappedPerson = VehicleSwap['people'][number];
+type Outcome = SwappedPerson['outcome'];
+
+interface SwapPreviewProps {
+  tripId: string;
+  swap: VehicleSwap;
+  seatsEverybody: boolean;
+  onSeatEverybody: (seatsEverybody: boolean) => void;
+}
+
+/** Who keeps, who moves and who has no seat, and the vehicles as they would be. */
+export function SwapPreview({ tripId, swap, seatsEverybody, onSeatEverybody }: SwapPreviewProps) {
+  const by = (outcome: Outcome) => swap.people.filter((person) => person.outcome === outcome);
+  const [moves, gets, without, keeps] = [by('moves'), by('gets'), by('without'), by('keeps')];
+  return (
+    <>
+      {swap.short > 0 && <TooSmall tripId={tripId} swap={swap} />}
+      <Sizes swap={swap} />
+      <Maps swap={swap} />
+      <People title="Mudam" people={moves} open />
+      <People title="Ganham poltrona" people={gets} open />
+      <People title="Sem poltrona" people={without} open={swap.short > 0} />
+      <People title="Ficam na mesma poltrona" people={keeps} />
+      {swap.short === 0 && (without.length > 0 || seatsEverybody) && (
+        <Switch
+          size="md"
+          label="Dar poltrona também a quem ainda não tem"
+          checked={seatsEverybody}
+          onChange={(event) => onSeatEverybody(event.currentTarget.checked)}
+        />
+      )}
+    </>
+  );
+}
+
+function TooSmall({ tripId, swap: { placesTaken, short, vehicles } }: { tripId: string; swap: VehicleSwap }) {
+  const seats = vehicles.reduce((sum, vehicle) => sum + vehicle.seats, 0);
+  return (
+    <p className={styles.refusal} role="alert">
+      São {plural(placesTaken, 'pessoa')} para {plural(seats, 'poltrona')}: {short === 1 ? 'falta' : 'faltam'}{' '}
+      {plural(short, 'poltrona')}. Acrescente um veículo acima, ou passe reservas para outra saída ou cancele reservas
+      na <Link to={`/admin/passeios/${tripId}/passageiros`}>lista de passageiros</Link>.
+    </p>
+  );
+}
+
+function Sizes({ swap: { capacity, minParticipants } }: { swap: VehicleSwap }) {
+  const rows = [
+    { label: 'Vagas', ...capacity },
+    { label: 'Lotação mínima', ...minParticipants },
+  ].filter(({ before, after }) => before !== after);
+  if (rows.length === 0) return null;
+  return (
+    <dl className={styles.sizes}>
+      {rows.map(({ label, before, after }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {before} <span aria-hidden>→</span>
+            <span className={styles.hidden}> passa para </span> <strong>{after}</strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Maps({ swap: { vehicles, people } }: { swap: VehicleSwap }) {
+  return (
+    <figure className={styles.maps}>
+      {vehicles.map(({ vehicleId, name, seats, map }) => {
+        const standings: SeatStandings = Object.fromEntries(
+          people.flatMap(({ to, outcome }) =>
+            to?.vehicleId === vehicleId ? [[to.seat, outcome === 'keeps' ? 'kept' : 'new']] : [],
+          ),
+        );
+        return (
+          <div key={vehicleId}>
+            <p>
+              {name} · {plural(seats, 'poltrona')}
+            </p>
+            <SeatMapPicture map={map} standings={standings} />
+          </div>
+        );
+      })}
+      <figcaption className={styles.legend}>
+        <span data-standing="kept">Fica</span>
+        <span data-standing="new">Muda ou ganha</span>
+        <span data-standing="free">Livre</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+interface PeopleProps {
+  title: string;
+  people: SwappedPerson[];
+  open?: boolean;
+}
+
+function People({ title, people, open }: PeopleProps) {
+  if (people.length === 0) return null;
+  return (
+    <details open={open} className={styles.people}>
+      <summary className={details.summary}>
+        {title} ({people.length})
+      </summary>
+      <ul aria-label={title}>
+        {people.map((person) => (
+          <li key={person.id}>
+            <span>
+              {person.name} <span className={styles.hint}>{person.code}</span>
+            </span>
+            <SeatWords person={person} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function SeatWords({ person: { outcome, from, to } }: { person: SwappedPerson }) {
+  if (outcome === 'keeps' && to) return <span className={styles.seats}>{to.seat}</span>;
+  if (outcome === 'without' && !from) return <span className={styles.hint}>ainda não tinha</span>;
+  return (
+    <span className={styles.seats}>
+      {from ? seatInWords(from) : 'sem poltrona'} <span aria-hidden>→</span>
+      <span className={styles.hidden}> passa para </span> <strong>{to ? seatInWords(to) : 'sem poltrona'}</strong>
+    </span>
+  );
+}
+
+function seatInWords({ seat, vehicle }: { seat: string; vehicle: string }): string {
+  return `${seat} (${vehicle})`;
+}

@@ -1,0 +1,262 @@
+import { Button, Checkbox, Group, Switch } from '@mantine/core';
+import { momentInWords } from '@passeio/contract/moment-words';
+import type { Trip } from '@passeio/contract/trips';
+import { type SwapNotice, swapNotice, type VehicleSwap } from '@passeio/contract/vehicle-swaps';
+import type { Vehicle } from '@passeio/contract/vehicles';
+import { plural } from '@passeio/contract/words';
+import { type ReactNode, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { loadTrip } from '~/features/trips/editor/trip-calls';
+import { TripHeader } from '~/features/trips/pages/trip-header';
+import { expireTrips } from '~/features/trips/trips-store';
+import { loadVehicles } from '~/features/vehicles/vehicle-calls';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
+import { showAlert } from '~/ui/feedback/alert';
+import type { Route } from './+types/vehicle-swap';
+import { SwapNoticeForm, type Told } from './swap-notice-form';
+import { SwapPreview } from './swap-preview';
+import { type Preview, useSwap } from './use-swap';
+import styles from './vehicle-swap.module.css';
+
+export { AreaError as ErrorBoundary } from '../../area/page/area-error';
+
+export const meta = pageMeta('Trocar veículo');
+export const handle = { title: 'Trocar veículo' };
+
+const USUAL_MESSAGE = 'Trocamos o veículo do passeio. Confira abaixo o que muda na sua reserva.';
+
+export async function clientLoader({ params: { tripId }, request: { signal } }: Route.ClientLoaderArgs) {
+  const [trip, { data: fleet }] = await Promise.all([loadTrip(tripId, signal), loadVehicles(signal)]);
+  return { trip, fleet };
+}
+
+/** Other vehicles for a trip, with a look at what that does to its people before it is saved. */
+export default function VehicleSwapPage({ loaderData: { trip, fleet } }: Route.ComponentProps) {
+  return (
+    <>
+      <TripHeader trip={trip} current="seats" />
+      <Swapping key={trip.id} trip={trip} fleet={fleet} />
+    </>
+  );
+}
+
+function Swapping({ trip, fleet }: { trip: Trip; fleet: Vehicle[] }) {
+  const swap = useSwap(trip);
+  // Here, so that it outlives a new preview.
+  const [told, setTold] = useState<Told>();
+  const [message, setMessage] = useState(USUAL_MESSAGE);
+  const { preview, refusal } = swap;
+  return (
+    <div className={styles.page}>
+      <VehicleChoice trip={trip} fleet={fleet} chosen={swap.vehicleIds} onChoose={swap.choose} />
+      <section className={styles.preview} aria-label="Prévia">
+        <h3>Prévia</h3>
+        <p role="status">{statusOf(preview, swap.vehicleIds.length)}</p>
+        {refusal && (
+          <p role="alert" className={styles.refusal}>
+            {refusal}
+          </p>
+        )}
+        {isFailure(preview) && (
+          <Group>
+            <p className={styles.refusal}>{preview.failure}</p>
+            {preview.isPassing && (
+              <Button size="md" variant="default" onClick={swap.retry}>
+                Tentar de novo
+              </Button>
+            )}
+          </Group>
+        )}
+        {isReady(preview) && (
+          <>
+            <SwapPreview
+              tripId={trip.id}
+              swap={preview}
+              seatsEverybody={swap.seatsEverybody}
+              onSeatEverybody={swap.setSeatsEverybody}
+            />
+            {preview.short === 0 && (
+              <Saving {...{ trip, swap, preview, told, message }} onTold={setTold} onType={setMessage} />
+            )}
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+interface VehicleChoiceProps {
+  trip: Trip;
+  fleet: Vehicle[];
+  chosen: string[];
+  onChoose: (ids: string[]) => void;
+}
+
+/** The operator's vehicles; archived ones only where the trip has them. */
+function VehicleChoice({ trip, fleet, chosen, onChoose }: VehicleChoiceProps) {
+  const current = trip.vehicles.map(({ vehicleId }) => vehicleId);
+  const offered = fleet.filter(({ id, isArchived }) => !isArchived || current.includes(id));
+  return (
+    <section className={styles.choice}>
+      <Switch.Group
+        label="Veículos depois da troca"
+        description="Desligue o que sai e ligue o que entra; um ou mais"
+        size="md"
+        value={chosen}
+        onChange={(ids) => onChoose(offered.map(({ id }) => id).filter((id) => ids.includes(id)))}
+      >
+        <div className={styles.vehicles}>
+          {offered.map(({ id, name, plate, seats }) => {
+            // A vehicle that was drawn anew keeps its seats on the trip.
+            const own = trip.vehicles.find(({ vehicleId }) => vehicleId === id);
+            const words = [own?.name ?? name, plate, plural(own?.seats ?? seats, 'poltrona'), own && 'hoje no passeio'];
+            return <Switch key={id} size="md" value={id} label={words.filter(Boolean).join(' · ')} />;
+          })}
+        </div>
+      </Switch.Group>
+      {offered.length === current.length && (
+        <p className={styles.hint}>
+          Não há outro veículo. <Link to="/admin/veiculos/novo">Cadastre o veículo</Link> antes da troca.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface SavingProps {
+  trip: Trip;
+  swap: ReturnType<typeof useSwap>;
+  preview: VehicleSwap;
+  told: Told | undefined;
+  message: string;
+  onTold: (told: Told) => void;
+  onType: (message: string) => void;
+}
+
+/** What people are told, and the button. */
+function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingProps) {
+  const navigate = useNavigate();
+  const [error, setError] = useState<string>();
+  const [overlapError, setOverlapError] = useState<string>();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const consent = useRef<HTMLInputElement>(null);
+  const whom = toldOf(told, preview);
+  const { leaveFreely } = useUnsavedWarning(message !== USUAL_MESSAGE, 'O recado que você escreveu será perdido.');
+
+  async function save(): Promise<void> {
+    if (swap.busy) return;
+    if (preview.overlaps.length > 0 && !swap.acceptsOverlap) {
+      setOverlapError('Confirme que o veículo pode estar nos dois passeios.');
+      consent.current?.focus();
+      return;
+    }
+    const notice: unknown =
+      whom === 'nobody' ? { tell: false } : { tell: true, message, everybody: whom === 'everybody' };
+    const { data, error: wrong } = swapNotice.safeParse(notice);
+    setError(wrong?.issues[0]?.message);
+    if (!data) return input.current?.focus();
+    if (!(await swap.save(preview.fingerprint, data))) return;
+    expireTrips();
+    showAlert('success', savedInWords(preview, data));
+    leaveFreely(() => void navigate(`/admin/passeios/${trip.id}/poltronas`));
+  }
+
+  return (
+    <>
+      {preview.travelling > 0 && (
+        <SwapNoticeForm
+          swap={preview}
+          told={whom}
+          message={message}
+          error={error}
+          input={input}
+          onTold={onTold}
+          onType={(typed) => {
+            setError(undefined);
+            onType(typed);
+          }}
+        />
+      )}
+      {preview.overlaps.length > 0 && (
+        <Overlaps preview={preview}>
+          <Checkbox
+            ref={consent}
+            size="md"
+            label="Usar mesmo assim"
+            checked={swap.acceptsOverlap}
+            error={overlapError}
+            onChange={(event) => {
+              setOverlapError(undefined);
+              swap.setAcceptsOverlap(event.currentTarget.checked);
+            }}
+          />
+        </Overlaps>
+      )}
+      <Group gap="sm">
+        <Button size="md" loading={swap.busy} onClick={() => void save()}>
+          Trocar veículo
+        </Button>
+        <Button component={Link} to={`/admin/passeios/${trip.id}/poltronas`} size="md" variant="default">
+          Voltar
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function Overlaps({ preview, children }: { preview: VehicleSwap; children: ReactNode }) {
+  const { timeZone } = useSettings();
+  return (
+    <div className={styles.warning} role="alert">
+      {preview.overlaps.map(({ vehicleId, tripId, title, date }) => (
+        <p key={`${vehicleId} ${tripId}`}>
+          {preview.vehicles.find((one) => one.vehicleId === vehicleId)?.name} já está em{' '}
+          <Link to={`/admin/passeios/${tripId}`}>{title}</Link>, {momentInWords(date, timeZone)}. O mesmo veículo não
+          faz dois passeios ao mesmo tempo.
+        </p>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+function isReady(preview: Preview): preview is VehicleSwap {
+  return typeof preview === 'object' && 'fingerprint' in preview;
+}
+
+function isFailure(preview: Preview): preview is Extract<Preview, { failure: string }> {
+  return typeof preview === 'object' && 'failure' in preview;
+}
+
+function statusOf(preview: Preview, chosen: number): string {
+  if (preview === 'none') {
+    return chosen === 0 ? 'Escolha pelo menos um veículo.' : 'Escolha outro veículo para ver quem fica e quem muda.';
+  }
+  if (preview === 'loading') return 'Vendo quem fica e quem muda…';
+  if (isFailure(preview)) return 'Sem prévia.';
+  const count = (outcome: string) => preview.people.filter((one) => one.outcome === outcome).length;
+  const words = [
+    `${count('keeps')} na mesma poltrona`,
+    `${count('moves')} em outra`,
+    count('gets') > 0 && `${count('gets')} com a primeira`,
+    `${count('without')} sem poltrona`,
+  ];
+  return `${words.filter(Boolean).join(' · ')}. Nada foi salvo ainda.`;
+}
+
+// Until staff chooses, whose seat changes, if there is somebody.
+function toldOf(told: Told | undefined, { touched, travelling }: VehicleSwap): Told {
+  if (travelling === 0) return 'nobody';
+  if (touched.length === 0) return told === 'everybody' ? 'everybody' : 'nobody';
+  return told ?? 'touched';
+}
+
+function savedInWords({ people, touched }: VehicleSwap, notice: SwapNotice): string {
+  const moved = people.filter(({ outcome }) => outcome === 'moves').length;
+  const unreachable = notice.tell ? touched.filter(({ hasEmail }) => !hasEmail).length : 0;
+  const moves = plural(moved, 'pessoa mudou', 'pessoas mudaram');
+  const calls = unreachable > 0 ? ` Avise por WhatsApp ${plural(unreachable, 'reserva')} sem e-mail.` : '';
+  return `Veículo trocado: ${moved === 0 ? 'ninguém mudou' : moves} de poltrona.${calls}`;
+}
