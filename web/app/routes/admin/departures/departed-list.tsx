@@ -11,7 +11,7 @@ export function DepartedList({ trips }: { trips: DepartedTrip[] }) {
   const { timeZone } = useSettings();
   if (trips.length === 0) return null;
   return (
-    <section aria-labelledby="sairam">
+    <section aria-labelledby="sairam" className={styles.below}>
       <h2 id="sairam" className={styles.title}>
         Já saíram
       </h2>
@@ -26,12 +26,14 @@ export function DepartedList({ trips }: { trips: DepartedTrip[] }) {
                 {formatShortDate(date, timeZone)} · {attendanceWords(people)}
               </span>
               {closedAt && <span className={styles.detail}>Contas fechadas em {formatMoment(closedAt, timeZone)}</span>}
+              <span className={styles.badge}>
+                {Date.parse(returnDate) > Date.now() ? (
+                  <StatusBadge color="good">Em viagem</StatusBadge>
+                ) : (
+                  !closedAt && <StatusBadge color="waiting">Contas a fechar</StatusBadge>
+                )}
+              </span>
             </span>
-            {Date.parse(returnDate) > Date.now() ? (
-              <StatusBadge color="good">Em viagem</StatusBadge>
-            ) : (
-              !closedAt && <StatusBadge color="waiting">Contas a fechar</StatusBadge>
-            )}
           </li>
         ))}
       </ul>
