@@ -52,7 +52,7 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
 
   return (
     <div className={styles.choice}>
-      <p className={styles.lead}>{leadOf(seats, person)}</p>
+      <p className={styles.lead}>{leadOf({ ...seats, proposal }, person)}</p>
       {hint && <p className={styles.lead}>{hint}</p>}
       {refusal && (
         <p role="alert" className={styles.refusal}>
@@ -75,7 +75,7 @@ export function SeatChoice({ reservationId, onSaved }: SeatChoiceProps) {
         ))}
       </fieldset>
       {proposal.length > 0 && (
-        <Button size="md" loading={busy} onClick={() => void save(proposal)}>
+        <Button size="md" className={styles.together} loading={busy} onClick={() => void save(proposal)}>
           Usar a sugestão
         </Button>
       )}
@@ -117,11 +117,14 @@ function Legend({ hasProposal }: { hasProposal: boolean }) {
   );
 }
 
-function leadOf({ mayChoose, vehicles }: ReservationSeats, person: SeatedPerson | undefined): string {
+function leadOf({ mayChoose, vehicles, proposal }: Shown, person: SeatedPerson | undefined): string {
   if (!mayChoose || !person) return 'As poltronas deste passeio não mudam mais por aqui. Fale com a gente.';
-  return person.seat
-    ? `${person.name} está na poltrona ${numberOf(person.seat, vehicles)}. Toque em outra para mudar, ou na mesma para deixá-la.`
-    : `Toque na poltrona de ${person.name} ou use a sugestão, que só vale depois disso.`;
+  if (person.seat) {
+    const number = numberOf(person.seat, vehicles);
+    return `${person.name} está na poltrona ${number}. Toque em outra para mudar, ou na mesma para deixá-la.`;
+  }
+  const instead = proposal.length > 0 ? ' ou use a sugestão, que só vale depois disso' : '';
+  return `Toque na poltrona de ${person.name}${instead}.`;
 }
 
 /** What becomes of those without a seat if nothing is chosen. */
