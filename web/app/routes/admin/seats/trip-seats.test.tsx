@@ -52,6 +52,17 @@ test('two people change seats, and it is taken back', async () => {
   await expect.element(seat('Poltrona 1, janela, Ana (A3K7QX)')).toBeVisible();
 });
 
+test('who sits where is listed by number, and somebody is picked there', async () => {
+  const { sent } = await open(seats('5', '2'), { json: seats('5', '1') });
+  const list = page.getByRole('region', { name: 'Quem senta onde' });
+  await expect.element(list.getByRole('button').nth(0)).toHaveAccessibleName('2 Bia A3K7QX');
+  await expect.element(list.getByRole('button').nth(1)).toHaveAccessibleName('5 Ana A3K7QX');
+  await button('2 Bia A3K7QX').click();
+  await seat('Poltrona 1, janela, livre').click();
+  await expect.element(button('1 Bia A3K7QX')).toHaveAttribute('aria-pressed', 'false');
+  expect(sent()).toEqual([{ participantId: ids.bia, seat: at('1') }]);
+});
+
 test('seats are distributed once the preview is confirmed', async () => {
   const { sent } = await open(seats('1', null), { json: seats('1', '2') });
   await expect.element(button('Bia · A3K7QX')).toBeVisible();

@@ -17,6 +17,7 @@ import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/trip-seats';
+import { SeatedPeople } from './seated-people';
 import styles from './trip-seats.module.css';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
@@ -123,18 +124,21 @@ function TripSeating({ tripId, loaded }: { tripId: string; loaded: TripSeats }) 
         )}
         <Standing people={standing} picked={picked} onPick={setPicked} />
       </div>
-      {seats.vehicles.map((vehicle) => (
-        <section key={vehicle.id} aria-label={vehicle.name} className={styles.vehicle}>
-          <h3>{vehicle.name}</h3>
-          <SeatGrid
-            name={vehicle.name}
-            map={vehicle.map}
-            seatOf={(label) => shownSeat(people, { vehicleId: vehicle.id, seat: label }, picked)}
-            onPress={(label) => press({ vehicleId: vehicle.id, seat: label })}
-            onGrab={(label) => setPicked(personOn(people, { vehicleId: vehicle.id, seat: label })?.id)}
-          />
-        </section>
-      ))}
+      <div className={styles.vehicles}>
+        {seats.vehicles.map((vehicle) => (
+          <section key={vehicle.id} aria-label={vehicle.name} className={styles.vehicle}>
+            <h3>{vehicle.name}</h3>
+            <SeatGrid
+              name={vehicle.name}
+              map={vehicle.map}
+              seatOf={(label) => shownSeat(people, { vehicleId: vehicle.id, seat: label }, picked)}
+              onPress={(label) => press({ vehicleId: vehicle.id, seat: label })}
+              onGrab={(label) => setPicked(personOn(people, { vehicleId: vehicle.id, seat: label })?.id)}
+            />
+          </section>
+        ))}
+      </div>
+      <SeatedPeople people={seated} vehicles={seats.vehicles} picked={picked} onPick={setPicked} />
     </div>
   );
 }
@@ -239,7 +243,7 @@ function shownSeat(people: readonly TripPerson[], ref: SeatRef, picked: string |
 function statusOf(person: TripPerson | undefined, standing: number): string {
   if (person) return `Escolha a poltrona de ${person.name}. Numa ocupada, os dois trocam de lugar.`;
   if (standing > 0) return `${plural(standing, 'pessoa')} sem poltrona. Escolha alguém, depois a poltrona.`;
-  return 'Todos têm poltrona. Para mudar, escolha alguém no mapa, depois a poltrona.';
+  return 'Todos têm poltrona. Para mudar, escolha alguém na lista ou no mapa, depois a poltrona.';
 }
 
 /** What becomes of those without a seat. */
