@@ -61,9 +61,9 @@ module.exports = {
     ),
     layer(
       'reservations-know-no-payments',
-      { path: '^server/src/domains/(?!payments/)', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/domains/(?!payments/|departures/)', pathNot: '\\.test\\.ts$' },
       { path: '^server/src/domains/payments/' },
-      'payments -> reservations, never back: what a reservation shows of its money it reads itself.',
+      'departures -> payments -> reservations, never back: what a reservation shows of its money it reads itself.',
     ),
     layer(
       'reservations-know-no-reminders',

@@ -1,3 +1,4 @@
+import { openCancellation } from './departure-cancellations.ts';
 import { calendarDate, cents, id, instant, queryFlag } from './fields.ts';
 import { tripCosts } from './trip-costs.ts';
 import { z } from './zod.ts';
@@ -34,13 +35,15 @@ export type Departure = z.infer<typeof departure>;
 
 /**
  * Those that ask for a decision first, by its date; then the others, by departure. `boarding`: trips whose boarding is
- * open, until they are back; those that have departed are in no other list of coming trips.
+ * open, until they are back; those that have departed are in no other list of coming trips. `cancelled`: of which something
+ * remains to be told or chosen, or which would still depart.
  */
 export const departureList = z.object({
   today: calendarDate,
   data: z.array(departure),
   total: z.int(),
   boarding: z.array(z.object({ id, title: z.string(), date: instant })),
+  cancelled: z.array(openCancellation),
 });
 export type DepartureList = z.infer<typeof departureList>;
 

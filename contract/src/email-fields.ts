@@ -29,6 +29,11 @@ export const emailFields = {
     'Frase: o que vale enquanto o comprovante é conferido, conforme a reserva',
     'O envio do comprovante não confirma a reserva. Enquanto ele é conferido, as suas vagas ficam guardadas.',
   ),
+  antes: field('Nome do passeio da saída cancelada', 'Gruta do Anjo'),
+  frase_das_proximas: sentence(
+    'Frase: as próximas saídas com vagas; vazia sem nenhuma',
+    'As próximas saídas com vagas: Cânions de Furnas, 12/12/2026 às 05:30; Gruta do Anjo, 19/12/2026 às 06:00.',
+  ),
   motivo: sentence('Motivo que a equipe escreveu', 'O valor no comprovante é menor que o sinal.'),
   como_reenviar: sentence(
     'Frase: como enviar outro comprovante',

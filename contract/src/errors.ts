@@ -68,10 +68,6 @@ export const errorCatalogue = {
     message: 'Este passeio não está aberto para reservas no momento. Veja outros passeios no portal.',
   },
   CREDIT_SHORT: { status: 409, message: 'O crédito disponível não chega a este valor. Atualize a página e confira.' },
-  GUARANTEE_TOLD: {
-    status: 409,
-    message: 'As pessoas já foram avisadas de que a saída está garantida. Confirme se quer desfazer mesmo assim.',
-  },
   TRIP_DEPARTED: { status: 409, message: 'Este passeio já saiu. Veja os próximos passeios no portal.' },
   ALREADY_ENROLLED: { status: 409, message: 'Você já tem uma reserva neste passeio. Veja em Minhas reservas.' },
   NO_PLACES_LEFT: {

@@ -1,4 +1,5 @@
 import { chatFacts } from './chat-facts.ts';
+import { openCancellation } from './departure-cancellations.ts';
 import { calendarDate, calendarMonth, cents, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
 import { reservationStateKeys } from './reservation-states.ts';
@@ -38,7 +39,7 @@ export const DATA_EXPECTED_DAYS = 15;
  * DATA_EXPECTED_DAYS} days, and each of these trips that has passengers: how many of them lack data, how many there are,
  * and until when clients may change who travels. `requests`: those of trips on request that wait for an answer; `cents`
  * is the sum of their totals. `cancellationRequests`: open requests; `cents` is the sum received for them.
- * `payments`: what waits at the desk of payments; `late` refunds were promised for an earlier day.
+ * `cancelledDepartures`: those whose payers are to be told, or have not all chosen. `payments`: what waits at the desk of payments; `late` refunds were promised for an earlier day.
  */
 export const overviewToday = z.object({
   today: calendarDate,
@@ -55,6 +56,8 @@ export const overviewToday = z.object({
     refunds: z.object({ refunds: z.int(), late: z.int(), cents }),
     unmatched: z.object({ payments: z.int(), cents }),
   }),
+  // Pages keep what older servers sent, without it.
+  cancelledDepartures: z.array(openCancellation).default([]),
   missingData: z.object({
     people: z.int(),
     trips: z.array(

@@ -15,6 +15,7 @@ export const reservationStatusKeys = [
   'balance_overdue',
   'paid',
   'cancellation_requested',
+  'departure_cancelled',
   'boarded',
   'missed',
   'completed',
@@ -57,6 +58,8 @@ export interface StatusFacts {
   refundedCents: number;
   /** What the operator keeps of a cancelled reservation. */
   retainedCents: number;
+  /** Until when the payer chooses, where the operator cancelled the departure. */
+  chooseUntil?: string | Date | null;
   /** Active participants. */
   participants: readonly {
     boardedAt: string | Date | null;
@@ -97,6 +100,7 @@ function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
     if (toReturnCentsOf(facts) > 0) return 'refund_due';
     return facts.refundedCents > 0 ? 'refunded' : state;
   }
+  if (facts.chooseUntil) return 'departure_cancelled';
   if (state === 'requested') return 'request_pending';
   const isBack = new Date(facts.returnsAt) <= now;
   if (participants.some((one) => one.boardedAt)) return isBack ? 'completed' : 'boarded';
@@ -215,6 +219,13 @@ function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
       tone: 'waiting',
       client: 'O seu pedido de cancelamento está com a nossa equipe. Até a resposta, a reserva continua valendo.',
       staff: 'Responda ao pedido de cancelamento.',
+    }),
+    departure_cancelled: () => ({
+      label: 'Saída cancelada',
+      tone: 'bad',
+      client: 'Cancelamos esta saída. Escolha o que prefere: reembolso, crédito ou outra saída.',
+      staff: 'Saída cancelada: o cliente ainda não escolheu.',
+      until: facts.chooseUntil ? new Date(facts.chooseUntil) : null,
     }),
     boarded: () => ({ label: 'Embarcou', tone: 'good', client: 'Boa viagem!', staff: 'Embarcou.' }),
     receipt_review: () => ({

@@ -89,6 +89,8 @@ export const reservation = z.object({
   creditCents: cents.default(0),
   createdAt: instant,
   cancelledAt: instant.nullable(),
+  // Pages keep what older servers sent, without it.
+  chooseUntil: instant.nullable().default(null),
   trip: reservedTrip,
 });
 export type Reservation = z.infer<typeof reservation>;

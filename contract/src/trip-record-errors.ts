@@ -1,5 +1,28 @@
-/** Refusals about what is kept of a departure: its closed lists and its reviews. */
+/** Refusals about a departure: whether it takes place, its closed lists and its reviews. */
 export const tripRecordErrors = {
+  GUARANTEE_TOLD: {
+    status: 409,
+    message: 'As pessoas já foram avisadas de que a saída está garantida. Confirme se quer desfazer mesmo assim.',
+  },
+  TRIP_CANCELLED: { status: 410, message: 'Esta saída foi cancelada. Veja as próximas saídas no portal.' },
+  TRIP_NOT_CANCELLED: { status: 404, message: 'Esta saída não está cancelada.' },
+  CANCELLATION_TOLD: {
+    status: 409,
+    message: 'As pessoas já estão sendo avisadas do cancelamento: ele não pode mais ser desfeito.',
+  },
+  CHOICE_LINK_OVER: {
+    status: 404,
+    message: 'Este link não vale mais: a escolha já foi feita ou o prazo terminou. A confirmação está no seu e-mail.',
+  },
+  CHOICE_NOT_FOUND: { status: 404, message: 'Não há nada para escolher nesta reserva.' },
+  CHOICE_MADE: {
+    status: 409,
+    message: 'A escolha desta reserva já foi feita, talvez em outro aparelho, ou o prazo terminou. Nada mudou agora.',
+  },
+  CHOICE_CHANGED: {
+    status: 409,
+    message: 'Os valores mudaram desde que você abriu a página. Confira de novo antes de escolher.',
+  },
   REVIEW_LINK_OVER: {
     status: 404,
     message: 'Este link não vale mais. Se você tem conta, avalie na página da reserva.',

@@ -30,7 +30,15 @@ export function tripImagePath(imageId: string, width: number, format: ImageForma
 }
 
 /** Whether a trip can be joined, and why not; derived, never stored. */
-export const tripSituations = ['draft', 'open', 'guaranteed', 'last_places', 'sold_out', 'closed'] as const;
+export const tripSituations = [
+  'draft',
+  'open',
+  'guaranteed',
+  'last_places',
+  'sold_out',
+  'closed',
+  'cancelled',
+] as const;
 export type TripSituation = (typeof tripSituations)[number];
 
 export const tripSituationLabels: Record<TripSituation, string> = {
@@ -40,6 +48,7 @@ export const tripSituationLabels: Record<TripSituation, string> = {
   last_places: 'Últimas vagas',
   sold_out: 'Esgotada',
   closed: 'Encerrada',
+  cancelled: 'Cancelada',
 };
 
 /** `time` is local, as in "05:30". */

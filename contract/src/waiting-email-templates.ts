@@ -58,6 +58,19 @@ export const waitingEmailTemplates = {
       'O seu lugar na lista continua o mesmo.',
     ],
   ),
+  waitingCancelled: email(
+    {
+      label: 'Saída cancelada, a quem esperava',
+      sentWhen: 'Quando a equipe cancela uma saída com lista de espera.',
+      around: { button: 'Ver os próximos passeios' },
+    },
+    [...ofTrip, 'pessoas'],
+    'Saída cancelada: {passeio}',
+    [
+      'A saída de {passeio} que você esperava, para {pessoas}, foi cancelada. A lista de espera terminou, e você não tem nada a pagar.',
+      'Que tal outra data?',
+    ],
+  ),
   waitingEnded: email(
     {
       label: 'A lista de espera terminou',

@@ -46,6 +46,7 @@ type Clock = Pick<ChatSender, 'timeZone' | 'now'>;
 
 // The first that holds is what a message is about; all of them are what staff may choose.
 const reasons: [WhatsAppTemplateKey, (facts: ChatFacts, clock: Clock) => boolean][] = [
+  ['whatsAppChoice', ({ status, until }) => status === 'departure_cancelled' && until !== null],
   ['whatsAppRequest', ({ status, until }) => status === 'request_pending' && until !== null],
   ['whatsAppTomorrow', isLeavingSoon],
   ['whatsAppReceipt', ({ status }) => status === 'receipt_review'],
@@ -67,13 +68,13 @@ export function concerns(key: WhatsAppTemplateKey, facts: ChatFacts, clock: Cloc
   return reasons.find(([reason]) => reason === key)?.[1](facts, clock) ?? false;
 }
 
-/** The message to the payer: that of the moment, or `key`. */
+/** The message to the payer: that of the moment, or `key`; `link`: to a page that needs no account. */
 export function messageToPayer(
   facts: ChatFacts,
   sender: ChatSender,
   key: WhatsAppTemplateKey = momentOf(facts, sender),
+  link: string = linkFor(key, facts, sender),
 ): ChatMessage {
-  const link = linkFor(key, facts, sender);
   const values = { ...valuesOf(key, facts, sender), primeiro_nome: firstName(facts.payer.name), link };
   return { key, topic: topicOf(key, facts, sender), text: textOf(key, values, sender) };
 }

@@ -71,6 +71,12 @@ export const whatsAppTemplates = {
     'Olá, {primeiro_nome}! Aqui é da {empresa}. Recebemos o seu pedido {codigo} para {passeio} e respondemos até {prazo}.',
     deadline,
   ),
+  whatsAppChoice: whatsApp(
+    'Saída cancelada: falta escolher',
+    'Depois de a saída ser cancelada, até o cliente escolher reembolso, crédito ou outra saída.',
+    'Olá, {primeiro_nome}! Aqui é da {empresa}. Precisamos cancelar a saída de {passeio} ({saida}), da sua reserva {codigo}. Até {prazo}, escolha reembolso, crédito ou outra saída; sem resposta, devolvemos o valor.\n\nEscolha por aqui: {link}',
+    deadline,
+  ),
   whatsAppTalk: whatsApp(
     'Outros assuntos',
     'Quando nada está pendente.',

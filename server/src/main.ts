@@ -18,7 +18,7 @@ import { type Config, readConfig } from './config.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/people.ts';
 import { seedDemonstration } from './demo/seed.ts';
 import type { App } from './deps.ts';
-import { startTellingOfDepartures } from './domains/departures/index.ts';
+import { makeChoiceLink, startTellingOfDepartures } from './domains/departures/index.ts';
 import { eraseOldLists } from './domains/manifest/road-list/erase-people.ts';
 import { cleanUpEmails, type EmailLinkRequest, sendQueuedEmails } from './domains/messages/index.ts';
 import { cleanUpReceipts, followProvider, isStillSo } from './domains/payments/index.ts';
@@ -69,10 +69,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
         await cleanUpEmails(jobs, db);
         await eraseOldLists(jobs, db);
         const embedded = await embeddedProvider(config, connections, jobs, logger);
-        const makeLink = (request: EmailLinkRequest) =>
-          request.does === 'review'
-            ? makeReviewLink(db, config.publicUrl, request.reservationId)
-            : embedded.makeLink(request);
+        const makeLink = (request: EmailLinkRequest) => {
+          if (request.does === 'review') return makeReviewLink(db, config.publicUrl, request.reservationId);
+          if (request.does === 'departureChoice') return makeChoiceLink(db, config.publicUrl, request);
+          return embedded.makeLink(request);
+        };
         const parts = { jobs, db, storage, transport: mail, makeLink };
         await sendQueuedEmails({ ...parts, isStillSo: (reason) => isStillSo(db, reason) });
         if (!config.isProduction) await seedDemonstration({ db, storage, identity: embedded, say });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { makeChoiceLink } from '../src/domains/departures/index.ts';
 import { type EmailLinkRequest, type EmailReason, sendQueuedEmails } from '../src/domains/messages/index.ts';
 import { isStillSo } from '../src/domains/payments/index.ts';
 import { makeReviewLink } from '../src/domains/reviews/index.ts';
@@ -22,8 +23,11 @@ export async function openMailbox({ app, db, pool }: TestApp): Promise<Mailbox> 
   const { logger, storage } = app.deps;
   const jobs = await startJobs(pool, logger);
   const transport = fakeMailTransport();
-  const makeLink = async (request: EmailLinkRequest) =>
-    request.does === 'review' ? makeReviewLink(db, app.deps.config.publicUrl, request.reservationId) : undefined;
+  const { publicUrl } = app.deps.config;
+  const makeLink = async (request: EmailLinkRequest) => {
+    if (request.does === 'review') return makeReviewLink(db, publicUrl, request.reservationId);
+    return request.does === 'departureChoice' ? makeChoiceLink(db, publicUrl, request) : undefined;
+  };
   const isStill = (reason: EmailReason) => isStillSo(db, reason);
   const countUnsent = async () =>
     (

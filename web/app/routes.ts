@@ -30,6 +30,7 @@ export default [
     route('participante', 'routes/auth/companion/companion.tsx'),
     route('embarque', 'routes/auth/guide/guide.tsx'),
     route('avaliar', 'routes/auth/review/review.tsx'),
+    route('escolher', 'routes/auth/choice/choice.tsx'),
   ]),
   layout('routes/area/layout/layout.tsx', [
     route('home', 'routes/area/home/home.tsx'),
@@ -54,6 +55,7 @@ export default [
     route('admin/passeios/:tripId/mensagens', 'routes/admin/trips/messages/trip-messages.tsx'),
     route('admin/passeios/:tripId', 'routes/admin/trips/trip-editor.tsx'),
     route('admin/saidas', 'routes/admin/departures/departures.tsx'),
+    route('admin/saidas/:tripId/cancelamento', 'routes/admin/departures/cancellation/cancellation.tsx'),
     route('admin/embarque/:tripId', 'routes/admin/boarding/boarding.tsx'),
     route('admin/pagamentos', 'routes/admin/payments/payments.tsx', [
       index('routes/admin/payments/receipts/receipts.tsx'),

@@ -109,6 +109,7 @@ export function newReservation(more: Partial<Reservation> = {}): Reservation {
     creditCents: 0,
     createdAt: '2026-11-01T12:00:00.000Z',
     cancelledAt: null,
+    chooseUntil: null,
     ...more,
     participants: people,
     trip,

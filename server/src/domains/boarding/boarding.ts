@@ -23,9 +23,10 @@ import { findTaps, goingAmong, insertTaps, peopleToBoard, type TapRecorder } fro
 const VIEW_DEDUPLICATION_MINUTES = 10;
 const HOUR_MS = 3_600_000;
 
-/** Who boards a trip, and who has. Audited. Throws TRIP_NOT_FOUND. */
+/** Who boards a trip, and who has. Audited. Throws TRIP_NOT_FOUND or TRIP_CANCELLED. */
 export async function openBoarding(db: Database, actor: Actor, tripId: string): Promise<BoardingList> {
   const trip = await requireTrip(db, tripId);
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   const subject = { type: 'trip', id: trip.id, label: trip.title } as const;
   await recordView(db, actor, { action: 'trip.boarding_opened', subject }, VIEW_DEDUPLICATION_MINUTES);
   const [rows, timeZone] = await Promise.all([peopleToBoard(db, tripId), readTimeZone(db)]);
@@ -97,7 +98,7 @@ function refusalOf(
   tap: BoardingTap,
   { isGoing, trip, now }: { isGoing: boolean; trip: TripRow; now: Date },
 ): TapRefusal | null {
-  if (!isGoing) return 'not_going';
+  if (!isGoing || trip.cancelled_at) return 'not_going';
   if (attendanceClosesAt(trip.returns_at) <= now) return 'closed';
   return decidedAt(tap, now) < opensAt(trip) ? 'too_early' : null;
 }

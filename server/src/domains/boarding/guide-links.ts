@@ -64,6 +64,7 @@ export async function createGuideLink(
   const pinHash = await hashPin(pin);
   const row = await inTransaction(db, async (trx) => {
     const trip = await requireTrip(trx, tripId);
+    if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
     if (trip.returns_at <= new Date()) throw new AppError('TRIP_DEPARTED');
     const inserted = await insertGuideLink(trx, {
       id: randomUUIDv7(),

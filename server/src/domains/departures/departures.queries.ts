@@ -74,6 +74,7 @@ export function tripsThatBoard(db: Database) {
       // No trip is that long: an index has the few that are left.
       .where('departs_at', '>', sql<Date>`now() - interval '60 days'`)
       .where('places_taken', '>', 0)
+      .where('cancelled_at', 'is', null)
       .orderBy('departs_at')
       .orderBy('id')
       .limit(BOARDING_LISTED)

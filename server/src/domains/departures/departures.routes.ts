@@ -7,6 +7,8 @@ import { actorOf } from '../../platform/audit/audit.ts';
 import type { Change } from '../../platform/changes/change-notifier.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { errorResponses, noBody } from '../../platform/http/openapi.ts';
+import { departureCancellationRoutes } from './cancellation/cancellation.routes.ts';
+import { departureChoicesRoutes } from './cancellation/choices.routes.ts';
 import { listDepartures } from './departures.ts';
 import { guaranteeDeparture, undoGuarantee } from './guarantee.ts';
 
@@ -19,6 +21,8 @@ const trip = {
 /** Whether departures take place, for staff. */
 export async function departuresRoutes(app: App): Promise<void> {
   const { db } = app.deps;
+  await app.register(departureCancellationRoutes);
+  await app.register(departureChoicesRoutes);
 
   app.get(
     '/departures',

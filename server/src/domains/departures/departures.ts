@@ -2,6 +2,7 @@ import { DECISION_DAYS, DEPARTURES_LISTED, type Departure, type DepartureList } 
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
+import { openCancellations } from '../trips/index.ts';
 import { presentDeparture } from './departures.present.ts';
 import { comingDepartures, countComing, tripsThatBoard } from './departures.queries.ts';
 
@@ -10,16 +11,18 @@ export async function listDepartures(db: Database): Promise<DepartureList> {
   const timeZone = await readTimeZone(db);
   const today = Temporal.Now.plainDateISO(timeZone);
   const askedUntil = today.add({ days: DECISION_DAYS }).toString();
-  const [rows, total, boarding] = await Promise.all([
+  const [rows, total, boarding, cancelled] = await Promise.all([
     comingDepartures(db, { timeZone, askedUntil, limit: DEPARTURES_LISTED }),
     countComing(db),
     tripsThatBoard(db),
+    openCancellations(db),
   ]);
   return {
     today: today.toString(),
     data: rows.map(presentDeparture),
     total,
     boarding: boarding.map(({ departs_at, ...trip }) => ({ ...trip, date: departs_at.toISOString() })),
+    cancelled,
   };
 }
 

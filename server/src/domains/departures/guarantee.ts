@@ -39,9 +39,15 @@ export async function undoGuarantee(
   return readDeparture(trx, tripId);
 }
 
-async function lockComing(trx: DatabaseTransaction, tripId: string): Promise<TripRow> {
-  const trip = await lockTrip(trx, tripId);
+/** Locks a departure that is decided about. Throws what {@link requireComing} throws. */
+export async function lockComing(trx: DatabaseTransaction, tripId: string): Promise<TripRow> {
+  return requireComing(await lockTrip(trx, tripId));
+}
+
+/** Throws TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE or TRIP_DEPARTED. */
+export function requireComing(trip: TripRow | undefined): TripRow {
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (!trip.is_active) throw new AppError('TRIP_INACTIVE');
   if (trip.departs_at <= new Date()) throw new AppError('TRIP_DEPARTED');
   return trip;

@@ -1,1 +1,2 @@
+export { makeChoiceLink } from './cancellation/choices.ts';
 export { startTellingOfDepartures } from './tell-guaranteed.ts';

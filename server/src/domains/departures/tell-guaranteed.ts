@@ -7,6 +7,8 @@ import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
 import { dayAndTime } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
+import { settleOverdue } from './cancellation/settle-choices.ts';
+import { tellCancelled } from './cancellation/tell-cancelled.ts';
 import { lockGuaranteeToTell, markGuaranteeTold, payersOfTrip } from './guarantee.queries.ts';
 
 /** So long a guarantee can be taken back before anybody has read of it. */
@@ -16,22 +18,30 @@ const INTERVAL_MS = 10_000;
 /** What tells people of their departure. */
 export interface DepartureTelling {
   db: Database;
-  jobs: Pick<Jobs, 'enqueueAll'>;
+  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
   logger: Pick<Logger, 'warn'>;
   /** Origin of links in e-mails. */
   publicUrl: string;
 }
 
-/** Tells of guaranteed departures, in this process; every process may. Returns how to stop. */
+/**
+ * Tells of guaranteed and cancelled departures, and refunds those who did not choose in time, in this process; every
+ * process may. Returns how to stop, which waits for the transaction at work.
+ */
 export function startTellingOfDepartures(parts: DepartureTelling): () => Promise<void> {
-  return repeat(
+  const sweeps: ((signal: AbortSignal) => Promise<void>)[] = [
     () => tellGuaranteed(parts),
-    INTERVAL_MS,
-    (error) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      parts.logger.warn({ reason }, 'guaranteed departures could not be told; the next sweep tries again');
-    },
-  );
+    (signal) => tellCancelled(parts, { signal }),
+    (signal) => settleOverdue(parts, { signal }),
+  ];
+  const onError = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    parts.logger.warn({ reason }, 'departures could not be told; the next sweep tries again');
+  };
+  const stops = sweeps.map((sweep) => repeat(sweep, INTERVAL_MS, onError));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
 }
 
 /** Tells everybody of the trips that were guaranteed a while ago: each trip once, when its e-mails are committed. */

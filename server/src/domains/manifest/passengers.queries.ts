@@ -32,6 +32,7 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'reservations.refund_due_on',
       'reservations.refunded_cents',
       'reservations.retained_cents',
+      'reservations.choose_until',
       'reservations.requested_at',
       'reservations.answered_at',
       'reservations.refusal',
@@ -49,6 +50,7 @@ function passengersOf(db: Database, tripId: string, timeZone: string) {
       'trips.departs_at',
       'trips.returns_at',
       'trips.archived_at',
+      'trips.cancelled_at',
       boardingPoint.as('boarding_point'),
       balanceDueHours.as('balance_due_hours'),
     ]);

@@ -32,6 +32,9 @@ const REQUESTS = [
   'requestUnanswered',
 ] as const;
 
+/** About cancelled departures: once and with their reason in departures/cancellation/. */
+const CANCELLED_DEPARTURES = ['departureCancelled', 'departureChoice', 'departureMoved', 'waitingCancelled'] as const;
+
 let app: TestAppWithJobs;
 let other: TestApp;
 let staff: Person;
@@ -70,7 +73,10 @@ const remindedAt = (now: Date, of: () => Promise<Family>, gone: (family: Family)
     gone,
   });
 
-const cases: Record<Exclude<EmailKind, (typeof ACCOUNT | typeof REQUESTS)[number]>, Case> = {
+const cases: Record<
+  Exclude<EmailKind, (typeof ACCOUNT | typeof REQUESTS | typeof CANCELLED_DEPARTURES)[number]>,
+  Case
+> = {
   reservationReceived: one({
     async cause() {
       const family = await does.party();
@@ -253,7 +259,9 @@ const cases: Record<Exclude<EmailKind, (typeof ACCOUNT | typeof REQUESTS)[number
 const deliver = () => mailbox.deliver(() => daysBefore(1));
 
 it('every kind of e-mail is of an account or a request, or has its case', () => {
-  expect(Object.keys(emails).toSorted()).toEqual([...ACCOUNT, ...REQUESTS, ...Object.keys(cases)].toSorted());
+  expect(Object.keys(emails).toSorted()).toEqual(
+    [...ACCOUNT, ...REQUESTS, ...CANCELLED_DEPARTURES, ...Object.keys(cases)].toSorted(),
+  );
 });
 
 it.each(Object.entries(cases))('%s is sent once, however often its event is looked at', async (kind, its) => {

@@ -29,6 +29,17 @@ export async function listFailedEmails({ db, jobs }: Parts): Promise<FailedEmail
   return { data: listed.map((job) => present(job, subjects(job))), total: failed.length };
 }
 
+/** Why e-mails failed, by their entry in the log. */
+export async function failuresOf(
+  jobs: Pick<Deps['jobs'], 'deadLetters'>,
+  logIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (logIds.length === 0) return new Map();
+  const failed = await jobs.deadLetters<QueuedEmail>(mailQueue);
+  const reasons = failed.map(({ data, reason }): [string, string] => [data.logId ?? '', explainFailure(reason)]);
+  return new Map(reasons.filter(([logId]) => logIds.includes(logId)));
+}
+
 /** Re-queues failed e-mails, except those already handled. Throws MESSAGE_NOT_FOUND if all are. */
 export function retryEmails(parts: Parts, actor: Actor, ids: string[]): Promise<FailedEmailList> {
   return handle(parts, actor, ids, 'message.retried', (id, trx) => parts.jobs.retry(mailQueue, id, trx));

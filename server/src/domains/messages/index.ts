@@ -1,4 +1,5 @@
 export { cleanUpEmails } from './clean-up-emails.ts';
+export { failuresOf } from './failed-emails.ts';
 export { enqueueEmail, enqueueEmails, sendQueuedEmails } from './messages.ts';
 export type {
   CancellationReason,

@@ -65,7 +65,10 @@ describe('a link in an e-mail that waits in the queue', () => {
       db: app.db,
       storage: app.app.deps.storage,
       transport,
-      makeLink: async (asked) => (asked.does === 'review' ? undefined : app.providerFor(ORIGIN).makeLink(asked)),
+      makeLink: async (asked) =>
+        asked.does === 'review' || asked.does === 'departureChoice'
+          ? undefined
+          : app.providerFor(ORIGIN).makeLink(asked),
       isStillSo: async () => true,
     });
 

@@ -11,8 +11,15 @@ interface ReviewLinkRequest {
   reservationId: string;
 }
 
+/** The link with which a payer chooses after the operator cancelled the departure. */
+interface ChoiceLinkRequest {
+  does: 'departureChoice';
+  reservationId: string;
+  tripId: string;
+}
+
 /** A link that is created when its e-mail is sent. */
-export type EmailLinkRequest = LinkRequest | ReviewLinkRequest;
+export type EmailLinkRequest = LinkRequest | ReviewLinkRequest | ChoiceLinkRequest;
 
 /** A queued e-mail. */
 export interface QueuedEmail<Kind extends EmailKind = EmailKind> {

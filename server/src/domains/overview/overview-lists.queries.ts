@@ -195,5 +195,5 @@ function withTrips(db: Database): Matching {
 }
 
 function upcoming(db: Database): Matching {
-  return withTrips(db).where('t.departs_at', '>', sql<Date>`now()`);
+  return withTrips(db).where('t.departs_at', '>', sql<Date>`now()`).where('t.cancelled_at', 'is', null);
 }

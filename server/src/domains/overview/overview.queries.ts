@@ -73,7 +73,7 @@ export async function dueByMonth(db: Database, timeZone: string) {
       from reservations r
       where r.trip_id = t.id and r.is_active and r.state <> 'requested' and r.received_cents < r.total_cents
     ) as open
-    where t.departs_at > now() and open.reservations > 0
+    where t.departs_at > now() and t.cancelled_at is null and open.reservations > 0
     group by month
     order by month`.execute(db);
   return rows.map(({ month, cents, reservations }) => ({

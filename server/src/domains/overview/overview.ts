@@ -14,6 +14,7 @@ import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { chatFactsOf, factsFor } from '../reservations/index.ts';
 import { readReservationRules, readTimeZone } from '../settings/index.ts';
+import { openCancellations } from '../trips/index.ts';
 import { mayReadList } from './overview.policy.ts';
 import { presentReadiness, presentReservation, presentTrip } from './overview.present.ts';
 import {
@@ -61,6 +62,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     paymentsThatWait(db, today.toString()),
     countToDecide(db, timeZone, today.add({ days: DECISION_DAYS }).toString()),
   ]);
+  const cancelledDepartures = await openCancellations(db);
   return {
     today: today.toString(),
     departures: { total: departures.total, data: departures.rows.map(presentTrip) },
@@ -70,6 +72,7 @@ export async function readToday(db: Database): Promise<OverviewToday> {
     requests: asked,
     cancellationRequests: toCancel,
     payments,
+    cancelledDepartures: cancelledDepartures.filter(({ open, isDone }) => open > 0 || !isDone),
     missingData: {
       people: readiness.reduce((sum, { people }) => sum + people, 0),
       trips: readiness.map((row) => presentReadiness(row, transferHours)),

@@ -26,7 +26,7 @@ interface Chargeable {
 /**
  * The open charge of a reservation for `purpose`: the one that there is if it asks for the same, else a new one in its
  * place. Of a provider's charge the code is null until the provider has created it.
- * Throws RESERVATION_NOT_FOUND (also for someone else's), RESERVATION_OVER, REQUEST_UNANSWERED, NOTHING_DUE or PIX_UNAVAILABLE.
+ * Throws RESERVATION_NOT_FOUND (also for someone else's), RESERVATION_OVER, TRIP_CANCELLED, REQUEST_UNANSWERED, NOTHING_DUE or PIX_UNAVAILABLE.
  */
 export async function openCharge(
   trx: DatabaseTransaction,
@@ -39,6 +39,7 @@ export async function openCharge(
   if (!trip || !mayOpen(callerOfActor(actor), trip)) throw new AppError('RESERVATION_NOT_FOUND');
   const reservation = await lockReservation(trx, reservationId);
   if (!reservation?.is_active || trip.departs_at <= now) throw new AppError('RESERVATION_OVER');
+  if (trip.trip_cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (reservation.state === 'requested') throw new AppError('REQUEST_UNANSWERED');
   const amountCents = amountFor(purpose, reservation);
   if (amountCents <= 0) throw new AppError('NOTHING_DUE');

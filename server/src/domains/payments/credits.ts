@@ -3,7 +3,7 @@ import { moneyText } from '@passeio/contract/money';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
-import { findReservation, lockForMoney, ownsReservation } from '../reservations/index.ts';
+import { findReservation, lockForMoney, ownsReservation, type ReservationWithTrip } from '../reservations/index.ts';
 import { creditOf, latestCreditEntries } from './credits.queries.ts';
 import { recordReturn } from './give-money-back.ts';
 import { moveMoney } from './move-money.ts';
@@ -28,7 +28,7 @@ export async function readCredit(db: Database, userId: string): Promise<Credit> 
 
 /**
  * Pays for the caller's own reservation with their credit; the state follows, and they are told as of any payment.
- * Throws RESERVATION_NOT_FOUND (also for someone else's), RESERVATION_OVER, REQUEST_TO_ANSWER, PAYMENT_ABOVE_DUE or
+ * Throws RESERVATION_NOT_FOUND (also for someone else's), TRIP_CANCELLED, RESERVATION_OVER, REQUEST_TO_ANSWER, PAYMENT_ABOVE_DUE or
  * CREDIT_SHORT.
  */
 export async function useCredit(
@@ -37,7 +37,8 @@ export async function useCredit(
   { reservationId, ...parts }: TellingParts & { reservationId: string },
   { amountCents }: CreditUse,
 ): Promise<Credit> {
-  await requireOwn(trx, actor, reservationId);
+  const found = await requireOwn(trx, actor, reservationId);
+  if (found.trip_cancelled_at) throw new AppError('TRIP_CANCELLED');
   const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
   const { reservation } = locked;
   if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
@@ -73,7 +74,8 @@ export async function takeRefundAsCredit(
   return readCredit(trx, callerOfActor(actor).id);
 }
 
-async function requireOwn(trx: DatabaseTransaction, actor: Actor, reservationId: string): Promise<void> {
+async function requireOwn(trx: DatabaseTransaction, actor: Actor, reservationId: string): Promise<ReservationWithTrip> {
   const found = await findReservation(trx, reservationId);
   if (!found || !ownsReservation(callerOfActor(actor), found)) throw new AppError('RESERVATION_NOT_FOUND');
+  return found;
 }

@@ -37,6 +37,10 @@ export async function tellPayerOfPayment(
   if (state === 'cancelled' || state === 'expired') {
     return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...words, state, refund }, reason }, trx);
   }
+  if (payment.trip_cancelled_at) {
+    const data = { ...words, state: 'choosing' as const, refund };
+    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data, reason }, trx);
+  }
   const voucher = state === 'booked' ? emailVoucherOf(await readVoucher(trx, payment.reservation_id, publicUrl)) : null;
   const link = publicUrl + pageOf(payment, voucher !== null);
   const data = { ...words, link, due: dueOf(payment, timeZone), overpaid: refund, voucher };

@@ -40,7 +40,7 @@ export async function noteDueReminders(db: Database, now: Date): Promise<void> {
       ('data_soon', ${dayOf(dataDue)}, ${dataDue} - interval '2 days', ${dataDue}),
       ('departure', ${departureDay}, ${dayBefore}, trips.departs_at)
     ) as due (kind, about, moment, ends_at)
-    where trips.departs_at > ${now} and trips.places_taken > 0
+    where trips.departs_at > ${now} and trips.places_taken > 0 and trips.cancelled_at is null
       -- The earliest moment is a week before the earlier deadline: other trips need no computing.
       and trips.departs_at < ${now}::timestamptz + interval '8 days'
         + greatest(${balanceDueHours}, operator.transfer_hours) * interval '1 hour'
@@ -56,6 +56,6 @@ export async function noteDueThanks(db: Database, now: Date): Promise<void> {
     select trips.id, 'thanks', ${returnDay}, ${dayAfter}, ${ends}
     from trips cross join operator
     where trips.departs_at < ${now} and trips.departs_at > ${now}::timestamptz - interval '60 days'
-      and trips.places_taken > 0 and ${dayAfter} <= ${now} and ${ends} > ${now}
+      and trips.places_taken > 0 and trips.cancelled_at is null and ${dayAfter} <= ${now} and ${ends} > ${now}
     on conflict do nothing`.execute(db);
 }

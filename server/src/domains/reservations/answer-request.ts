@@ -25,6 +25,7 @@ export async function acceptRequest(
 ): Promise<ReservationDetails> {
   const now = new Date();
   const { trip, reservation } = await lockRequest(trx, reservationId);
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (trip.departs_at <= now) throw new AppError('TRIP_DEPARTED');
   const isBooked = reservation.received_cents >= reservation.deposit_cents;
   const state = reservationTransitions[isBooked ? 'acceptBooked' : 'accept'].to;

@@ -32,11 +32,12 @@ export async function cancelReservation(
   const locked = await lockOwn(trx, caller, id);
   requireCancellable(locked, now);
   const leaving = draft?.participants && (await leavingOf(trx, locked.reservation, draft.participants));
-  const quoted = await quoteOf(trx, locked, { by: 'client', now, leaving });
+  const by = locked.trip.cancelled_at ? 'operator' : 'client';
+  const quoted = await quoteOf(trx, locked, { by, now, leaving });
   if (locked.reservation.received_cents > 0 || draft?.refundCents !== undefined) {
     requireConfirmed(quoted.quote, draft?.refundCents);
   }
-  await cancelAsQuoted(trx, actor, telling, { locked, leaving, quoted, by: 'client', editor: 'payer', now });
+  await cancelAsQuoted(trx, actor, telling, { locked, leaving, quoted, by, editor: 'payer', now });
   return readReservation(trx, id, caller);
 }
 
@@ -53,13 +54,13 @@ interface QuotedCancellation {
 }
 
 /**
- * Cancels a locked reservation, or takes some of its people out, for the quote, and tells the payer. Throws what {@link
- * settleParty} throws.
+ * Cancels a locked reservation, or takes some of its people out, for the quote, and tells the payer, unless `telling` is
+ * null. Throws what {@link settleParty} throws.
  */
 export async function cancelAsQuoted(
   trx: DatabaseTransaction,
   actor: Actor,
-  telling: CancellationTelling,
+  telling: CancellationTelling | null,
   cancellation: QuotedCancellation,
 ): Promise<void> {
   const { locked, leaving, quoted, by, now, reason } = cancellation;
@@ -67,14 +68,15 @@ export async function cancelAsQuoted(
   if (leaving) {
     await takeOut(trx, actor, { ...cancellation, leaving });
   } else {
-    const cancelled = { now, by: callerOfActor(actor).id, retainedCents: retainedCentsOf(reservation, quoted) };
+    const cancelled = { now, by: actor.caller?.id ?? null, retainedCents: retainedCentsOf(reservation, quoted) };
     await markCancelled(trx, reservation.id, { ...cancelled, ...(reason ? { reason } : {}) });
     await serveWaitingList(trx, trip.id);
     const changes = { ...changesOf(reservation, quoted, by), ...reasonOf(reason) };
     await recordReservationAudit(trx, actor, locked, { action: 'reservation.cancelled', changes });
   }
   const people = leaving?.map(({ name, fare_label }) => name || fare_label);
-  await tellPayerOfCancellation(trx, telling, { reservationId: reservation.id, quote: quoted.quote, by, people });
+  if (telling)
+    await tellPayerOfCancellation(trx, telling, { reservationId: reservation.id, quote: quoted.quote, by, people });
 }
 
 function reasonOf(reason: string | undefined): Changes {

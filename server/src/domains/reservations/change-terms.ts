@@ -25,6 +25,7 @@ export async function adjustReservation(
 ): Promise<ReservationDetails> {
   const { trip, reservation } = await lockWithTrip(trx, reservationId);
   if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   const total = reservation.total_cents + adjustment.amountCents;
   const money = settleTotal(total, trip.deposit_percent, 'amountCents');
   const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
@@ -54,6 +55,7 @@ export async function changeHold(
   const { trip, reservation } = await lockWithTrip(trx, reservationId);
   if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
   if (reservation.state !== 'held') throw new AppError('NOT_HELD');
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   const times = { now: new Date(), departsAt: trip.departs_at };
   const deadline = chosenDeadline(await readReservationRules(trx), holdExpiresAt, times);
   await changeReservation(trx, reservationId, { hold_expires_at: deadline, hold_warned_at: null });
@@ -78,6 +80,7 @@ export async function confirmReservation(
   const now = new Date();
   const { trip, reservation } = await lockWithTrip(trx, reservationId);
   if (reservation.state === 'cancelled') throw new AppError('RESERVATION_OVER');
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
   if (reservation.state === 'booked') throw new AppError('NOT_HELD');
   const isExpired = reservation.state === 'expired';

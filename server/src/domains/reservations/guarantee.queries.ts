@@ -14,6 +14,7 @@ export async function isGuaranteeStillSo(
     .where('r.is_active', '=', true)
     .where('t.id', '=', guaranteed)
     .where('t.guaranteed_at', 'is not', null)
+    .where('t.cancelled_at', 'is', null)
     .where('t.departs_at', '>', new Date())
     .executeTakeFirst();
   return found !== undefined;

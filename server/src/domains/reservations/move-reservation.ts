@@ -7,6 +7,8 @@ import { AppError } from '../../platform/http/errors.ts';
 import { requirePlaces } from '../inventory/index.ts';
 import { readReservationRules } from '../settings/index.ts';
 import { findTrip, listFares, lockTrip, presentFare, type TripRow } from '../trips/index.ts';
+import { findPerson } from '../users/index.ts';
+import { isOpenToChoice } from './cancelled-departure.ts';
 import { holdDeadline } from './hold.ts';
 import { readDetails } from './load-reservations.ts';
 import { type FaresOfMove, type MovedPerson, movedFare, moveFares } from './move-fares.ts';
@@ -16,6 +18,7 @@ import { dayAndTime } from './operator-time.ts';
 import { reservationSubject } from './reservation-audit.ts';
 import { requireTripAhead } from './reservations.policy.ts';
 import { findReservation, lockReservation, type ReservationRow } from './reservations.queries.ts';
+import { clientRefusals } from './reserve.ts';
 import { staffRefusals } from './staff-refusals.ts';
 import { settleTotal, stateAfterTotal } from './state-by-money.ts';
 
@@ -78,20 +81,49 @@ export async function moveReservation(
   { tripId, fares: chosen }: ReservationMove,
 ): Promise<Moved> {
   const move = await lockMove(trx, reservationId, tripId);
+  await writeLockedMove(trx, actor, move, { chosen, claimant: 'staff' });
+  return { details: await readDetails(trx, reservationId, callerOfActor(actor)), leftTripId: move.from.id };
+}
+
+/**
+ * Moves a reservation of a cancelled departure to another one on sale, as its payer chose by its new total.
+ * Throws CHOICE_MADE, CHOICE_CHANGED with another total, and what {@link moveReservation} throws. Returns how it stands.
+ */
+export async function moveByChoice(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  { tripId, totalCents }: { tripId: string; totalCents: number },
+): Promise<ChosenMove> {
+  const move = await lockMove(trx, reservationId, tripId);
+  const { reservation, to } = move;
+  if (!isOpenToChoice(reservation, new Date())) throw new AppError('CHOICE_MADE');
+  if (!to.is_active || to.on_request) throw new AppError('TRIP_INACTIVE');
+  const after = await writeLockedMove(trx, actor, move, { chosen: undefined, claimant: 'client' });
+  if (after.total_cents !== totalCents) throw new AppError('CHOICE_CHANGED');
+  return { from: move.from, to, reservation, after };
+}
+
+async function writeLockedMove(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  move: Move,
+  { chosen, claimant }: { chosen: ReservationMove['fares'] | undefined; claimant: 'staff' | 'client' },
+): Promise<ReservationChange> {
   const { from, to, reservation, people, fares } = move;
   const now = new Date();
   if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
   if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
-  if (from.departs_at <= now) throw new AppError('TRIP_DEPARTED');
+  if (from.departs_at <= now && !from.cancelled_at) throw new AppError('TRIP_DEPARTED');
   requireTripAhead(to, now);
   const moved = moveFares(fares, people, chosen);
   const change = reservationAfter(move, moved, now);
-  requirePlaces(to, change.places, 'staff');
-  await mapDeferredErrors(trx, staffRefusals, () => writeMove(trx, reservationId, change, moved));
+  requirePlaces(to, change.places, claimant);
+  const refusals = claimant === 'staff' ? staffRefusals : clientRefusals;
+  await mapDeferredErrors(trx, refusals, () => writeMove(trx, reservation.id, change, moved));
   await serveWaitingList(trx, from.id);
-  const details = await readDetails(trx, reservationId, callerOfActor(actor));
-  await recordMove(trx, actor, move, details);
-  return { details, leftTripId: from.id };
+  await recordMove(trx, actor, move, change);
+  return change;
 }
 
 async function lockMove(trx: DatabaseTransaction, reservationId: string, tripId: string): Promise<Move> {
@@ -142,7 +174,9 @@ function reservationAfter({ reservation, to, people, rules }: Move, moved: reado
   const difference = priceOf(moved) - priceOf(people);
   const money = settleTotal(reservation.total_cents + difference, to.deposit_percent);
   const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
-  const deadline = reservation.hold_expires_at && holdDeadline(rules, now, to.departs_at);
+  // Choosing has no deadline of a hold: one begins on the other departure.
+  const hasDeadline = reservation.hold_expires_at !== null || reservation.choose_until !== null;
+  const deadline = hasDeadline ? holdDeadline(rules, now, to.departs_at) : null;
   return {
     trip_id: to.id,
     ...money,
@@ -152,6 +186,13 @@ function reservationAfter({ reservation, to, people, rules }: Move, moved: reado
   };
 }
 
+/** A move as its payer chose it: the reservation before, and what was written. */
+interface ChosenMove extends Pick<Move, 'from' | 'to' | 'reservation'> {
+  after: ReservationChange;
+}
+
+type ReservationChange = ReturnType<typeof reservationAfter>;
+
 function priceOf(people: readonly MovedPerson[]): number {
   return people.reduce((sum, one) => sum + (one.removed_at === null ? one.price_cents : 0), 0);
 }
@@ -160,8 +201,9 @@ async function recordMove(
   trx: DatabaseTransaction,
   actor: Actor,
   { from, to, reservation, rules }: Move,
-  { payer, totalCents, state }: ReservationDetails,
+  { total_cents: totalCents, state }: ReservationChange,
 ): Promise<void> {
+  const payer = (await findPerson(trx, reservation.user_id)) ?? { name: '' };
   const named = ({ title, departs_at }: TripRow) => `${title}, ${dayAndTime(departs_at, rules.time_zone)}`;
   await recordAudit(trx, actor, {
     action: 'reservation.moved',

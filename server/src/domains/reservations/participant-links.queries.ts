@@ -32,5 +32,6 @@ export function findByLink(
     .where('participants.is_active', '=', true)
     .where('participants.removed_at', 'is', null)
     .where('trips.departs_at', '>', now)
+    .where('trips.cancelled_at', 'is', null)
     .executeTakeFirst();
 }

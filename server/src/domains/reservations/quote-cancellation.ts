@@ -18,7 +18,7 @@ import { findReservation, type ReservationRow } from './reservations.queries.ts'
 /** A reservation with what its cancellation depends on. */
 export interface Cancelling {
   reservation: ReservationRow;
-  trip: Pick<TripRow, 'departs_at' | 'cancellation_tiers'>;
+  trip: Pick<TripRow, 'departs_at' | 'cancellation_tiers' | 'cancelled_at'>;
 }
 
 /** `leaving`: whose cancellation it is, of several; everybody without it. */
@@ -75,7 +75,10 @@ export async function leavingOf(
   return leaving.length < people.length ? leaving : undefined;
 }
 
-/** Quotes by the rules that the client accepted; by the trip's of now for a reservation without any. */
+/**
+ * Quotes by the rules that the client accepted; by the trip's of now for a reservation without any. Leaving a departure
+ * that the operator cancelled is the operator's doing.
+ */
 export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, leaving }: Question): Promise<Quoted> {
   const { reservation, trip } = cancelling;
   const { policy } = reservation;
@@ -94,7 +97,7 @@ export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, l
     contractedCents: reservation.total_cents,
     receivedCents: reservation.received_cents,
     earlierPenaltyCents: terms.earlier_penalty_cents,
-    by,
+    by: trip.cancelled_at ? 'operator' : by,
   };
   const { contractedCents, receivedCents, penaltyCents, refundCents, rule, penaltyPercent } = leaving
     ? quotePartialCancellation({ ...facts, faresCents: leaving.reduce((sum, one) => sum + one.price_cents, 0) })

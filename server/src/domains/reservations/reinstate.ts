@@ -54,7 +54,8 @@ export function reinstateForMoney(
   { after, ...expired }: Expired & { after: Pick<ReservationRow, 'received_cents' | 'deposit_cents'> },
 ): Promise<ReservationRow['state']> {
   const { trip, reservation, now } = expired;
-  if (trip.departs_at <= now || trip.archived_at !== null) throw new AppError('RESERVATION_OVER');
+  if (trip.departs_at <= now || trip.archived_at !== null || trip.cancelled_at !== null)
+    throw new AppError('RESERVATION_OVER');
   if (!hasPlaces(trip, reservation.places)) {
     throw new AppError('RESERVATION_OVER', {
       amountCents: 'A reserva expirou e as vagas já foram ocupadas. Aumente a lotação para poder reativá-la.',

@@ -20,9 +20,16 @@ export function mayOpen(caller: Caller, reservation: Pick<ReservationRow, 'user_
   return isStaff(caller) || ownsReservation(caller, reservation);
 }
 
-/** Payer and staff may cancel in every state that the state table allows, until departure. */
-export function mayCancel(reservation: Pick<ReservationRow, 'state'>, departsAt: Date, now: Date): boolean {
-  return mayHappen('cancel', reservation.state) && departsAt > now;
+/**
+ * Payer and staff may cancel in every state that the state table allows, until departure; of a departure that does not
+ * take place while there is a choice to be made.
+ */
+export function mayCancel(
+  { state, choose_until }: Pick<ReservationRow, 'state' | 'choose_until'>,
+  departsAt: Date,
+  now: Date,
+): boolean {
+  return mayHappen('cancel', state) && (departsAt > now || choose_until !== null);
 }
 
 /** When the payer asked staff to cancel, as was needed before payers cancelled paid reservations themselves; or null. */
@@ -52,12 +59,17 @@ export function mayChangeParty(reservation: Pick<ReservationRow, 'is_active'>, t
   return reservation.is_active && partyChangesUntil(terms) > now;
 }
 
-/** A Pix code can be asked for until departure, while something is due. `takes_pix`: the operator can make one. */
+/** A Pix code can be asked for until departure, while something is due and the trip takes place. `takes_pix`: the operator can make one. */
 export function mayPayByPix(
   reservation: Pick<ReservationRow, 'state' | 'total_cents' | 'received_cents'>,
-  { departs_at, takes_pix }: { departs_at: Date; takes_pix: boolean },
+  {
+    departs_at,
+    takes_pix,
+    trip_cancelled_at,
+  }: { departs_at: Date; takes_pix: boolean; trip_cancelled_at: Date | null },
   now: Date,
 ): boolean {
+  if (trip_cancelled_at) return false;
   const { state, total_cents: totalCents, received_cents: receivedCents } = reservation;
   return takes_pix && departs_at > now && dueCentsOf({ state, totalCents, receivedCents }) > 0;
 }
@@ -65,19 +77,24 @@ export function mayPayByPix(
 interface AheadTrip {
   departs_at: Date;
   archived_at: Date | null;
+  cancelled_at: Date | null;
 }
 
 /** Staff gives an expired reservation its places back until departure, if they are free. */
 export function mayReinstate(
   { state }: Pick<ReservationRow, 'state'>,
-  { departs_at, archived_at }: AheadTrip,
+  { departs_at, archived_at, cancelled_at }: AheadTrip,
   now: Date,
 ): boolean {
-  return mayHappen('reinstate', state) && archived_at === null && departs_at > now;
+  return mayHappen('reinstate', state) && archived_at === null && cancelled_at === null && departs_at > now;
 }
 
-/** Throws TRIP_DEPARTED or TRIP_INACTIVE unless staff may put people on a trip: drafts too, but no archived trip. */
+/**
+ * Throws TRIP_CANCELLED, TRIP_DEPARTED or TRIP_INACTIVE unless staff may put people on a trip: drafts too, but no archived
+ * trip.
+ */
 export function requireTripAhead(trip: AheadTrip, now: Date): void {
+  if (trip.cancelled_at !== null) throw new AppError('TRIP_CANCELLED');
   if (trip.archived_at !== null) throw new AppError('TRIP_INACTIVE');
   if (trip.departs_at <= now) throw new AppError('TRIP_DEPARTED');
 }

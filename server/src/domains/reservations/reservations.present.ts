@@ -32,6 +32,7 @@ export interface ReservationParts {
     balance_due_hours: number;
     transfer_hours: number;
     takes_pix: boolean;
+    trip_cancelled_at: Date | null;
   };
   now: Date;
   reader?: StatusReader;
@@ -53,8 +54,8 @@ export function presentReservation(row: ReservationRow, parts: ReservationParts)
       isPenalty: one.is_penalty,
       createdAt: one.created_at.toISOString(),
     })),
-    cancellable: mayCancel(row, offer.departs_at, now),
-    changeable: mayChangeParty(row, offer, now),
+    cancellable: !offer.trip_cancelled_at && mayCancel(row, offer.departs_at, now),
+    changeable: !offer.trip_cancelled_at && mayChangeParty(row, offer, now),
     changeableUntil: partyChangesUntil(offer).toISOString(),
     payable: mayPayByPix(row, offer, now),
     charge: money?.charge ? presentCharge(money.charge) : null,
@@ -154,6 +155,7 @@ type StatusRow = Pick<
   | 'refund_due_on'
   | 'refunded_cents'
   | 'retained_cents'
+  | 'choose_until'
 >;
 
 /** The status of a row, in the words of contract/src/reservation-status.ts. */
@@ -175,6 +177,7 @@ export function statusOfRow(
       refundDueOn: row.refund_due_on,
       refundedCents: row.refunded_cents,
       retainedCents: row.retained_cents,
+      chooseUntil: row.choose_until,
       participants: people,
       departsAt: departs_at,
       returnsAt: returns_at,
@@ -224,6 +227,7 @@ function presentFacts(row: ReservationRow) {
     cancellationRequestedAt: openCancellationRequest(row)?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
+    chooseUntil: row.choose_until?.toISOString() ?? null,
   };
 }
 

@@ -17,6 +17,8 @@ export type ReservationWithTrip = ReservationRow & {
   returns_at: Date;
   boarding_points: { id: string; time: string; place: string }[];
   balance_due_hours: number;
+  /** When its departure was cancelled. */
+  trip_cancelled_at: Date | null;
 };
 
 export function reservationsOf(db: Database, userId: string): Promise<ReservationWithTrip[]> {
@@ -123,6 +125,7 @@ function withTrip(db: Database) {
     .innerJoin('trips', 'trips.id', 'reservations.trip_id')
     .selectAll('reservations')
     .select(['trips.slug', 'trips.title', 'trips.departs_at', 'trips.returns_at', 'trips.boarding_points'])
+    .select('trips.cancelled_at as trip_cancelled_at')
     .select(balanceDueHours.as('balance_due_hours'));
 }
 

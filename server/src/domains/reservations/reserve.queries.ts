@@ -66,7 +66,7 @@ const selectOffer = compileOnce<OfferValues, OfferRow>(
       .select(DEADLINES)
       .select((eb) => eb.fn.coalesce('trips.balance_due_hours', 'operator.balance_due_hours').as('balance_due_hours'))
       .select(['require_confirmed_email', 'transfer_hours', takesPix.as('takes_pix')])
-      .select(withdrawalDays.as('withdrawal_days'))
+      .select([withdrawalDays.as('withdrawal_days'), 'trips.cancelled_at as trip_cancelled_at'])
       .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
       .select((eb) => [
         jsonArrayFrom(
@@ -121,6 +121,7 @@ interface OfferRow extends HoldSettings {
   returns_at: Date;
   is_active: boolean;
   archived_at: Date | null;
+  trip_cancelled_at: Date | null;
   on_request: boolean;
   deposit_percent: number;
   capacity: number;

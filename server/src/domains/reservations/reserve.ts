@@ -39,13 +39,14 @@ export const clientRefusals: Record<string, ErrorCode> = {
   participants_companion_is_adult: 'COMPANION_NOT_ADULT',
   participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',
   trips_places_within_capacity: 'TRIP_FULL',
+  trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING',
 };
 
 /**
  * Reserves places for the caller and their party, or asks for them in a trip on request; without a party one adult place. The same request with the same key
  * again returns the reservation that it made.
- * Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL, PLACES_SHORT,
+ * Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL, PLACES_SHORT,
  * FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
  * COMPANION_NOT_ADULT or IDEMPOTENCY_KEY_REUSED.
  */
@@ -75,6 +76,7 @@ async function repeatOf(
 
 function requireOpen(offer: Offer, emailConfirmed: boolean, now: Date): void {
   if (!emailConfirmed && offer.require_confirmed_email) throw new AppError('EMAIL_UNCONFIRMED');
+  if (offer.trip_cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (offer.departs_at <= now) throw new AppError('TRIP_DEPARTED');
   if (!offer.is_active) throw new AppError('TRIP_INACTIVE');
   if (offer.has_active) throw new AppError('ALREADY_ENROLLED');

@@ -15,6 +15,7 @@ import { settleTotal, stateAfterTotal } from './state-by-money.ts';
 
 const refusals: Record<string, ErrorCode> = {
   participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
+  trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING',
   participants_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
   participants_companion_is_adult: 'COMPANION_NOT_ADULT',

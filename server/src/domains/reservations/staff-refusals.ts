@@ -9,5 +9,6 @@ export const staffRefusals: Record<string, ErrorCode> = {
   participants_companion_is_adult: 'COMPANION_NOT_ADULT',
   participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',
   trips_places_within_capacity: 'NO_PLACES_LEFT',
+  trips_cancelled_take_nobody: 'TRIP_CANCELLED',
   trips_places_for_waiting: 'PLACES_FOR_WAITING_STAFF',
 };

@@ -7,7 +7,7 @@ import { dayAndTime } from './operator-time.ts';
 export function emailToWaiting(
   one: WaitingToTell,
   { timeZone, publicUrl }: { timeZone: string; publicUrl: string },
-): (QueuedEmail<'waitingOffer'> | QueuedEmail<'waitingEnded'>)[] {
+): (QueuedEmail<'waitingOffer'> | QueuedEmail<'waitingEnded' | 'waitingCancelled'>)[] {
   const wasPaid = one.state === 'taken' && one.hold_expires_at !== null;
   if (!one.email || wasPaid) return [];
   const people = one.party.reduce((sum, { count }) => sum + count, 0);
@@ -15,7 +15,8 @@ export function emailToWaiting(
   const reason = { waitingId: one.id, state: one.state };
   const to = one.email;
   if (one.state === 'lapsed') {
-    return [{ kind: 'waitingEnded', to, data: { ...data, link: publicUrl + pagePaths.schedule }, reason }];
+    const kind = one.trip_cancelled ? 'waitingCancelled' : 'waitingEnded';
+    return [{ kind, to, data: { ...data, link: publicUrl + pagePaths.schedule }, reason }];
   }
   const code = one.code ?? '';
   const offered = {

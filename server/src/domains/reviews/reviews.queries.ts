@@ -20,6 +20,7 @@ function reviewable(db: Database) {
       'trips.slug',
       'trips.departs_at',
       'trips.returns_at',
+      'trips.cancelled_at as trip_cancelled_at',
       'users.name as payer_name',
       'reviews.stars',
       'reviews.sentence',

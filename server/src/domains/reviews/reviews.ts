@@ -151,7 +151,8 @@ async function write(trx: DatabaseTransaction, found: ReviewableRow, draft: Revi
 
 // Nobody who cancelled was there.
 function afterReturn(found: ReviewableRow): ReviewableRow {
-  if (found.state !== 'booked' || found.returns_at > new Date()) throw new AppError('REVIEW_NOT_YET');
+  if (found.state !== 'booked' || found.trip_cancelled_at || found.returns_at > new Date())
+    throw new AppError('REVIEW_NOT_YET');
   return found;
 }
 

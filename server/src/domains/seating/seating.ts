@@ -58,6 +58,7 @@ export async function changeReservationSeats(
   const reservation = await lockReservation(trx, found.id);
   if (!reservation?.is_active) throw new AppError('RESERVATION_OVER');
   const trip = await tripOf(trx, reservation.trip_id);
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (trip.departs_at <= new Date()) throw new AppError('TRIP_DEPARTED');
   if (!mayChoose(caller, trip, new Date())) throw new AppError('SEATS_NOT_CHOSEN');
   const travellers = await listTravellers(trx, trip.id);

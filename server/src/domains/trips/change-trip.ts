@@ -25,7 +25,7 @@ const refusals: Record<string, ErrorCode> = {
 };
 
 /**
- * Replaces a trip, given the version that was edited; its slug stays. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED,
+ * Replaces a trip, given the version that was edited; its slug stays. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED, TRIP_CANCELLED,
  * CHANGED_MEANWHILE, CAPACITY_TAKEN with who takes the places, TRIP_CHANGE_AFFECTS_PEOPLE with whom it concerns,
  * BOARDING_POINT_IN_USE, FARE_IN_USE, TRIP_VEHICLE_IN_USE where people sit, or INVALID_INPUT for another trip's boarding point or fare, for a vehicle that is
  * not offered, and for a capacity above the seats of its vehicles.
@@ -38,6 +38,7 @@ export async function changeTrip(
   const before = await lockTrip(trx, id);
   if (!before) throw new AppError('TRIP_NOT_FOUND');
   if (before.archived_at) throw new AppError('TRIP_ARCHIVED');
+  if (before.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
   await requireCapacity(trx, follower, before, draft.capacity);
   const timeZone = await readTimeZone(trx);

@@ -1,3 +1,4 @@
+export { openCancellations } from './cancelled-trips.queries.ts';
 export { cleanUpImages } from './clean-up-images.ts';
 export { type FareRow, listFares } from './fares.queries.ts';
 export { presentFare } from './fares.ts';

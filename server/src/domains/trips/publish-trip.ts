@@ -14,7 +14,7 @@ import { listImages, lockTrip, type TripRow, updateTrip } from './trips.queries.
 
 /**
  * Publishes, unpublishes, archives (which unpublishes) or restores a trip; a change to the current state is a no-op.
- * Throws TRIP_NOT_FOUND, TRIP_ARCHIVED when publishing an archived trip, or TRIP_HAS_RESERVATIONS when archiving a trip
+ * Throws TRIP_NOT_FOUND, TRIP_CANCELLED when publishing a cancelled departure, TRIP_ARCHIVED when publishing an archived trip, or TRIP_HAS_RESERVATIONS when archiving a trip
  * with active reservations.
  */
 export async function publishTrip(
@@ -26,6 +26,7 @@ export async function publishTrip(
   const before = await lockTrip(trx, id);
   if (!before) throw new AppError('TRIP_NOT_FOUND');
   const isArchived = change.isArchived ?? before.archived_at !== null;
+  if (before.cancelled_at && change.isActive) throw new AppError('TRIP_CANCELLED');
   if (isArchived && change.isActive) throw new AppError('TRIP_ARCHIVED');
   const isActive = !isArchived && (change.isActive ?? before.is_active);
   const actions = actionsOf(before, isActive, isArchived);

@@ -64,6 +64,7 @@ export function presentImage(row: ShownImage): TripImage {
 
 function situationOf(row: TripRow, now: Date): TripSituation {
   const placesLeft = row.capacity - row.places_taken;
+  if (row.cancelled_at) return 'cancelled';
   if (row.departs_at <= now) return 'closed';
   if (!row.is_active) return 'draft';
   if (placesLeft <= 0) return 'sold_out';

@@ -43,14 +43,15 @@ export async function findTripMonths(db: Database): Promise<TripMonthList> {
 }
 
 /**
- * One trip by id or slug. Throws TRIP_WITHDRAWN for a formerly published trip, TRIP_NOT_FOUND for an unknown one or a
- * draft.
+ * One trip by id or slug. Throws TRIP_CANCELLED for a cancelled departure, TRIP_WITHDRAWN for a formerly published trip,
+ * TRIP_NOT_FOUND for an unknown one or a draft.
  */
 export async function readTrip(db: Database, caller: Caller | null, idOrSlug: string): Promise<Trip> {
   const isId = idSchema.safeParse(idOrSlug).success;
   const row = await findTrip(db, isId ? 'id' : 'slug', idOrSlug);
   if (!row) throw new AppError('TRIP_NOT_FOUND');
   if (!row.is_active && !maySeeInactiveTrips(caller)) {
+    if (row.cancelled_at) throw new AppError('TRIP_CANCELLED');
     throw new AppError(row.published_at ? 'TRIP_WITHDRAWN' : 'TRIP_NOT_FOUND');
   }
   const [fares, vehicles, images] = await Promise.all([

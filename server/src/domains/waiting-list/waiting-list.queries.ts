@@ -229,6 +229,7 @@ export interface WaitingToTell {
   has_account: boolean;
   slug: string;
   title: string;
+  trip_cancelled: boolean;
   code: string | null;
   reservation_id: string | null;
   reservation_state: 'held' | 'booked' | null;
@@ -249,7 +250,7 @@ export async function markNotified(trx: DatabaseTransaction, limit: number): Pro
       update waiting_list_entries w set told_at = now() from due where w.id = due.id returning w.*
     )
     select marked.id, marked.state, marked.places, marked.party, marked.reservation_id, u.name, u.email,
-      u.subject is not null as has_account, t.slug, t.title, r.code, r.state as reservation_state, r.hold_expires_at,
+      u.subject is not null as has_account, t.slug, t.title, t.cancelled_at is not null as trip_cancelled, r.code, r.state as reservation_state, r.hold_expires_at,
       r.deposit_cents
     from marked join users u on u.id = marked.user_id join trips t on t.id = marked.trip_id
     left join reservations r on r.id = marked.reservation_id`.execute(trx);

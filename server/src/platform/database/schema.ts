@@ -7,6 +7,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 import type { CreditsSchema } from './credits-schema.ts';
+import type { DepartureColumns, DeparturesSchema } from './departures-schema.ts';
 import type { MessagesSchema } from './messages-schema.ts';
 import type { ParticipantLinksTable, ParticipantsTable } from './participants-schema.ts';
 import type { PaymentsSchema } from './payments-schema.ts';
@@ -91,7 +92,7 @@ interface InvitationsTable {
   expires_at: Instant;
 }
 
-interface TripsTable {
+interface TripsTable extends DepartureColumns {
   id: string;
   slug: string;
   title: string;
@@ -127,10 +128,6 @@ interface TripsTable {
   archived_at: Instant | null;
   /** When the trip was first published; set by a trigger. */
   published_at: GeneratedAlways<Date | null>;
-  guaranteed_at: Generated<Date | null>;
-  guaranteed_by: Generated<string | null>;
-  /** When the e-mails of the guarantee were queued; stays if it is taken back. */
-  guarantee_told_at: Generated<Date | null>;
   cancellation_tiers: JSONColumnType<{ minHoursBefore: number; penaltyPercent: number }[], string | undefined, string>;
   search_text: GeneratedAlways<string>;
   created_at: InstantByDefault;
@@ -205,6 +202,8 @@ interface ReservationsTable {
   cancelled_at: Instant | null;
   cancelled_by: Generated<string | null>;
   cancellation_requested_at: Generated<Date | null>;
+  /** Until when the payer chooses what becomes of a reservation whose departure was cancelled. */
+  choose_until: Generated<Date | null>;
 }
 
 interface AdjustmentsTable {
@@ -271,6 +270,7 @@ export interface Schema
   extends BoardingSchema,
     PaymentsSchema,
     CreditsSchema,
+    DeparturesSchema,
     MessagesSchema,
     TripNoticesSchema,
     TripRecordsSchema,

@@ -127,6 +127,22 @@ export function ToDecideFigure({ toDecide }: OverviewToday) {
   );
 }
 
+/** Payers who have not chosen after their departure was cancelled; shown only if there are any. */
+export function CancelledDeparturesFigure({ cancelledDepartures }: OverviewToday) {
+  const [first] = cancelledDepartures;
+  if (!first) return null;
+  const open = cancelledDepartures.reduce((sum, departure) => sum + departure.open, 0);
+  return (
+    <Figure
+      label="Escolhas em aberto"
+      value={open.toLocaleString('pt-BR')}
+      note={`reservas de ${plural(cancelledDepartures.length, 'saída cancelada', 'saídas canceladas')}`}
+      to={cancelledDepartures.length === 1 ? `/admin/saidas/${first.id}/cancelamento` : '/admin/saidas'}
+      urgent
+    />
+  );
+}
+
 export function BelowMinimumFigure({ belowMinimum: { total } }: OverviewToday) {
   return (
     <Figure

@@ -2,7 +2,7 @@ import { type Role, roles } from '@passeio/contract/users';
 import { isProtected, normalise } from './protected-paths';
 
 /** Public pages besides those under a public prefix. */
-const publicPages = ['/', '/404', '/participante', '/embarque', '/avaliar'];
+const publicPages = ['/', '/404', '/participante', '/embarque', '/avaliar', '/escolher'];
 
 const publicPrefixes = ['/portal', '/auth', '/voucher/'];
 

@@ -8,6 +8,7 @@ const colors: Record<TripSituation, StatusColor> = {
   last_places: 'waiting',
   sold_out: 'bad',
   closed: 'quiet',
+  cancelled: 'bad',
 };
 
 interface SituationMarkProps {

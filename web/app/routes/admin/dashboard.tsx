@@ -4,6 +4,7 @@ import { countOfFailedEmails, loadFailedEmails } from '~/features/messages/faile
 import {
   BelowMinimumFigure,
   CancellationRequestsFigure,
+  CancelledDeparturesFigure,
   DeparturesFigure,
   DueFigure,
   MissingDataFigure,
@@ -46,6 +47,7 @@ export default function Dashboard({ loaderData: { overview, failedEmails } }: Ro
         <CancellationRequestsFigure numbers={overview} role={role} />
         <PaymentFigures {...overview} />
         <ToDecideFigure {...overview} />
+        <CancelledDeparturesFigure {...overview} />
         <BelowMinimumFigure {...overview} />
         <MissingDataFigure {...overview} />
       </Figures>

@@ -121,6 +121,7 @@ export const sampleReservation: Reservation = {
   toReturnCents: 0,
   refundedCents: 0,
   retainedCents: 0,
+  chooseUntil: null,
   places: 1,
   participants: [sampleParticipant],
   adjustments: [],

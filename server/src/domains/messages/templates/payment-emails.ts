@@ -5,7 +5,7 @@ import type { Facts, WordedEmail } from './frame.ts';
 /** E-mails about money that came; `link` is absolute, days and times are texts in the operator's time zone. */
 export interface PaymentEmailData {
   paymentConfirmed: PaymentData & { due: Due | null; overpaid: Return | null; voucher: EmailVoucher | null };
-  paymentForEnded: PaymentData & { state: 'expired' | 'cancelled'; refund: Return | null };
+  paymentForEnded: PaymentData & { state: keyof typeof whyEnded; refund: Return | null };
 }
 
 interface PaymentData {
@@ -79,13 +79,12 @@ export const paymentEmails: {
         ...common(data, talk),
         valor: moneyText(amountCents),
         forma: method,
-        por_que_nao_vale:
-          state === 'expired'
-            ? 'o prazo dela já tinha passado e as vagas foram para outras pessoas'
-            : 'ela já tinha sido cancelada',
+        por_que_nao_vale: whyEnded[state],
         frase_da_devolucao: back
           ? `O dinheiro volta para você: devolvemos ${back}, e avisamos quando sair.`
-          : 'A nossa equipe fala com você sobre a devolução.',
+          : state === 'choosing'
+            ? 'Este valor se soma ao que você recebe de volta. Você escolhe entre reembolso, crédito e outra saída pelo link que enviamos.'
+            : 'A nossa equipe fala com você sobre a devolução.',
       },
       preview: back ? `Devolvemos ${back}.` : 'Veja o que acontece agora.',
       heading: hello(data),
@@ -93,6 +92,12 @@ export const paymentEmails: {
       note: `Prefere viajar em outra data em vez da devolução? Para combinar, ${talk}.`,
     };
   },
+};
+
+const whyEnded = {
+  expired: 'o prazo dela já tinha passado e as vagas foram para outras pessoas',
+  cancelled: 'ela já tinha sido cancelada',
+  choosing: 'a saída foi cancelada',
 };
 
 function dueSentence({ amountCents, what, until }: Due): string {

@@ -24,6 +24,7 @@ export interface WaitingEmailData {
   };
   offerLapsed: Omit<WaitingData, 'people'> & { code: string; deadline: string };
   waitingEnded: WaitingData;
+  waitingCancelled: WaitingData;
 }
 
 const placesText = (places: number) => (places === 1 ? 'uma vaga' : `${places} vagas`);
@@ -73,6 +74,12 @@ export const waitingEmails: {
     heading: hello(data),
     action: { label: 'Ver o passeio', link: data.link },
     note: 'Se você já pagou, fale com a gente: conferimos o pagamento e acertamos a reserva.',
+  }),
+  waitingCancelled: (data, talk) => ({
+    values: { ...commonOfTrip(data, talk), pessoas: plural(data.people, 'pessoa') },
+    preview: 'A saída que você esperava foi cancelada.',
+    heading: hello(data),
+    action: { label: 'Ver os próximos passeios', link: data.link },
   }),
   waitingEnded: (data, talk) => ({
     values: { ...commonOfTrip(data, talk), pessoas: plural(data.people, 'pessoa') },

@@ -112,8 +112,34 @@ const cost = (entry: Entry) => [
   textAfter(entry, 'cancellationRule') || undefined,
 ];
 
+/** The operator cancelled the departure, with the reason that everybody reads. */
+export const departureCancelled: Describe = (entry) => {
+  const until = textAfter(entry, 'chooseUntil').split('-').reverse().join('/');
+  return {
+    sentence: 'Cancelamos a saída',
+    details: [
+      textLine(entry, 'Motivo', 'cancellationReason'),
+      until ? `Escolha até ${until}: reembolso, crédito ou outra saída` : undefined,
+    ],
+  };
+};
+
+const choices: Record<string, [payer: string, others: string]> = {
+  default: ['O prazo da escolha passou: devolvemos o valor', 'O prazo da escolha passou: devolvemos o valor'],
+  refund: ['Você escolheu o reembolso', 'Foi escolhido o reembolso, pelo link'],
+  credit: ['Você escolheu o crédito', 'Foi escolhido o crédito, pelo link'],
+  moved: ['Você escolheu outra saída', 'Foi escolhida outra saída, pelo link'],
+};
+
+export const choiceMade: Describe = (entry) => {
+  const [payer, others] = choices[textAfter(entry, 'choice')] ?? ['Você escolheu', 'A escolha foi feita'];
+  return { sentence: byWhom(entry, payer, others), details: [textLine(entry, 'Nova saída', 'otherDeparture')] };
+};
+
 /** Staff's reason stays with staff; the payer reads the rule. */
 export const cancelled: Describe = (entry) => {
+  if (textAfter(entry, 'cancelledFor') === 'operator')
+    return { sentence: 'Cancelamos a reserva', details: cost(entry) };
   const asked = entry.who === 'operator' && textAfter(entry, 'cancelledFor') === 'client';
   const others = asked ? 'Cancelamos a reserva a seu pedido' : 'Cancelamos a reserva';
   return { sentence: byWhom(entry, 'Você cancelou a reserva', others), details: cost(entry) };

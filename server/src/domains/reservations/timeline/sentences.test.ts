@@ -19,6 +19,7 @@ describe('every action of a reservation', () => {
       'reservation.receipt_opened',
       'reservation.message_opened',
       'reservation.message_undone',
+      'reservation.choice_link_created',
     ]);
   });
 

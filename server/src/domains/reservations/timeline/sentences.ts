@@ -57,6 +57,10 @@ export const payerWords: Record<ReservationAction, Describe> = {
   'reservation.refund_sent': money.refundSent,
   'reservation.refund_changed': money.refundChanged,
   'reservation.cancelled': reservation.cancelled,
+  'reservation.departure_cancelled': reservation.departureCancelled,
+  // Staff's: the payer has the link itself.
+  'reservation.choice_link_created': hidden,
+  'reservation.choice_made': reservation.choiceMade,
   'reservation.cancellation_requested': (entry) => ({
     sentence: byWhom(entry, 'Você pediu o cancelamento', 'O cancelamento foi pedido'),
   }),

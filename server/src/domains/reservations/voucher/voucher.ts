@@ -51,6 +51,7 @@ export async function readVoucher(db: Database, reservationId: string, publicUrl
 
 async function voucherOf(db: Database, row: ReservationWithTrip, publicUrl: string): Promise<ReadVoucher> {
   if (row.state !== 'booked') throw new AppError(refusals[row.state]);
+  if (row.trip_cancelled_at) throw new AppError('VOUCHER_OVER');
   const timeZone = await readTimeZone(db);
   const [trip, brand, participants] = await Promise.all([
     findTrip(db, 'id', row.trip_id),

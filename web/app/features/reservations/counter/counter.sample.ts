@@ -66,6 +66,7 @@ export function sampleReservation(changed: Partial<ReservationDetails> = {}): Re
     toReturnCents: 0,
     refundedCents: 0,
     retainedCents: 0,
+    chooseUntil: null,
     places: 1,
     participants: [],
     adjustments: [],

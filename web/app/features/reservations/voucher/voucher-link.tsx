@@ -9,9 +9,10 @@ interface VoucherLinkProps {
   describedBy?: string | undefined;
 }
 
-/** Leads to the voucher of a booked reservation; nothing for others and once the trip is over. */
+/** Leads to the voucher of a booked reservation; nothing for others, and once the trip is over or cancelled. */
 export function VoucherLink({ reservation: { code, state, status, trip }, describedBy }: VoucherLinkProps) {
-  if (state !== 'booked' || Date.parse(trip.returnDate) <= Date.now()) return null;
+  if (state !== 'booked' || status.key === 'departure_cancelled' || Date.parse(trip.returnDate) <= Date.now())
+    return null;
   return (
     <Button
       component={Link}

@@ -9,6 +9,7 @@ import { daysBetween } from '~/lib/calendar';
 import { formatCalendarDate, formatLongDate, formatMoney, formatTime } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { StatusBadge } from '~/ui/feedback/status-badge';
+import { CancelButton } from './cancellation/cancel-button';
 import styles from './departures.module.css';
 import { GuaranteeActions } from './guarantee-actions';
 
@@ -42,7 +43,10 @@ export function DepartureCard({ departure, today, isChosen }: DepartureCardProps
       </header>
       <Figures departure={departure} />
       <Outlook departure={departure} />
-      <GuaranteeActions departure={departure} />
+      <Group gap="sm">
+        <GuaranteeActions departure={departure} />
+        <CancelButton departure={departure} />
+      </Group>
     </article>
   );
 }

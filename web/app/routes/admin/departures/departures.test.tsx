@@ -22,7 +22,9 @@ function newDeparture(more: Partial<Departure> = {}): Departure {
   };
 }
 
-const list = (...data: Departure[]) => ({ json: { today: '2026-11-23', data, total: data.length, boarding: [] } });
+const list = (...data: Departure[]) => ({
+  json: { today: '2026-11-23', data, total: data.length, boarding: [], cancelled: [] },
+});
 const given = { at: '2026-11-23T12:00:00.000Z', by: 'Rita', told: false };
 
 async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {

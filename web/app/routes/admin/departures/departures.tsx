@@ -9,6 +9,7 @@ import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/departures';
+import { CancelledDepartures } from './cancelled-departures';
 import { DepartedList } from './departed-list';
 import { DepartureCard } from './departure-card';
 import styles from './departures.module.css';
@@ -24,9 +25,8 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
 }
 
 /** Whether each coming departure takes place: what the decision follows from, and the decision; below, what has departed. */
-export default function DeparturesPage({
-  loaderData: { data, total, today, boarding, departed },
-}: Route.ComponentProps) {
+export default function DeparturesPage({ loaderData }: Route.ComponentProps) {
+  const { data, total, today, boarding, cancelled, departed } = loaderData;
   const [search] = useSearchParams();
   if (data.length === 0) {
     return (
@@ -37,6 +37,7 @@ export default function DeparturesPage({
           title="Nenhuma saída marcada"
           text="Publique um passeio, e aqui você decide se ele sai."
         />
+        <CancelledDepartures cancelled={cancelled} />
         <DepartedList trips={departed} />
       </>
     );
@@ -61,6 +62,7 @@ export default function DeparturesPage({
           Aqui estão as {data.length} primeiras de {total} saídas.
         </p>
       )}
+      <CancelledDepartures cancelled={cancelled} />
       <DepartedList trips={departed} />
     </>
   );

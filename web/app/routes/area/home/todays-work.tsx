@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import {
   BelowMinimumFigure,
   CancellationRequestsFigure,
+  CancelledDeparturesFigure,
   DeparturesFigure,
   MissingDataFigure,
   OverdueFigure,
@@ -28,6 +29,7 @@ export function TodaysWork({ today, role }: { today: OverviewToday; role: string
         <CancellationRequestsFigure numbers={today} role={role} />
         <PaymentFigures {...today} />
         <ToDecideFigure {...today} />
+        <CancelledDeparturesFigure {...today} />
         <BelowMinimumFigure {...today} />
         <MissingDataFigure {...today} />
       </Figures>

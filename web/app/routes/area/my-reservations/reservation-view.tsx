@@ -4,6 +4,7 @@ import { pagePaths } from '@passeio/contract/paths';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconCalendar, IconMapPin } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import { ChoiceSection } from '~/features/departures/choice-section';
 import { CancelButton } from '~/features/reservations/cancellation/cancel-button';
 import { CancellationDialog } from '~/features/reservations/cancellation/cancellation-dialog';
 import { RefundHint } from '~/features/reservations/cancellation/refund-hint';
@@ -42,12 +43,23 @@ interface ReservationViewProps {
 
 /** A reservation of the user: where it stands, what to do next, its people and its price. */
 export function ReservationView({ reservation, details, onChanged, payment }: ReservationViewProps) {
-  const isOver = reservation.state === 'booked' && Date.parse(reservation.trip.returnDate) <= Date.now();
+  const isCancelled = reservation.status.key === 'departure_cancelled';
+  const isOver =
+    !isCancelled && reservation.state === 'booked' && Date.parse(reservation.trip.returnDate) <= Date.now();
   return (
     <div className={styles.page}>
-      <Standing reservation={reservation} onChanged={onChanged} payment={payment} />
+      <Standing reservation={reservation} onChanged={onChanged} payment={isCancelled ? undefined : payment} />
+      {isCancelled && (
+        <Card title="O que você prefere?">
+          {details ? (
+            <ChoiceSection reservationId={details.id} onChosen={onChanged} />
+          ) : (
+            <p className={styles.fixed}>Conecte-se à internet para escolher.</p>
+          )}
+        </Card>
+      )}
       <People reservation={reservation} details={details} onChanged={onChanged} />
-      {details?.trip.seatChoice && isActive(details) && Date.parse(details.trip.date) > Date.now() && (
+      {!isCancelled && details?.trip.seatChoice && isActive(details) && Date.parse(details.trip.date) > Date.now() && (
         <Card title="Poltronas">
           {/* People who come or go are seated anew. */}
           <SeatChoice
@@ -98,7 +110,7 @@ function Standing({ reservation, onChanged, payment }: Omit<ReservationViewProps
         </p>
         <NextStep reservation={reservation} timeZone={timeZone} onOver={onChanged} />
         {payment}
-        {isActive(reservation) && (
+        {isActive(reservation) && status.key !== 'departure_cancelled' && (
           <div className={styles.boarding}>
             {boardingInWords(participants, trip.boardingPoints).map((line) => (
               <p key={line} className={styles.fact}>
@@ -137,7 +149,8 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
   const { timeZone } = useSettings();
   const complete = participants.filter(({ missing }) => missing.length === 0).length;
   const active = isActive(reservation);
-  const isAhead = Date.parse(reservation.trip.date) > Date.now();
+  const isCancelled = reservation.status.key === 'departure_cancelled';
+  const isAhead = !isCancelled && Date.parse(reservation.trip.date) > Date.now();
   const note =
     complete === participants.length ? plural(complete, 'pessoa') : `${complete} de ${participants.length} completos`;
 
@@ -145,7 +158,7 @@ function People({ reservation, details, onChanged }: ReservationViewProps) {
 
   return (
     <Card title="Quem vai" note={active ? note : undefined}>
-      {active && !changeable && details && (
+      {active && !changeable && !isCancelled && details && (
         <p className={styles.fixed}>
           O prazo para mudar quem viaja passou: fale com a gente.
           {isAhead && ' Os dados que faltam você ainda preenche aqui.'}

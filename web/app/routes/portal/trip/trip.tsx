@@ -39,24 +39,30 @@ const OTHERS = 3;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = context.get(apiContext);
-  const trip = await loaded(api.get(apiPaths.trip(params.slug), tripSchema).catch(nullIfGone));
-  if (trip) {
+  const trip = await loaded(api.get(apiPaths.trip(params.slug), tripSchema).catch(whyGone));
+  if (typeof trip === 'object') {
     const hasReturned = Date.parse(trip.returnDate) <= Date.now();
     const reviews = hasReturned ? await loaded(api.get(apiPaths.tripReviews(trip.id), tripReviews)) : { data: [] };
     return { trip, reviews: reviews.data, situationLabel: tripSituationLabels[trip.situation], renderedAt: Date.now() };
   }
   const { trips, timeZone } = await nextTrips(api, { size: OTHERS });
-  return data({ trip, others: trips.map((other) => presentTripCard(other, timeZone)) }, { status: 410 });
+  return data(
+    { trip: null, isCancelled: trip === 'cancelled', others: trips.map((other) => presentTripCard(other, timeZone)) },
+    { status: 410 },
+  );
 }
 
-function nullIfGone(error: unknown): null {
-  if (error instanceof ApiError && error.status === 410) return null;
-  throw error;
+function whyGone(error: unknown): 'cancelled' | 'withdrawn' {
+  if (!(error instanceof ApiError) || error.status !== 410) throw error;
+  return error.code === 'TRIP_CANCELLED' ? 'cancelled' : 'withdrawn';
 }
 
 export function meta(args: Route.MetaArgs) {
   const trip = args.loaderData?.trip;
-  if (trip === null) return describePage(args, { title: 'Este passeio saiu da agenda', hidden: true });
+  if (trip === null) {
+    const isCancelled = args.loaderData && 'isCancelled' in args.loaderData && args.loaderData.isCancelled;
+    return describePage(args, { title: isCancelled ? 'Saída cancelada' : 'Este passeio saiu da agenda', hidden: true });
+  }
   if (!trip) return describePage(args, { title: 'Passeio não encontrado', hidden: true });
   const timeZone = args.matches[0].loaderData?.settings.timeZone ?? 'America/Sao_Paulo';
   const image = cardImage(trip);
@@ -68,7 +74,11 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function TripPage({ loaderData }: Route.ComponentProps) {
-  return loaderData.trip === null ? <WithdrawnTrip others={loaderData.others} /> : <TripOnSale {...loaderData} />;
+  return loaderData.trip === null ? (
+    <WithdrawnTrip others={loaderData.others} isCancelled={loaderData.isCancelled} />
+  ) : (
+    <TripOnSale {...loaderData} />
+  );
 }
 
 interface TripOnSaleProps {

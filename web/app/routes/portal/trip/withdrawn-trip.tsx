@@ -6,15 +6,23 @@ import pageStyles from '../shared/page.module.css';
 import { TripCards } from '../shared/trip-cards';
 import styles from './withdrawn-trip.module.css';
 
-/** Page of a withdrawn trip, with the next departures. */
-export function WithdrawnTrip({ others }: { others: TripCardData[] }) {
+interface WithdrawnTripProps {
+  others: TripCardData[];
+  /** Whether the operator cancelled the departure. */
+  isCancelled: boolean;
+}
+
+/** Page of a withdrawn trip or a cancelled departure, with the next ones. */
+export function WithdrawnTrip({ others, isCancelled }: WithdrawnTripProps) {
   return (
     <>
       <div className={pageStyles.page}>
         <header className={styles.head}>
-          <h1 className={pageStyles.title}>Este passeio saiu da agenda</h1>
+          <h1 className={pageStyles.title}>{isCancelled ? 'Saída cancelada' : 'Este passeio saiu da agenda'}</h1>
           <p className={pageStyles.lead}>
-            Ele não está mais aberto para reservas.{' '}
+            {isCancelled
+              ? 'Esta saída não vai acontecer. Quem tinha reserva é avisado por nós.'
+              : 'Ele não está mais aberto para reservas.'}{' '}
             {others.length > 0
               ? 'Mas a estrada continua: veja quem sai em seguida.'
               : 'Estamos preparando as próximas datas: fale com a gente para saber em primeira mão.'}{' '}

@@ -1,0 +1,178 @@
+import { Button, Title } from '@mantine/core';
+import type { CancellationProgress } from '@passeio/contract/departure-cancellations';
+import { plural } from '@passeio/contract/words';
+import { IconArrowBackUp, IconUsers } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { loadProgress, undoCancellation } from '~/features/departures/cancellation-calls';
+import { ApiError } from '~/lib/api';
+import { formatCalendarDate, formatLongDate, formatMoment, formatMoney, formatTime } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { showAlert } from '~/ui/feedback/alert';
+import { NavLink } from '~/ui/navigation/nav-link';
+import type { Route } from './+types/cancellation';
+import styles from './cancellation.module.css';
+import { ReservationRow } from './reservation-row';
+
+export { AreaError as ErrorBoundary } from '../../../area/page/area-error';
+
+export const meta = pageMeta('Saída cancelada');
+export const handle = { title: 'Saída cancelada' };
+
+/** How often the page looks again while people are being told. */
+const TELLING_MS = 5_000;
+
+export async function clientLoader({ params: { tripId }, request }: Route.ClientLoaderArgs) {
+  return { progress: await loadProgress(tripId, request.signal) };
+}
+
+/** How far the cancellation of a departure is: who was told, what they chose, and what remains open. */
+export default function CancellationPage({ loaderData: { progress } }: Route.ComponentProps) {
+  const { timeZone } = useSettings();
+  const { revalidate } = useRevalidator();
+  const { trip, isDone, reservations } = progress;
+  useEffect(() => {
+    if (isDone) return undefined;
+    const timer = setInterval(() => void revalidate(), TELLING_MS);
+    return () => clearInterval(timer);
+  }, [isDone, revalidate]);
+  const open = reservations.filter(({ outcome }) => outcome === null);
+  const settled = reservations.filter(({ outcome }) => outcome !== null);
+  return (
+    <>
+      <nav aria-label="Saída" className={styles.ways}>
+        <NavLink to="/admin/saidas">Saídas</NavLink>
+        <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
+          Lista de passageiros
+        </NavLink>
+      </nav>
+      <header className={styles.header}>
+        <div>
+          <Title order={2} textWrap="balance">
+            {trip.title}
+          </Title>
+          <p className={styles.when}>
+            {formatLongDate(trip.date, timeZone)}, {formatTime(trip.date, timeZone)}
+          </p>
+        </div>
+      </header>
+      <Standing progress={progress} />
+      <Figures progress={progress} />
+      <Rows title="Falta escolher" rows={open} progress={progress} />
+      <Rows title="Resolvidas" rows={settled} progress={progress} />
+    </>
+  );
+}
+
+/** By whom and why it was cancelled; undoing it, while nobody has read of it. */
+function Standing({ progress }: { progress: CancellationProgress }) {
+  const { timeZone } = useSettings();
+  const { trip, reason, cancelledBy, cancelledAt, undoUntil, isDone, toTell } = progress;
+  return (
+    <section className={styles.standing} aria-label="Cancelamento">
+      <p className={styles.words}>
+        Cancelada por {cancelledBy} em {formatMoment(cancelledAt, timeZone)}. <strong>Motivo:</strong> {reason}
+      </p>
+      <p className={styles.words} role="status">
+        {tellingWords(isDone, undoUntil !== null, toTell)}
+      </p>
+      {undoUntil && <UndoButton tripId={trip.id} />}
+    </section>
+  );
+}
+
+function tellingWords(isDone: boolean, isUndoable: boolean, toTell: number): string {
+  if (isDone) return 'Todas as pessoas com reserva foram avisadas.';
+  if (isUndoable) return 'Ninguém foi avisado ainda: os e-mails saem 2 minutos depois do cancelamento.';
+  return toTell > 0 ? `Avisando: faltam ${plural(toTell, 'reserva')}.` : 'Avisando as pessoas…';
+}
+
+function UndoButton({ tripId }: { tripId: string }) {
+  const [busy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  async function undo(): Promise<void> {
+    setBusy(true);
+    try {
+      await undoCancellation(tripId);
+      showAlert('success', 'Cancelamento desfeito: ninguém foi avisado, e a saída voltou à venda.');
+      void navigate('/admin/saidas');
+    } catch (error) {
+      // Told by the API client.
+      if (!(error instanceof ApiError)) throw error;
+      setBusy(false);
+      void revalidate();
+    }
+  }
+  return (
+    <Button
+      size="md"
+      variant="default"
+      loading={busy}
+      leftSection={<IconArrowBackUp size={18} aria-hidden />}
+      onClick={() => void undo()}
+    >
+      Desfazer o cancelamento
+    </Button>
+  );
+}
+
+function Figures({ progress: { reservations, toTell, chooseUntil } }: { progress: CancellationProgress }) {
+  if (reservations.length === 0) return null;
+  const count = (...outcomes: unknown[]) => reservations.filter(({ outcome }) => outcomes.includes(outcome));
+  const cents = (rows: typeof reservations) => rows.reduce((sum, { receivedCents }) => sum + receivedCents, 0);
+  const failed = reservations.filter(({ email }) => email?.state === 'failed').length;
+  const silent = reservations.filter(({ email }) => email === null).length;
+  const figures: [label: string, value: string, note: string][] = [
+    ['Avisadas', `${reservations.length} de ${reservations.length + toTell}`, messageWords(failed, silent)],
+    ['Falta escolher', String(count(null).length), `até ${formatCalendarDate(chooseUntil)}`],
+    ['Reembolso', String(count('refund').length), formatMoney(cents(count('refund')))],
+    ['Crédito', String(count('credit').length), formatMoney(cents(count('credit')))],
+    ['Outra saída', String(count('moved').length), formatMoney(cents(count('moved')))],
+    ['Sem pagamento', String(count('ended').length), 'canceladas'],
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([label, value, note]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            <span>{note}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function messageWords(failed: number, silent: number): string {
+  const words = [
+    ...(failed > 0 ? [plural(failed, 'mensagem não saiu', 'mensagens não saíram')] : []),
+    ...(silent > 0 ? [`${silent} sem e-mail`] : []),
+  ];
+  return words.length > 0 ? words.join(', ') : 'por e-mail';
+}
+
+interface RowsProps {
+  title: string;
+  rows: CancellationProgress['reservations'];
+  progress: CancellationProgress;
+}
+
+function Rows({ title, rows, progress: { trip } }: RowsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={title} className={styles.rows}>
+      <Title order={3} size="h4">
+        {title}
+      </Title>
+      <ul>
+        {rows.map((row) => (
+          <ReservationRow key={row.id} row={row} tripId={trip.id} />
+        ))}
+      </ul>
+    </section>
+  );
+}

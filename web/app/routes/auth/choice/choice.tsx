@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import type { DepartureChoice } from '@passeio/contract/departure-cancellations';
+import { useEffect, useState } from 'react';
+import { chooseByLink, readChoiceByLink } from '~/features/departures/cancellation-calls';
+import { ChoiceForm } from '~/features/departures/choice-form';
+import styles from '~/features/departures/choice-form.module.css';
+import { outcomeOf } from '~/features/departures/choice-words';
+import { failureSentence } from '~/features/session/failure-sentence';
+import { ApiError } from '~/lib/api';
+import { formatLongDate } from '~/lib/formats';
+import { pageMeta } from '~/lib/page-meta';
+import { useSettings } from '~/lib/settings';
+import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
+import { FormNotice } from '~/ui/editing/form-notice';
+import { AuthActions, AuthCard } from '../shared/auth-card';
+
+const hiddenMeta = pageMeta('Saída cancelada: o que você prefere?');
+
+export function meta(args: Parameters<typeof hiddenMeta>[0]) {
+  return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
+}
+
+type Reading =
+  | { state: 'reading' }
+  | { state: 'refused'; sentence: string }
+  | { state: 'failed'; notice: string }
+  | { state: 'open'; token: string; choice: DepartureChoice }
+  | { state: 'chosen'; choice: DepartureChoice };
+
+/**
+ * Opened by the link of an e-mail or of staff, without an account. The token is in the fragment, which is never sent to
+ * the server.
+ */
+export default function ChoicePage() {
+  const { timeZone, name: operator } = useSettings();
+  const [reading, setReading] = useState<Reading>({ state: 'reading' });
+  useEffect(() => {
+    read().then(setReading);
+  }, []);
+
+  switch (reading.state) {
+    case 'reading':
+      return <AuthCard title="Abrindo o seu link…" />;
+    case 'refused':
+      return <AuthCard isAnswer title="Não há o que escolher por este link" lead={reading.sentence} />;
+    case 'failed':
+      return (
+        <AuthCard isAnswer title="Não foi possível abrir o link">
+          <FormNotice>{reading.notice}</FormNotice>
+          <AuthActions>
+            <Button size="md" fullWidth onClick={() => read().then(setReading)}>
+              Tentar de novo
+            </Button>
+          </AuthActions>
+        </AuthCard>
+      );
+    case 'chosen': {
+      const { title, text } = outcomeOf(reading.choice, timeZone);
+      return <AuthCard isAnswer title={title} lead={text} />;
+    }
+    case 'open': {
+      const { token, choice } = reading;
+      return (
+        <AuthCard
+          title={`A saída de ${choice.trip.title} foi cancelada`}
+          lead={`${formatLongDate(choice.trip.date, timeZone)}. ${choice.firstName}, sentimos muito.`}
+          footer={`Dúvidas? Fale com a equipe de ${operator}.`}
+        >
+          <p className={styles.reason}>
+            <strong>Motivo:</strong> {choice.reason}
+          </p>
+          <ChoiceForm
+            choice={choice}
+            send={(draft) => chooseByLink(token, draft)}
+            onChosen={(settled) => setReading({ state: 'chosen', choice: settled })}
+            onStale={() => read().then((next) => setReading(next.state === 'failed' ? reading : next))}
+          />
+          <ConfirmDialog />
+        </AuthCard>
+      );
+    }
+  }
+}
+
+async function read(): Promise<Reading> {
+  const token = decodeURIComponent(window.location.hash.slice(1));
+  try {
+    return { state: 'open', token, choice: await readChoiceByLink(token) };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400)
+      return { state: 'refused', sentence: 'O endereço está incompleto. Abra de novo o link da mensagem.' };
+    if (error instanceof ApiError && error.status === 404) return { state: 'refused', sentence: error.message };
+    return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
+  }
+}
