@@ -2,9 +2,12 @@ import type { CancellationProgress, ChoiceDraft } from '@passeio/contract/depart
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { makeChoiceLink } from '../src/domains/departures/index.ts';
+import { sweepHolds } from '../src/domains/reservations/expire-holds.ts';
+import type { Jobs } from '../src/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
 import { call, type Person } from './factories.ts';
 import { createFamily, type Family, type FamilyTrip } from './parties.ts';
+import { sweepDepsOf } from './waiting.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -69,3 +72,6 @@ export function cancellingDepartures(app: TestApp, staff: () => Person) {
     },
   };
 }
+
+/** Tells those who wait what became of the list. */
+export const tellWaiting = (app: TestApp, jobs: Pick<Jobs, 'enqueueAll'>) => sweepHolds({ ...sweepDepsOf(app), jobs });

@@ -1,28 +1,18 @@
 import { pagePaths } from '@passeio/contract/paths';
-import type { Logger } from 'pino';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { repeat } from '../../platform/process/repeat.ts';
 import { enqueueEmails, type QueuedEmail } from '../messages/index.ts';
 import { dayAndTime } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { settleOverdue } from './cancellation/settle-choices.ts';
 import { tellCancelled } from './cancellation/tell-cancelled.ts';
+import type { DepartureTelling } from './departure-telling.ts';
 import { lockGuaranteeToTell, markGuaranteeTold, payersOfTrip } from './guarantee.queries.ts';
 
 /** So long a guarantee can be taken back before anybody has read of it. */
 const UNDO_MS = 2 * 60_000;
 const INTERVAL_MS = 10_000;
-
-/** What tells people of their departure. */
-export interface DepartureTelling {
-  db: Database;
-  jobs: Pick<Jobs, 'enqueue' | 'enqueueAll'>;
-  logger: Pick<Logger, 'warn'>;
-  /** Origin of links in e-mails. */
-  publicUrl: string;
-}
 
 /**
  * Tells of guaranteed and cancelled departures, and refunds those who did not choose in time, in this process; every

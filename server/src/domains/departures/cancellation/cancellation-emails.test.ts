@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { cancellingDepartures, REASON } from '../../../../test/cancelled-departures.ts';
+import { cancellingDepartures, REASON, tellWaiting } from '../../../../test/cancelled-departures.ts';
 import { HOSTILE_TITLE } from '../../../../test/events.ts';
 import { createPerson, type Person } from '../../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { createFamilyTrip, type Family } from '../../../../test/parties.ts';
-import { joinList, sweepDepsOf } from '../../../../test/waiting.ts';
-import { sweepHolds } from '../../reservations/expire-holds.ts';
+import { joinList } from '../../../../test/waiting.ts';
 import { tellCancelled } from './tell-cancelled.ts';
 
 const DEPOSIT = 5_670;
@@ -81,7 +80,7 @@ it('who waits is told that the departure was cancelled, not that there were no p
   await mailbox.deliver();
   await does().cancel(trip.id);
   await tell();
-  await sweepHolds({ ...sweepDepsOf(app), jobs: mailbox.jobs });
+  await tellWaiting(app, mailbox.jobs);
   const [mail] = await mailsTo({ payer });
   expect(mail?.subject).toContain('Saída cancelada');
 });

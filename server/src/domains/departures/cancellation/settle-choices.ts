@@ -18,7 +18,7 @@ import {
   reservationSubject,
 } from '../../reservations/index.ts';
 import { readTimeZone } from '../../settings/index.ts';
-import type { DepartureTelling } from '../tell-guaranteed.ts';
+import type { DepartureTelling } from '../departure-telling.ts';
 import { findCancellation } from './cancellations.queries.ts';
 import { type ChoiceRow, markDefault, overdueChoices } from './choices.queries.ts';
 

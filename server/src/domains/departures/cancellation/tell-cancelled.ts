@@ -16,7 +16,7 @@ import {
 import { readTimeZone } from '../../settings/index.ts';
 import { findTrip, type TripRow } from '../../trips/index.ts';
 import { endList } from '../../waiting-list/index.ts';
-import type { DepartureTelling } from '../tell-guaranteed.ts';
+import type { DepartureTelling } from '../departure-telling.ts';
 import { UNDO_MS } from './cancel-departure.ts';
 import {
   type CancellationRow,

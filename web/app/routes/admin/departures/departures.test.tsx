@@ -86,7 +86,7 @@ test('says so where nothing departs', async () => {
 
 test('leads to the boarding of trips that board now, also where nothing else departs', async () => {
   const boarding = [{ id, title: 'Capitólio', date: '2026-11-23T08:00:00.000Z' }];
-  await open({ [READ]: { json: { today: '2026-11-23', data: [], total: 0, boarding } } });
+  await open({ [READ]: { json: { today: '2026-11-23', data: [], total: 0, boarding, cancelled: [] } } });
   const section = page.getByRole('region', { name: 'Embarque aberto' });
   await expect
     .element(section.getByRole('link', { name: /^Capitólio 23\/11/ }))

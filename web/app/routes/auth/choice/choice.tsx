@@ -10,7 +10,6 @@ import { ApiError } from '~/lib/api';
 import { formatLongDate } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 
@@ -75,7 +74,6 @@ export default function ChoicePage() {
             onChosen={(settled) => setReading({ state: 'chosen', choice: settled })}
             onStale={() => read().then((next) => setReading(next.state === 'failed' ? reading : next))}
           />
-          <ConfirmDialog />
         </AuthCard>
       );
     }

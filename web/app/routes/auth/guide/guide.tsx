@@ -15,7 +15,6 @@ import { failureSentence } from '~/features/session/failure-sentence';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
-import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from '../shared/auth-card';
 
@@ -106,7 +105,6 @@ function GuideBoarding({ session, database, onClosed }: GuideBoardingProps) {
           Sair deste aparelho
         </Button>
       </AuthActions>
-      <ConfirmDialog />
     </AuthCard>
   );
 }

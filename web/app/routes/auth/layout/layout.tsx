@@ -1,6 +1,7 @@
 import { Box, Group } from '@mantine/core';
 import { Outlet } from 'react-router';
 import { useSettings } from '~/lib/settings';
+import { ConfirmDialog } from '~/ui/dialogs/confirm-dialog';
 import { BrandMark } from '~/ui/media/brand-mark';
 import { MantineFrame } from '~/ui/theme/mantine-frame';
 import styles from './layout.module.css';
@@ -21,6 +22,7 @@ export default function AuthLayout() {
           <Outlet />
         </Group>
       </div>
+      <ConfirmDialog />
     </MantineFrame>
   );
 }

@@ -108,7 +108,13 @@ test('one tap writes to who has not chosen, with a link of their own', async () 
   const { calls } = await openPage({
     [READ]: { json: newProgress({ reservations: [row] }) },
     [`POST ${PATH}/reservations/${row.id}/link`]: { json: { url } },
-    [`POST /api/reservations/${row.chat.id}/whatsapp-messages`]: { status: 201, json: {} },
+    [`POST /api/reservations/${row.chat.id}/whatsapp-messages`]: {
+      status: 201,
+      json: {
+        ...{ id: crypto.randomUUID(), reservationId: row.chat.id, templateKey: 'whatsAppChoice', participantId: null },
+        ...{ phone: row.payer.contact, by: 'Rita', openedAt: '2026-11-23T12:00:00.000Z' },
+      },
+    },
   });
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   await page.getByRole('button', { name: /^WhatsApp de Ana Prado/ }).click();
