@@ -43,7 +43,7 @@ export function listTravellers(db: Database, tripId: string) {
 export async function tripsToSeat(db: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select trips.id from trips
-    where trips.archived_at is null and trips.departs_at > ${now}
+    where trips.archived_at is null and trips.cancelled_at is null and trips.departs_at > ${now}
       and trips.departs_at <= ${now}::timestamptz + make_interval(hours => ${SEATING_HOURS}) and trips.auto_seating
       and exists (select from trip_vehicles where trip_vehicles.trip_id = trips.id)
       and exists (

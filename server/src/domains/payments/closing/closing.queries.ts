@@ -146,6 +146,7 @@ export function lastDeparted(db: Database, limit: number) {
     .select(['people.boarded', 'people.missed', 'people.unknown'])
     .where('trips.places_taken', '>', sql.lit(0))
     .where('trips.departs_at', '<=', sql<Date>`now()`)
+    .where('trips.cancelled_at', 'is', null)
     .orderBy('trips.departs_at', 'desc')
     .orderBy('trips.id', 'desc')
     .limit(limit)
