@@ -1,3 +1,4 @@
+import { attendanceWords } from './attendance-words.ts';
 import { moneyText } from './money.ts';
 import { participantFieldLabels } from './participants.ts';
 import { type RequestAnswer, requestEndWords } from './request-words.ts';
@@ -136,33 +137,6 @@ export function toReturnCentsOf({
   retainedCents,
 }: Pick<StatusFacts, 'state' | 'totalCents' | 'receivedCents' | 'retainedCents'>) {
   return Math.max(receivedCents - (reservationStates[state].holdsPlaces ? totalCents : retainedCents), 0);
-}
-
-// What is said of the attendance once it is over: all, some or none of the people came, or nobody said.
-function attendanceWords({ participants }: StatusFacts): Record<'missed' | 'completed', () => Words> {
-  const missed = participants.filter((one) => one.missedAt).length;
-  const isSaid = participants.some((one) => one.boardedAt || one.missedAt);
-  const who = participants.length > 1 ? 'o seu grupo' : 'você';
-  const ended = { label: 'Concluída', tone: 'quiet' } as const;
-  return {
-    missed: () => ({
-      label: 'Não compareceu',
-      tone: 'quiet',
-      client: `Registramos que ${who} não compareceu. Se foi um engano, fale com a gente.`,
-      staff: 'Não compareceu.',
-    }),
-    completed: () => {
-      if (!isSaid) {
-        const client = 'O passeio terminou. Obrigado por reservar com a gente!';
-        return { ...ended, client, staff: 'A viagem terminou, e ninguém informou o embarque.' };
-      }
-      const thanks = 'Obrigado por viajar com a gente!';
-      if (missed === 0) return { ...ended, client: thanks, staff: 'A viagem terminou.' };
-      const absent = `${plural(missed, 'pessoa')} do grupo não ${missed === 1 ? 'compareceu' : 'compareceram'}`;
-      const client = `${thanks} Registramos que ${absent}. Se foi um engano, fale com a gente.`;
-      return { ...ended, client, staff: `A viagem terminou; ${absent}.` };
-    },
-  };
 }
 
 function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
