@@ -111,6 +111,8 @@ const draftFields = z.strictObject({
     .max(MAX_VEHICLES, `Use no máximo ${MAX_VEHICLES} veículos.`)
     .refine((ids) => new Set(ids).size === ids.length, 'Há um veículo repetido.')
     .optional(),
+  /** Also if a vehicle is on another trip at the same time, see VEHICLE_ON_OTHER_TRIP. */
+  acceptsOverlap: z.boolean('Informe sim ou não.').optional(),
   /** Whether clients choose the seats of their party; needs vehicles. Absent: as before, no for a new trip. */
   seatChoice: z.boolean('Informe sim ou não.').optional(),
   /** Whether the system seats whoever has no seat. Absent: as before, yes for a new trip. */

@@ -16,6 +16,7 @@ import { readTripVehicles, writeTripVehicles } from './trip-vehicles.queries.ts'
 import { settleVehicles } from './trip-vehicles.ts';
 import { presentTrip } from './trips.present.ts';
 import { listImages, lockTrip, type TripRow, updateTrip } from './trips.queries.ts';
+import { requireFreeVehicles } from './vehicle-overlaps.ts';
 
 const refusals: Record<string, ErrorCode> = {
   trips_places_within_capacity: 'CAPACITY_TAKEN',
@@ -28,7 +29,8 @@ const refusals: Record<string, ErrorCode> = {
  * Replaces a trip, given the version that was edited; its slug stays. Throws TRIP_NOT_FOUND, TRIP_ARCHIVED, TRIP_CANCELLED,
  * CHANGED_MEANWHILE, CAPACITY_TAKEN with who takes the places, TRIP_CHANGE_AFFECTS_PEOPLE with whom it concerns,
  * BOARDING_POINT_IN_USE, FARE_IN_USE, TRIP_VEHICLE_IN_USE where people sit, or INVALID_INPUT for another trip's boarding point or fare, for a vehicle that is
- * not offered, and for a capacity above the seats of its vehicles.
+ * not offered, and for a capacity above the seats of its vehicles, and VEHICLE_ON_OTHER_TRIP for an overlap that is new,
+ * unless it is accepted.
  */
 export async function changeTrip(
   trx: DatabaseTransaction,
@@ -44,6 +46,11 @@ export async function changeTrip(
   const timeZone = await readTimeZone(trx);
   const served = await readTripVehicles(trx, id);
   const vehicles = await settleVehicles(trx, id, draft, served);
+  const planned = { tripId: id, vehicles, departsAt: draft.date, returnsAt: draft.returnDate };
+  await requireFreeVehicles(trx, {
+    ...{ planned, timeZone, accepts: draft.acceptsOverlap },
+    before: { ...planned, vehicles: served, departsAt: before.departs_at, returnsAt: before.returns_at },
+  });
   const columns = columnsOf(draft, { known: before.boarding_points, vehicles, timeZone });
   const known = await listFares(trx, [id]);
   const fares = settleFares(id, draft.fares, known);

@@ -12,15 +12,18 @@ import { writeTripVehicles } from './trip-vehicles.queries.ts';
 import { settleVehicles } from './trip-vehicles.ts';
 import { presentTrip } from './trips.present.ts';
 import { insertTrip, readTripRow } from './trips.queries.ts';
+import { requireFreeVehicles } from './vehicle-overlaps.ts';
 
 /**
  * Creates a trip. Throws INVALID_INPUT for boarding points or fares with an id, for a vehicle that is not offered, and for a
- * capacity above the seats of its vehicles.
+ * capacity above the seats of its vehicles, and VEHICLE_ON_OTHER_TRIP unless that is accepted.
  */
 export async function createTrip(trx: DatabaseTransaction, actor: Actor, draft: TripDraft): Promise<Trip> {
   const timeZone = await readTimeZone(trx);
   const id = randomUUIDv7();
   const vehicles = await settleVehicles(trx, id, draft, []);
+  const planned = { tripId: id, vehicles, departsAt: draft.date, returnsAt: draft.returnDate };
+  await requireFreeVehicles(trx, { planned, timeZone, accepts: draft.acceptsOverlap });
   await insertTrip(trx, {
     id,
     slug: slugOf(draft.title, draft.date, timeZone),

@@ -45,7 +45,7 @@ export async function tripEditingRoutes(app: App, { follower }: { follower: Trip
       schema: {
         tags,
         summary:
-          'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given, with CAPACITY_TAKEN and TRIP_CHANGE_AFFECTS_PEOPLE for the sake of reservations',
+          'Change a trip; refused with CHANGED_MEANWHILE when its version is no longer the one given, with CAPACITY_TAKEN and TRIP_CHANGE_AFFECTS_PEOPLE for the sake of reservations, and with VEHICLE_ON_OTHER_TRIP unless that is accepted',
         body: tripUpdate,
         response: { 200: trip, ...errorResponses() },
       },

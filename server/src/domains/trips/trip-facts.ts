@@ -78,7 +78,7 @@ export function factsOf(row: TripRow, fares: FareRow[]) {
     bring: row.bring,
     risks: row.risks,
     cancellationTiers: row.cancellation_tiers,
-  } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds'>>;
+  } satisfies Pick<Trip, Exclude<keyof TripDraft, 'vehicleIds' | 'acceptsOverlap'>>;
 }
 
 /** A trip's label in audit entries, with its date to tell departures apart. */

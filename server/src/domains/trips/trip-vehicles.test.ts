@@ -119,6 +119,43 @@ it('staff sees which vehicles serve other trips in a period', async () => {
   expect((await ask(dates.returnDate, '2031-04-06T20:00:00.000Z')).body.data).toEqual([]);
 });
 
+describe('a vehicle that is on another trip at the same time', () => {
+  const at = (day: string) => ({ date: `${day}T08:00:00.000Z`, returnDate: `${day}T23:00:00.000Z` });
+  async function twoTrips(days: [string, string]) {
+    const bus = await createVehicle(app);
+    const draft = { vehicleIds: [bus.id], capacity: 8 };
+    const { body: first } = await create({ ...draft, ...at(days[0]), title: 'Capitólio' });
+    return { bus, draft, first, second: (await create({ ...draft, ...at(days[1]) })).body };
+  }
+
+  it('is refused with the other trip’s name, unless staff accepts that; then it is not asked again', async () => {
+    const { bus, draft } = await twoTrips(['2032-04-05', '2032-04-06']);
+    const refused = await create({ ...draft, ...at('2032-04-05') });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'VEHICLE_ON_OTHER_TRIP' } });
+    expect(refused.body.message).toContain(`O veículo “${bus.name}” já está em “Capitólio”, segunda-feira, 5 de abril`);
+    const { status, body: trip } = await create({ ...draft, ...at('2032-04-05'), acceptsOverlap: true });
+    expect(status).toBe(201);
+    expect((await saveTrip(app, staff, trip.id, { title: 'Outro nome', vehicleIds: [bus.id] })).status).toBe(200);
+  });
+
+  it('is also refused to a trip that moves to that day, or gets that vehicle', async () => {
+    const { second, bus } = await twoTrips(['2032-05-05', '2032-05-06']);
+    const move = (more = {}) => saveTrip(app, staff, second.id, { ...at('2032-05-05'), ...more });
+    expect((await move()).body.code).toBe('VEHICLE_ON_OTHER_TRIP');
+    expect((await move({ vehicleIds: [], vehicle: 'Escuna' })).status).toBe(200);
+    const got = await saveTrip(app, staff, second.id, { vehicleIds: [bus.id] });
+    expect(got.body.code).toBe('VEHICLE_ON_OTHER_TRIP');
+    expect((await move({ vehicleIds: [bus.id], acceptsOverlap: true })).status).toBe(200);
+  });
+
+  it('is refused to one of two who plan it at the same moment', async () => {
+    const bus = await createVehicle(app);
+    const draft = { vehicleIds: [bus.id], capacity: 8, ...at('2032-06-05') };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => create(draft)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+  });
+});
+
 describe('the database refuses more places than seats', () => {
   it.each<[string, (id: string) => RawBuilder<unknown>, number[]?]>([
     ['a larger capacity', (id) => sql`update trips set capacity = 9 where id = ${id}`],

@@ -2,6 +2,7 @@ import type { Trip } from '@passeio/contract/trips';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '~/lib/settings';
+import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ConflictDialog } from '~/ui/dialogs/versions-dialog';
 import { focusFirstInvalid } from '~/ui/editing/focus-first-invalid';
 import { useSaveShortcut } from '~/ui/editing/use-save-shortcut';
@@ -60,8 +61,13 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
   const isNew = useStore(form.store, ({ stored }) => stored === null);
   const { leaveFreely, lostPhotos } = useEditorDrafts(form, queue);
 
-  async function finish(saving: Promise<SaveOutcome>, { publish, notice }: TripSaving = {}): Promise<void> {
+  async function finish(saving: Promise<SaveOutcome>, options: TripSaving = {}): Promise<void> {
+    const { publish, notice } = options;
     const outcome = await saving;
+    const { overlap } = form.people.getState();
+    if (outcome === 'refused' && overlap && (await acceptsOverlap(overlap))) {
+      return save({ ...options, acceptsOverlap: true });
+    }
     const { stored, wrong, refused } = form.store.getState();
     if (outcome === 'refused') focusFirstInvalid(element.current, (input) => input in wrong || input in refused);
     if (outcome !== 'saved') return;
@@ -76,7 +82,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
   const latest = useRef<TripSaving>({});
   function save(saving: TripSaving = {}): void {
     latest.current = saving;
-    void finish(form.save(saving.publish || saving.notice ? adjusted(saving) : undefined), saving);
+    void finish(form.save(Object.keys(saving).length > 0 ? adjusted(saving) : undefined), saving);
   }
   useSaveShortcut(() => save());
 
@@ -112,6 +118,10 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
       />
     </TripFormContext>
   );
+}
+
+function acceptsOverlap(mensagem: string): Promise<boolean> {
+  return askToConfirm({ titulo: 'Usar o veículo nos dois passeios?', mensagem });
 }
 
 function TripSections() {

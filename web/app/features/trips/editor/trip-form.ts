@@ -28,6 +28,8 @@ interface PeopleConcerned {
   affected?: AffectedByChange | undefined;
   /** Who takes the places of a capacity that is too small. */
   occupants?: TripOccupants | undefined;
+  /** Which vehicle is on which other trip at the same time, in a sentence. */
+  overlap?: string | undefined;
 }
 
 export type TripForm = ReturnType<typeof createTripForm>;
@@ -46,7 +48,8 @@ export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting
     } catch (error) {
       if (error instanceof ApiError && !error.isPassing) {
         const { affected, occupants } = error;
-        people.setState({ affected, occupants }, true);
+        const overlap = error.code === 'VEHICLE_ON_OTHER_TRIP' ? error.message : undefined;
+        people.setState({ affected, occupants, overlap }, true);
       }
       throw error;
     }
@@ -107,11 +110,18 @@ export function createTripForm({ trip, timeZone, calls, draft }: TripFormSetting
 export interface TripSaving {
   publish?: boolean;
   notice?: TripNotice;
+  /** Also if a vehicle is on another trip then. */
+  acceptsOverlap?: boolean;
 }
 
 /** Adjusts what is saved. */
-export function adjusted({ publish, notice }: TripSaving) {
-  return (body: TripBody): TripBody => ({ ...body, ...(publish && { isActive: true }), ...(notice && { notice }) });
+export function adjusted({ publish, notice, acceptsOverlap }: TripSaving) {
+  return (body: TripBody): TripBody => ({
+    ...body,
+    ...(publish && { isActive: true }),
+    ...(notice && { notice }),
+    ...(acceptsOverlap && { acceptsOverlap }),
+  });
 }
 
 export function parseTripDraft(stored: unknown): TripFormDraft | undefined {
