@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { attendanceClosesAt, type BoardingDecision } from '@passeio/contract/boarding';
 import { plural } from '@passeio/contract/words';
 import { IconCheck, IconCloudOff } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { formatMoment, formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
@@ -19,8 +19,14 @@ import { useDesk } from './use-desk';
 /** As many as a phone shows at once, and some more: they are drawn first, the others as soon as these are seen. */
 const FIRST_PEOPLE = 10;
 
+interface BoardingViewProps {
+  source: BoardingSource;
+  /** What can be done once attendance has closed. */
+  afterClose?: ReactNode;
+}
+
 /** Boarding on a phone: who is here, who is missing, at every stop, with or without a signal. */
-export function BoardingView({ source }: { source: BoardingSource }) {
+export function BoardingView({ source, afterClose }: BoardingViewProps) {
   const { timeZone } = useSettings();
   const [desk, state] = useDesk(source);
   const { saved } = state;
@@ -37,7 +43,11 @@ export function BoardingView({ source }: { source: BoardingSource }) {
         </Button>
       )}
       <Refused desk={desk} state={state} />
-      {saved ? <Boarding desk={desk} list={saved.list} state={state} /> : <Empty isOut={isOut} />}
+      {saved ? (
+        <Boarding desk={desk} list={saved.list} state={state} afterClose={afterClose} />
+      ) : (
+        <Empty isOut={isOut} />
+      )}
     </>
   );
 }
@@ -72,13 +82,13 @@ function Refused({ desk, state: { taps, saved } }: { desk: Desk; state: DeskStat
   );
 }
 
-interface BoardingProps {
+interface BoardingProps extends Pick<BoardingViewProps, 'afterClose'> {
   desk: Desk;
   list: ClientBoardingList;
   state: DeskState;
 }
 
-function Boarding({ desk, list, state }: BoardingProps) {
+function Boarding({ desk, list, state, afterClose }: BoardingProps) {
   const [q, setQ] = useState('');
   const [onlyAwaited, setOnlyAwaited] = useState(false);
   const shownQ = useDeferredValue(q);
@@ -103,7 +113,7 @@ function Boarding({ desk, list, state }: BoardingProps) {
 
   return (
     <>
-      <Summary list={list} boarders={boarders} isOpen={isOpen} isClosed={isClosed} />
+      <Summary list={list} boarders={boarders} isOpen={isOpen} isClosed={isClosed} afterClose={afterClose} />
       <Tools q={q} onSearch={setQ} onlyAwaited={onlyAwaited} onOnlyAwaited={setOnlyAwaited} boarders={boarders} />
       <Party boarders={boarders} q={shownQ} isOpen={isOpen} tap={tap} />
       {list.people.length === 0 && <p className={styles.empty}>Ninguém reservou este passeio.</p>}
@@ -128,14 +138,14 @@ function Boarding({ desk, list, state }: BoardingProps) {
   );
 }
 
-interface SummaryProps {
+interface SummaryProps extends Pick<BoardingViewProps, 'afterClose'> {
   list: ClientBoardingList;
   boarders: Boarder[];
   isOpen: boolean;
   isClosed: boolean;
 }
 
-function Summary({ list, boarders, isOpen, isClosed }: SummaryProps) {
+function Summary({ list, boarders, isOpen, isClosed, afterClose }: SummaryProps) {
   const { timeZone } = useSettings();
   const boarded = boarders.filter(isBoarded).length;
   const missed = boarders.filter(({ attendance }) => attendance?.decision === 'missed').length;
@@ -147,7 +157,7 @@ function Summary({ list, boarders, isOpen, isClosed }: SummaryProps) {
         <strong>{`${boarded} de ${plural(boarders.length, 'pessoa')} a bordo`}</strong>
         {missed > 0 && ` · ${missed} ${missed === 1 ? 'não compareceu' : 'não compareceram'}`}
       </p>
-      {isClosed && <p>A lista de presença fechou um dia depois da volta. Quem é da equipe corrige no fechamento.</p>}
+      {isClosed && <p>A lista de presença fechou um dia depois da volta. {afterClose}</p>}
       {!(isOpen || isClosed) && (
         <p>O embarque abre em {formatMoment(list.trip.opensAt, timeZone)}. Até lá, dá para ler e ligar.</p>
       )}

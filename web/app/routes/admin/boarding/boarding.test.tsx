@@ -176,6 +176,18 @@ test('before it opens one may read and call only', async () => {
   await expect.element(button('Embarcou: Ana Lima')).toBeDisabled();
 });
 
+test('a day after the return it is closed, and leads to where staff corrects somebody', async () => {
+  const list = boardingOf([boarder({ name: 'Ana Lima' })]);
+  const returnDate = new Date(Date.now() - 25 * 3_600_000).toISOString();
+  answerCalls({ [LINKS]: 'lost', [LIST]: { json: { ...list, trip: { ...list.trip, returnDate } } } });
+  await open();
+  await expect.element(page.getByText(/^A lista de presença fechou um dia depois da volta\./)).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Corrija alguém no fechamento.' }))
+    .toHaveAttribute('href', expect.stringMatching(/^\/admin\/passeios\/.+\/fechamento$/));
+  await expect.element(button('Embarcou: Ana Lima')).toBeDisabled();
+});
+
 test.each<[string, FakeResponse, string]>([
   ['without a signal and without a stored list', 'lost', 'A lista ainda não está neste aparelho.'],
   [

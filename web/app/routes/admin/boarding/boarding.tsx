@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import { staffSource } from '~/features/boarding/staff-source';
 import { ownerId } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/pages/trip-nav';
+import { tripPages } from '~/features/trips/pages/trip-pages';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/boarding';
 import { GuideLinks } from './guide-links';
@@ -21,7 +23,10 @@ function StaffBoarding({ tripId }: { tripId: string }) {
   return (
     <>
       <TripNav tripId={tripId} current="boarding" />
-      <BoardingView source={source} />
+      <BoardingView
+        source={source}
+        afterClose={<Link to={tripPages.closing.path(tripId)}>Corrija alguém no fechamento.</Link>}
+      />
       <GuideLinks tripId={tripId} />
     </>
   );

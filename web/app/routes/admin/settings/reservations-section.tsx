@@ -91,7 +91,7 @@ const cancellationQuestions: readonly Question[] = [
   },
 ];
 
-const receiptQuestions: readonly Question[] = [
+const retentionQuestions: readonly Question[] = [
   {
     name: 'receiptDays',
     label: 'Apagar comprovantes depois de',
@@ -155,7 +155,7 @@ export function ReservationsSection({ settings, onDirty }: ReservationsSectionPr
         </fieldset>
         <fieldset className={styles.group}>
           <legend>Depois do passeio</legend>
-          {fieldsOf(receiptQuestions)}
+          {fieldsOf(retentionQuestions)}
         </fieldset>
         <FormActions save="Salvar prazos" dirty={dirty} busy={busy} onUndo={() => redraw()} />
       </form>
