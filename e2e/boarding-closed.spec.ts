@@ -149,6 +149,7 @@ test('a new version of the application in the middle loses nothing', { tag: '@ph
   await expect.poll(state).toEqual(expect.arrayContaining(['activated', `pages-${NEXT_BUILD}`]));
   await context.setOffline(true);
   await tap(page, 'Não compareceu', jose);
+  await expect.poll(() => decisions(page)).toEqual({ [ana]: 'boarded', [jose]: 'missed' });
   await page.reload();
   await expect(standing(page)).toHaveText('Sem sinal. 2 toques por enviar.');
   expect(await decisions(page)).toEqual({ [ana]: 'boarded', [jose]: 'missed' });

@@ -24,16 +24,7 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
   const isDecided = decision === 'boarded' || decision === 'missed';
   return (
     <li className={styles.row} data-decision={isDecided ? decision : undefined}>
-      <div className={styles.who}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.detail}>{detailOf(person)}</span>
-        {person.notes && <span className={styles.notes}>{person.notes}</span>}
-        {person.dueCents > 0 && (
-          <span className={styles.due}>
-            Falta pagar {formatMoney(person.dueCents)} (reserva {person.code})
-          </span>
-        )}
-      </div>
+      <span className={styles.name}>{name}</span>
       <div className={styles.action}>
         {isDecided ? (
           <>
@@ -55,6 +46,13 @@ export const BoarderRow = memo(function BoarderRow({ person, decision, decidedAt
             <RowIcon name="boarded" />
             Embarcou
           </Button>
+        )}
+      </div>
+      <div className={styles.about}>
+        <span className={styles.detail}>{detailOf(person)}</span>
+        {person.notes && <span className={styles.notes}>{person.notes}</span>}
+        {person.dueCents > 0 && (
+          <span className={styles.due}>Falta pagar {formatMoney(person.dueCents)} na reserva</span>
         )}
       </div>
       <Contact person={person} tripTitle={row.tripTitle}>
@@ -80,7 +78,7 @@ function detailOf({ fareLabel, code, documentEnd, isLapChild, companion, seat }:
     fareLabel,
     companion && (isLapChild ? `no colo de ${companion}` : `com ${companion}`),
     `reserva ${code}`,
-    documentEnd && `documento …${documentEnd}`,
+    documentEnd && `doc.\u00a0…\u2060${documentEnd}`,
   ]
     .filter(Boolean)
     .join(' · ');

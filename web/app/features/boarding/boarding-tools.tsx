@@ -80,6 +80,7 @@ export function Tools({ q, onSearch, onlyAwaited, onOnlyAwaited, boarders }: Too
         Ler voucher
       </Button>
       <Switch
+        className={styles.only}
         size="md"
         label="Só quem falta"
         checked={onlyAwaited}

@@ -46,14 +46,16 @@ export function BoardingView({ source, afterClose }: BoardingViewProps) {
       {saved ? (
         <Boarding desk={desk} list={saved.list} state={state} afterClose={afterClose} />
       ) : (
-        <Empty isOut={isOut} />
+        <Empty standing={state.isReached === false ? 'away' : state.failure ? 'refused' : 'loading'} />
       )}
     </>
   );
 }
 
-function Empty({ isOut }: { isOut: boolean }) {
-  if (!isOut) return <Skeleton height={320} radius="lg" aria-label="Carregando" />;
+/** In the place of the list; what the server refused stands above. */
+function Empty({ standing }: { standing: 'loading' | 'away' | 'refused' }) {
+  if (standing === 'refused') return null;
+  if (standing === 'loading') return <Skeleton height={320} radius="lg" aria-label="Carregando" />;
   return (
     <p className={styles.empty}>
       A lista ainda não está neste aparelho. Abra o embarque uma vez com internet, antes de sair.
@@ -73,7 +75,7 @@ function Refused({ desk, state: { taps, saved } }: { desk: Desk; state: DeskStat
             <strong>{saved?.list.people.find((one) => one.id === participantId)?.name ?? 'Toque recusado'}</strong>{' '}
             <span>{refusal}</span>
           </span>
-          <Button size="sm" variant="default" onClick={() => void desk.dismiss(id)}>
+          <Button size="md" variant="default" onClick={() => void desk.dismiss(id)}>
             Entendi
           </Button>
         </li>

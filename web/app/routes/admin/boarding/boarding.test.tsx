@@ -61,7 +61,7 @@ test('people stand under their boarding point; one tap boards, is sent, and can 
   await expect.element(stop('05:00 Varginha').getByText('0 de 1 · falta 1')).toBeVisible();
   await expect.element(page.getByText('Cadeira de rodas')).toBeVisible();
   await expect.element(page.getByText(/^Poltrona 12, Van azul · Adulto/)).toBeVisible();
-  await expect.element(page.getByText('Falta pagar R$ 189,00 (reserva K7M2QX)')).toBeVisible();
+  await expect.element(page.getByText('Falta pagar R$ 189,00 na reserva')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'Ligar para Marta Reis' }))
     .toHaveAttribute('href', 'tel:+5535988887777');

@@ -7,6 +7,7 @@ import { TripNav } from '~/features/trips/pages/trip-nav';
 import { tripPages } from '~/features/trips/pages/trip-pages';
 import { pageMeta } from '~/lib/page-meta';
 import type { Route } from './+types/boarding';
+import styles from './boarding.module.css';
 import { GuideLinks } from './guide-links';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
@@ -23,11 +24,13 @@ function StaffBoarding({ tripId }: { tripId: string }) {
   return (
     <>
       <TripNav tripId={tripId} current="boarding" />
-      <BoardingView
-        source={source}
-        afterClose={<Link to={tripPages.closing.path(tripId)}>Corrija alguém no fechamento.</Link>}
-      />
       <GuideLinks tripId={tripId} />
+      <div className={styles.boarding}>
+        <BoardingView
+          source={source}
+          afterClose={<Link to={tripPages.closing.path(tripId)}>Corrija alguém no fechamento.</Link>}
+        />
+      </div>
     </>
   );
 }

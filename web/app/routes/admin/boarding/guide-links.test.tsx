@@ -26,13 +26,14 @@ test('staff makes a link, sees its PIN once, sends it by WhatsApp and ends it', 
     [`DELETE ${path}/${julia.id}`]: { json: {} },
   });
   await renderPage(<GuideLinks tripId={boardingTripId} />);
+  await page.getByText('Guias sem conta').click();
   await page.getByRole('button', { name: 'Criar link' }).click();
   await expect.element(page.getByText('Nome de quem guia: preencha este campo.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Nome de quem guia' }).fill(' Júlia Prado ');
   await page.getByRole('button', { name: 'Criar link' }).click();
   await expect.element(page.getByText('048213')).toBeVisible();
   expect(bodies[`POST ${path}`]).toEqual({ name: 'Júlia Prado' });
-  const whatsApp = page.getByRole('link', { name: 'Enviar o link por WhatsApp' });
+  const whatsApp = page.getByRole('link', { name: 'Enviar por WhatsApp' });
   const sent = decodeURIComponent(whatsApp.element().getAttribute('href') ?? '');
   expect(sent).toContain(`Olá, Júlia! Este é o link do embarque: ${url}`);
   expect(sent).not.toContain('048213');
@@ -41,4 +42,14 @@ test('staff makes a link, sees its PIN once, sends it by WhatsApp and ends it', 
   await page.getByRole('button', { name: 'Confirmar' }).click();
   await expect.element(page.getByText('048213')).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: /^Cancelar o link/ })).not.toBeInTheDocument();
+});
+
+test('without a network the links say that they need one', async () => {
+  answerCalls({ [`GET ${path}`]: ['lost', { json: { data: [], ...window_ } }] });
+  await renderPage(<GuideLinks tripId={boardingTripId} />);
+  await page.getByText('Guias sem conta').click();
+  await expect.element(page.getByText(/^Os links precisam de internet/)).toBeVisible();
+  await page.getByText('Guias sem conta').click();
+  await page.getByText('Guias sem conta').click();
+  await expect.element(page.getByRole('button', { name: 'Criar link' })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { type GuideLinkList, guideLinkDraft, type NewGuideLink } from '@passeio/contract/guide-links';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
@@ -9,20 +9,35 @@ import { formatMoment, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
+import details from '~/ui/layout/details.module.css';
 import styles from './guide-links.module.css';
 
-/** Links for guides without an account; needs a network. */
+/** Links for guides without an account, folded up above the list; they need a network. */
 export function GuideLinks({ tripId }: { tripId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.section} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={details.summary}>Guias sem conta</summary>
+      {isOpen && <Links tripId={tripId} />}
+    </details>
+  );
+}
+
+function Links({ tripId }: { tripId: string }) {
   const { timeZone } = useSettings();
+  const [isOut, setOut] = useState(false);
   const [links, setLinks] = useState<GuideLinkList>();
   const [made, setMade] = useState<NewGuideLink>();
   const reload = useCallback(
     async (signal: AbortSignal) => {
       const loaded = await loadGuideLinks(tripId, signal).catch((error) => {
         if (!(error instanceof ApiError || signal.aborted)) throw error;
+        if (!signal.aborted) setOut(true);
         return undefined;
       });
-      if (loaded) setLinks(loaded);
+      if (!loaded) return;
+      setOut(false);
+      setLinks(loaded);
     },
     [tripId],
   );
@@ -57,10 +72,15 @@ export function GuideLinks({ tripId }: { tripId: string }) {
     }
   }
 
-  if (!links) return null;
+  if (!links) {
+    return isOut ? (
+      <p>Os links precisam de internet. Feche e abra de novo quando houver sinal.</p>
+    ) : (
+      <Skeleton height={120} radius="lg" aria-label="Carregando" />
+    );
+  }
   return (
-    <section className={styles.section} aria-labelledby="guias">
-      <h2 id="guias">Guias sem conta</h2>
+    <>
       <p>
         O link abre só este embarque, de {formatMoment(links.opensAt, timeZone)} até{' '}
         {formatMoment(links.endsAt, timeZone)}, e pede um PIN.
@@ -74,7 +94,7 @@ export function GuideLinks({ tripId }: { tripId: string }) {
               {lockedUntil && ` · bloqueado por PIN errado até ${formatMoment(lockedUntil, timeZone)}`}
             </span>
             <Button
-              size="sm"
+              size="md"
               variant="default"
               aria-label={`Cancelar o link de ${name}`}
               onClick={() => void revoke(id, name)}
@@ -85,7 +105,7 @@ export function GuideLinks({ tripId }: { tripId: string }) {
         ))}
       </ul>
       <NewLinkForm onCreate={create} />
-    </section>
+    </>
   );
 }
 
@@ -140,7 +160,7 @@ function NewLink({ link: { name, url, pin } }: { link: NewGuideLink }) {
         size="md"
         leftSection={<IconBrandWhatsapp size={20} aria-hidden />}
       >
-        Enviar o link por WhatsApp
+        Enviar por WhatsApp
       </Button>
       <TextInput size="md" label="Link" value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
     </div>
