@@ -1,7 +1,7 @@
 import { cellKinds, type SeatMap, seatSide, seatSides, seatsOf } from '@passeio/contract/seat-map';
 import { IconStarFilled, IconX } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { Floor, FloorRow } from '../vehicles/floor';
+import { Floor, FloorRow } from './floor';
 import styles from './seat-grid.module.css';
 
 /** How a seat stands for whoever looks at the map: free, somebody else's, of one of their people, or proposed for one. */

@@ -20,7 +20,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Floor, FloorRow } from '~/features/vehicles/floor';
+import { Floor, FloorRow } from '~/features/seats/floor';
 import type { EditedMap, EditedNumbering, MapChange, Square } from '~/features/vehicles/map-editing';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import styles from './seat-map-editor.module.css';
