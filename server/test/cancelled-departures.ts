@@ -59,9 +59,14 @@ export function cancellingDepartures(app: TestApp, staff: () => Person) {
     reservation: (id: string) =>
       app.db.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     emailsOf: async (id: string) =>
-      (await app.db.selectFrom('reservation_emails').select('kind').where('reservation_id', '=', id).execute()).map(
-        ({ kind }) => kind,
-      ),
+      (
+        await app.db
+          .selectFrom('reservation_emails')
+          .select('kind')
+          .where('reservation_id', '=', id)
+          .orderBy('id')
+          .execute()
+      ).map(({ kind }) => kind),
     /** How much goes back or went back of a reservation, by what it is. */
     async returned(id: string): Promise<{ due: number; credit: number }> {
       const { rows } = await sql<{ due: number; credit: number }>`select

@@ -72,6 +72,13 @@ export async function findFaults(db: Database, tripIds?: string[]): Promise<stri
     union all select 'credit: the balance is not the sum of its entries', b.user_id::text from credit_balances b
       where b.user_id in (select user_id from r) and (b.cents < 0
         or b.cents <> (select coalesce(sum(amount_cents), 0) from credit_entries c where c.user_id = b.user_id))
+    union all select 'cancelled departure: a choice is open, but not of its reservation, or the other way round', r.id::text
+      from r left join trip_cancellation_choices c on c.reservation_id = r.id and c.trip_id = r.trip_id
+      where (c.reservation_id is not null and c.outcome is null) <> (r.choose_until is not null)
+    union all select 'cancelled departure: the outcome is not what has become of the reservation', r.id::text
+      from trip_cancellation_choices c join r on r.id = c.reservation_id
+      where (c.outcome in ('ended', 'refund', 'credit') and (r.state <> 'cancelled' or r.trip_id <> c.trip_id))
+        or (c.outcome = 'moved' and r.trip_id = c.trip_id)
     union all select 'reservation: retains more than was contracted', id::text from r where retained_cents > total_cents
     union all select 'reservation: not the day of its refund', id::text from r
       where refund_due_on is distinct from (

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancellingDepartures, REASON, tellWaiting } from '../../../../test/cancelled-departures.ts';
 import { HOSTILE_TITLE } from '../../../../test/events.ts';
-import { createPerson, type Person } from '../../../../test/factories.ts';
+import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { createFamilyTrip, type Family } from '../../../../test/parties.ts';
 import { joinList } from '../../../../test/waiting.ts';
@@ -71,6 +71,16 @@ it('a choice that was made before its e-mail left is not asked for', async () =>
   await does().choose(token, { kind: 'credit', amountCents: DEPOSIT });
   const subjects = (await mailsTo(family)).map(({ subject }) => subject);
   expect(subjects.some((subject) => subject.includes('Escolha o que prefere'))).toBe(false);
+});
+
+it('who pays late reads that it joins what they choose, not that they travel', async () => {
+  const family = await cancelled(DEPOSIT);
+  const { token } = operator;
+  const body = { kind: 'deposit', method: 'pix', amountCents: DEPOSIT };
+  expect((await call(app, 'POST', `/api/reservations/${family.id}/payments`, { token, body })).status).toBe(201);
+  const kinds = await does().emailsOf(family.id);
+  expect(kinds.slice(-1)).toEqual(['paymentForEnded']);
+  expect(await does().reservation(family.id)).toMatchObject({ received_cents: DEPOSIT * 2 });
 });
 
 it('who waits is told that the departure was cancelled, not that there were no places', async () => {
