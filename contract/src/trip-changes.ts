@@ -24,6 +24,8 @@ export const tripCopies = z.strictObject({
     .min(1, 'Escolha pelo menos uma data.')
     .max(MAX_TRIP_COPIES, `Escolha no máximo ${MAX_TRIP_COPIES} datas de cada vez.`)
     .refine((dates) => new Set(dates).size === dates.length, 'Há uma data repetida.'),
+  /** Also if a vehicle is on another trip then, see VEHICLE_ON_OTHER_TRIP. */
+  acceptsOverlap: z.boolean('Informe sim ou não.').optional(),
 });
 export type TripCopies = z.output<typeof tripCopies>;
 

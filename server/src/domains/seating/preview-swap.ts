@@ -44,10 +44,11 @@ export async function previewSwap(db: Database, tripId: string, choice: SwapChoi
   return (await planSwap(db, requireSwappable(trip), choice)).preview;
 }
 
-/** Throws TRIP_NOT_FOUND, TRIP_ARCHIVED or TRIP_DEPARTED. */
+/** Throws TRIP_NOT_FOUND, TRIP_ARCHIVED, TRIP_CANCELLED or TRIP_DEPARTED. */
 export function requireSwappable(trip: TripRow | undefined): TripRow {
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   if (trip.archived_at) throw new AppError('TRIP_ARCHIVED');
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
   if (trip.departs_at <= new Date()) throw new AppError('TRIP_DEPARTED');
   return trip;
 }

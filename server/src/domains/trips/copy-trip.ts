@@ -20,6 +20,7 @@ import { listTripVehicles, writeTripVehicles } from './trip-vehicles.queries.ts'
 import { newTripVehicle, seatsIn, transportOf } from './trip-vehicles.ts';
 import { presentTrip } from './trips.present.ts';
 import { findTrip, insertTrip, listImages, readTripRow, type TripImageRow, type TripRow } from './trips.queries.ts';
+import { requireFreeVehicles } from './vehicle-overlaps.ts';
 
 /** A planned copy: its departure date and its pictures' ids. */
 interface CopyPlan {
@@ -46,14 +47,14 @@ export async function planCopies(
 
 /**
  * Copies a trip, also an archived one, to other dates: as drafts with the same times of day, fares and pictures of their own.
- * Returns them by departure. Throws TRIP_NOT_FOUND.
+ * Returns them by departure. Throws TRIP_NOT_FOUND, or VEHICLE_ON_OTHER_TRIP unless that is accepted.
  */
 export async function copyTrip(
   trx: DatabaseTransaction,
   storage: Storage,
   actor: Actor,
   id: string,
-  plans: CopyPlan[],
+  { plans, acceptsOverlap }: { plans: CopyPlan[] } & Pick<TripCopies, 'acceptsOverlap'>,
 ): Promise<Trip[]> {
   const original = await findTrip(trx, 'id', id);
   if (!original) throw new AppError('TRIP_NOT_FOUND');
@@ -64,6 +65,8 @@ export async function copyTrip(
   for (const plan of plans) {
     const facts = shifted(original, plan.day, timeZone);
     const { vehicles, ...transport } = await vehiclesOfCopy(trx, original, facts.id);
+    const planned = { tripId: facts.id, vehicles, departsAt: facts.departs_at, returnsAt: facts.returns_at };
+    await requireFreeVehicles(trx, { planned, timeZone, accepts: acceptsOverlap });
     const { id: copyId } = await insertTrip(trx, { ...facts, ...transport });
     await writeTripVehicles(trx, copyId, vehicles);
     const fares = originalFares.map((fare) => ({ ...fare, id: randomUUIDv7(), trip_id: copyId }));

@@ -69,7 +69,8 @@ export async function tripEditingRoutes(app: App, { follower }: { follower: Trip
     async (request, reply) => {
       const plans = await planCopies({ db, jobs }, request.params.id, request.body);
       return sendIdempotent(db, request, reply, 201, async (trx) => {
-        const data = await copyTrip(trx, storage, actorOf(request), request.params.id, plans);
+        const { acceptsOverlap } = request.body;
+        const data = await copyTrip(trx, storage, actorOf(request), request.params.id, { plans, acceptsOverlap });
         return { data, page: { number: 1, size: data.length, total: data.length } };
       });
     },

@@ -52,6 +52,7 @@ export function listDepartures(db: Database, { from, to, exceptTripId }: Vehicle
     .innerJoin('trips', 'trips.id', 'trip_vehicles.trip_id')
     .select(['trip_vehicles.vehicle_id', 'trips.id as trip_id', 'trips.title', 'trips.departs_at'])
     .where('trips.archived_at', 'is', null)
+    .where('trips.cancelled_at', 'is', null)
     .where('trips.departs_at', '<', new Date(to))
     .where('trips.returns_at', '>', new Date(from))
     .$if(exceptTripId !== undefined, (others) => others.where('trips.id', '<>', exceptTripId ?? ''))

@@ -148,6 +148,17 @@ describe('a vehicle that is on another trip at the same time', () => {
     expect((await move({ vehicleIds: [bus.id], acceptsOverlap: true })).status).toBe(200);
   });
 
+  it('is also refused to a copy, unless that is accepted', async () => {
+    const { first } = await twoTrips(['2032-07-05', '2032-07-06']);
+    const copy = (more = {}) =>
+      call(app, 'POST', `/api/trips/${first.id}/copies`, {
+        token: staff.token,
+        body: { dates: ['2032-07-06'], ...more },
+      });
+    expect((await copy()).body.code).toBe('VEHICLE_ON_OTHER_TRIP');
+    expect((await copy({ acceptsOverlap: true })).status).toBe(201);
+  });
+
   it('is refused to one of two who plan it at the same moment', async () => {
     const bus = await createVehicle(app);
     const draft = { vehicleIds: [bus.id], capacity: 8, ...at('2032-06-05') };

@@ -2,12 +2,13 @@ import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
 import { Button, CloseButton, Stack, Text } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
-import { MAX_TRIP_COPIES } from '@passeio/contract/trip-changes';
+import { MAX_TRIP_COPIES, type TripCopies } from '@passeio/contract/trip-changes';
 import type { Trip } from '@passeio/contract/trips';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { localOf } from '~/lib/zoned-time';
+import { askToConfirm } from '~/ui/dialogs/confirm';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { showAlert } from '~/ui/feedback/alert';
@@ -87,10 +88,13 @@ function Chosen({ dates, onRemove }: { dates: string[]; onRemove: (date: string)
   );
 }
 
+/** An overlap that is accepted makes it another request. */
+const newKeys = () => ({ first: crypto.randomUUID(), accepted: crypto.randomUUID() });
+
 function useCopies(trip: Trip, onCopied: () => void) {
   const [dates, setDates] = useState<string[]>([]);
   // Same days, same Idempotency-Key: a repeated request must not copy twice.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [keys, setKeys] = useState(newKeys);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
 
@@ -98,19 +102,27 @@ function useCopies(trip: Trip, onCopied: () => void) {
     setRefusal(chosen.length > MAX_TRIP_COPIES ? `Escolha no máximo ${MAX_TRIP_COPIES} dias de cada vez.` : '');
     if (chosen.length > MAX_TRIP_COPIES) return;
     setDates(chosen.toSorted());
-    setKey(crypto.randomUUID());
+    setKeys(newKeys());
   }
 
   async function submit(): Promise<void> {
     if (busy) return;
+    await copy({ dates });
+  }
+
+  async function copy(copies: TripCopies): Promise<void> {
     if (dates.length === 0) return setRefusal('Escolha pelo menos um dia no calendário.');
     setBusy(true);
     try {
-      const { data } = await copyTrip(trip.id, dates, key);
+      const { data } = await copyTrip(trip.id, copies, copies.acceptsOverlap ? keys.accepted : keys.first);
       showAlert('success', copiedInWords(data.length));
       onCopied();
     } catch (error) {
-      if (error instanceof ApiError) setRefusal(error.message);
+      if (!(error instanceof ApiError)) return;
+      setRefusal(error.message);
+      if (error.code !== 'VEHICLE_ON_OTHER_TRIP' || copies.acceptsOverlap) return;
+      const wanted = await askToConfirm({ titulo: 'Usar o veículo nos dois passeios?', mensagem: error.message });
+      if (wanted) await copy({ ...copies, acceptsOverlap: true });
     } finally {
       setBusy(false);
     }

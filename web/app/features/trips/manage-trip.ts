@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import type { TripPublication } from '@passeio/contract/trip-changes';
+import type { TripCopies, TripPublication } from '@passeio/contract/trip-changes';
 import { type Trip, type TripList, tripList, trip as tripSchema } from '@passeio/contract/trips';
 import { answered, api } from '../session/api';
 import { withRetry } from '../session/with-retry';
@@ -13,6 +13,6 @@ export async function publishTrip(tripId: string, change: TripPublication): Prom
 }
 
 /** Copies a trip to other days, "YYYY-MM-DD" in the operator's time zone; once per `idempotencyKey`. */
-export function copyTrip(tripId: string, dates: string[], idempotencyKey: string): Promise<TripList> {
-  return answered(api.post(apiPaths.tripCopies(tripId), tripList, { body: { dates }, idempotencyKey }));
+export function copyTrip(tripId: string, copies: TripCopies, idempotencyKey: string): Promise<TripList> {
+  return answered(api.post(apiPaths.tripCopies(tripId), tripList, { body: copies, idempotencyKey }));
 }

@@ -25,10 +25,10 @@ export function SwapPreview({ tripId, swap, seatsEverybody, onSeatEverybody }: S
       {swap.short > 0 && <TooSmall tripId={tripId} swap={swap} />}
       <Sizes swap={swap} />
       <Maps swap={swap} />
-      <People title="Mudam" people={moves} open />
-      <People title="Ganham poltrona" people={gets} open />
-      <People title="Sem poltrona" people={without} open={swap.short > 0} />
-      <People title="Ficam na mesma poltrona" people={keeps} />
+      <People title="Mudam" people={moves} swap={swap} open />
+      <People title="Ganham poltrona" people={gets} swap={swap} open />
+      <People title="Sem poltrona" people={without} swap={swap} open={swap.short > 0} />
+      <People title="Ficam na mesma poltrona" people={keeps} swap={swap} />
       {swap.short === 0 && (without.length > 0 || seatsEverybody) && (
         <Switch
           size="md"
@@ -103,11 +103,15 @@ function Maps({ swap: { vehicles, people } }: { swap: VehicleSwap }) {
 interface PeopleProps {
   title: string;
   people: SwappedPerson[];
+  swap: VehicleSwap;
   open?: boolean;
 }
 
-function People({ title, people, open }: PeopleProps) {
+function People({ title, people, swap, open }: PeopleProps) {
   if (people.length === 0) return null;
+  // With one vehicle before and one after, its name beside each number says nothing.
+  const before = new Set(swap.people.flatMap(({ from }) => from?.vehicle ?? []));
+  const namesVehicles = before.size > 1 || swap.vehicles.length > 1;
   return (
     <details open={open} className={styles.people}>
       <summary className={details.summary}>
@@ -119,7 +123,7 @@ function People({ title, people, open }: PeopleProps) {
             <span>
               {person.name} <span className={styles.hint}>{person.code}</span>
             </span>
-            <SeatWords person={person} />
+            <SeatWords person={person} namesVehicles={namesVehicles} />
           </li>
         ))}
       </ul>
@@ -127,8 +131,15 @@ function People({ title, people, open }: PeopleProps) {
   );
 }
 
-function SeatWords({ person: { outcome, from, to } }: { person: SwappedPerson }) {
-  if (outcome === 'keeps' && to) return <span className={styles.seats}>{to.seat}</span>;
+interface SeatWordsProps {
+  person: SwappedPerson;
+  namesVehicles: boolean;
+}
+
+function SeatWords({ person: { outcome, from, to }, namesVehicles }: SeatWordsProps) {
+  const seatInWords = ({ seat, vehicle }: { seat: string; vehicle: string }) =>
+    namesVehicles ? `${seat} (${vehicle})` : seat;
+  if (outcome === 'keeps' && to) return <span className={styles.seats}>{seatInWords(to)}</span>;
   if (outcome === 'without' && !from) return <span className={styles.hint}>ainda não tinha</span>;
   return (
     <span className={styles.seats}>
@@ -136,8 +147,4 @@ function SeatWords({ person: { outcome, from, to } }: { person: SwappedPerson })
       <span className={styles.hidden}> passa para </span> <strong>{to ? seatInWords(to) : 'sem poltrona'}</strong>
     </span>
   );
-}
-
-function seatInWords({ seat, vehicle }: { seat: string; vehicle: string }): string {
-  return `${seat} (${vehicle})`;
 }
