@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { type BrowserContext, chromium, type Page, test } from '@playwright/test';
 import { boardingTrip, decisions, openBoarding, recordedTaps, standing, tap } from './boarding.ts';
 import { expect } from './fixtures.ts';
+import { whenKept } from './offline.ts';
 import { demoAccount, ownOrigin } from './people.ts';
 import { addSessionCookie, openSession, userSlice } from './sessions.ts';
 
@@ -94,6 +95,8 @@ test('taps outlive a closed browser and a dead battery, without a signal; they a
   const path = `/admin/embarque/${tripId}`;
   const first = await start();
   await signIn(first.context, first.page);
+  await first.page.goto('/home');
+  await whenKept(first.page, '/home');
   await openBoarding(first.page, path);
   await first.context.setOffline(true);
   await tap(first.page, 'Embarcou', ana);
@@ -102,7 +105,8 @@ test('taps outlive a closed browser and a dead battery, without a signal; they a
 
   const second = await start();
   await second.context.setOffline(true);
-  await second.page.goto(path);
+  await second.page.goto('/home');
+  await second.page.locator(`a[href="${path}"]`).filter({ hasText: '6 pessoas' }).click();
   await expect(standing(second.page)).toHaveText('Sem sinal. 1 toque por enviar.');
   await tap(second.page, 'Não compareceu', jose);
   await tap(second.page, 'Embarcou', antonia);

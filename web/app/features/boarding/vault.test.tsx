@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { deleteOverIn, seal, unseal } from './vault';
+import { deleteOverIn, seal, unseal, unsealAll } from './vault';
 
 const DAY_MS = 86_400_000;
 const OWN = 'own-vault-test';
@@ -25,6 +25,15 @@ test('a list is gone once its trip is back, others stay, and an empty database g
   expect(await unseal(OWN, 'today')).toBeUndefined();
   expect(await unseal(OWN, 'tomorrow')).toEqual({ people: ['Rui'] });
   await expect.poll(databases).toEqual([OWN]);
+});
+
+test('all lists are read, without those that are over', async () => {
+  expect(await unsealAll(OWN)).toEqual([]);
+  await seal(OWN, 'today', { people: ['Ana'] }, Date.now() + DAY_MS);
+  await seal(OWN, 'tomorrow', { people: ['Rui'] }, Date.now() + 2 * DAY_MS);
+  expect(await unsealAll(OWN)).toEqual([{ people: ['Ana'] }, { people: ['Rui'] }]);
+  vi.setSystemTime(Date.now() + DAY_MS);
+  expect(await unsealAll(OWN)).toEqual([{ people: ['Rui'] }]);
 });
 
 test('a list that is over is not read, also where nobody deleted it, and not stored', async () => {

@@ -34,10 +34,17 @@ export async function unseal(database: string, name: string): Promise<unknown> {
   return withVault(database, async (vault) => {
     await deleteOver(vault);
     const sealed = await vault.get('sealed', name);
-    if (!sealed) return undefined;
-    const { iv, data } = sealed;
-    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await keyOf(vault), data);
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return sealed && open(vault, sealed);
+  });
+}
+
+/** All stored values that are not over, unvalidated. */
+export async function unsealAll(database: string): Promise<unknown[]> {
+  if (!isPossible() || !(await exists(database))) return [];
+  return withVault(database, async (vault) => {
+    await deleteOver(vault);
+    const all = await vault.getAll('sealed');
+    return Promise.all(all.map((sealed) => open(vault, sealed)));
   });
 }
 
@@ -59,6 +66,11 @@ async function deleteOver(vault: IDBPDatabase<VaultSchema>): Promise<void> {
     const sealed = await vault.get('sealed', name);
     if (sealed && sealed.until <= Date.now()) await vault.delete('sealed', name);
   }
+}
+
+async function open(vault: IDBPDatabase<VaultSchema>, { iv, data }: Sealed): Promise<unknown> {
+  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await keyOf(vault), data);
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 async function keyOf(vault: IDBPDatabase<VaultSchema>): Promise<CryptoKey> {

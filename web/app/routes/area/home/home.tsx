@@ -5,6 +5,7 @@ import { type Trip, trip, tripList } from '@passeio/contract/trips';
 import { firstName } from '@passeio/contract/words';
 import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';
+import { readStoredBoardings } from '~/features/boarding/stored-lists';
 import { loadToday } from '~/features/overview/overview';
 import { type ClientReservation, isOffer } from '~/features/reservations/client-reservation';
 import {
@@ -48,9 +49,10 @@ const TRIPS_SHOWN = 6;
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   const isAtWork = isStaff(useUser.getState().user.role);
-  const saved = isAtWork ? await readSavedLists() : [];
+  const [lists, boardings] = isAtWork ? await Promise.all([readSavedLists(), readStoredBoardings()]) : [[], []];
+  const hasSaved = lists.length + boardings.length > 0;
   const [mine, waiting, trips, unconfirmed, pending, today] = await Promise.all([
-    saved.length > 0 ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
+    hasSaved ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
     loadWaiting(signal),
     isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
@@ -60,7 +62,6 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   if (!trips && !mine?.cached) throw new ApiError(0);
   const { reservations, cached } = mine ?? { reservations: [] };
   if (pending && isPlaced(pending.trip.id, reservations, waiting)) deletePendingEnrolment();
-  const savedLists = isAtWork && !today ? saved : [];
   return {
     reservations,
     waiting,
@@ -69,7 +70,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
     unconfirmed,
     pending: readPendingEnrolment() && pending,
     today,
-    savedLists,
+    saved: hasSaved && !today ? { lists, boardings } : undefined,
   };
 }
 
@@ -115,7 +116,7 @@ async function addressToConfirm(): Promise<string | null> {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { reservations, waiting, cached, trips, unconfirmed, pending, today, savedLists } = loaderData;
+  const { reservations, waiting, cached, trips, unconfirmed, pending, today, saved } = loaderData;
   const { timeZone } = useSettings();
   const name = useUser(({ user }) => firstName(user.name));
   const role = useUser(({ user }) => user.role);
@@ -138,7 +139,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
       {cached && <CachedReservationNotice savedAt={cached.savedAt} />}
       {unconfirmed && <ConfirmNotice email={unconfirmed} />}
-      {savedLists.length > 0 && <SavedLists lists={savedLists} />}
+      {saved && <SavedLists {...saved} />}
       {today && <TodaysWork today={today} role={role} />}
       {toPay.map((one) => (
         <div key={one.id} className={styles.toPay}>

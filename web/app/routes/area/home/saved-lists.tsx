@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
+import type { SavedBoarding } from '~/features/boarding/client-boarding';
 import { Panel } from '~/features/overview/panel';
 import type { SavedList } from '~/features/reservations/passengers/saved-lists';
 import { formatMoment, formatShortDate } from '~/lib/formats';
@@ -8,30 +9,73 @@ import { useSettings } from '~/lib/settings';
 import { OfflineNotice } from '../page/offline-notice';
 import styles from './saved-lists.module.css';
 
-/** Offline: links to the cached passenger lists. */
-export function SavedLists({ lists }: { lists: SavedList[] }) {
-  const { timeZone } = useSettings();
+interface SavedListsProps {
+  lists: SavedList[];
+  boardings: SavedBoarding[];
+}
+
+/** Offline: links to the boarding and passenger lists that this device has. */
+export function SavedLists({ lists, boardings }: SavedListsProps) {
   return (
     <>
       <OfflineNotice>
-        <strong>Sem sinal.</strong> As listas de passageiros que você abriu por último estão salvas neste aparelho.
+        <strong>Sem sinal.</strong> As listas que você abriu por último estão salvas neste aparelho.
       </OfflineNotice>
-      <Panel title="Listas salvas">
-        <Box component="ul" mt={8}>
-          {lists.map(({ savedAt, list: { trip, totals } }) => (
-            <li key={trip.id}>
-              {/* A document load: the service worker has cached the page's HTML shell. */}
-              <Link to={`/admin/passeios/${trip.id}/passageiros`} reloadDocument className={styles.list}>
-                <strong>{trip.title}</strong>
-                <span>
-                  {formatShortDate(trip.date, timeZone)} · {plural(totals.going, 'pessoa')} · salva em{' '}
-                  {formatMoment(savedAt, timeZone)}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </Box>
-      </Panel>
+      {boardings.length > 0 && (
+        <Panel title="Embarques salvos">
+          <Box component="ul" mt={8}>
+            {boardings.map(({ savedAt, list: { trip, people } }) => (
+              <Saved
+                key={trip.id}
+                to={`/admin/embarque/${trip.id}`}
+                title={trip.title}
+                date={trip.date}
+                people={people.length}
+                savedAt={savedAt}
+              />
+            ))}
+          </Box>
+        </Panel>
+      )}
+      {lists.length > 0 && (
+        <Panel title="Listas salvas">
+          <Box component="ul" mt={8}>
+            {lists.map(({ savedAt, list: { trip, totals } }) => (
+              <Saved
+                key={trip.id}
+                to={`/admin/passeios/${trip.id}/passageiros`}
+                title={trip.title}
+                date={trip.date}
+                people={totals.going}
+                savedAt={savedAt}
+              />
+            ))}
+          </Box>
+        </Panel>
+      )}
     </>
+  );
+}
+
+interface SavedProps {
+  to: string;
+  title: string;
+  date: string;
+  people: number;
+  savedAt: string;
+}
+
+function Saved({ to, title, date, people, savedAt }: SavedProps) {
+  const { timeZone } = useSettings();
+  return (
+    <li>
+      {/* A document load: the service worker has cached the page's HTML shell. */}
+      <Link to={to} reloadDocument className={styles.list}>
+        <strong>{title}</strong>
+        <span>
+          {formatShortDate(date, timeZone)} · {plural(people, 'pessoa')} · salva em {formatMoment(savedAt, timeZone)}
+        </span>
+      </Link>
+    </li>
   );
 }
