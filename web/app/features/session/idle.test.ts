@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchIdle } from './idle';
+import { idleLimitMs, watchIdle } from './idle';
 
 const MINUTE = 60_000;
 
@@ -71,5 +71,21 @@ describe('a page that nobody uses', () => {
     start()();
     vi.advanceTimersByTime(60 * MINUTE);
     expect(onIdle).not.toHaveBeenCalled();
+  });
+});
+
+describe('the limit', () => {
+  const limits = { clientIdleMinutes: 60, staffIdleMinutes: 30 };
+  const boarding = '/admin/embarque/01980000-0000-7000-8000-0000000000aa';
+
+  it("is the role's; of a phone that boards people twelve hours at least", () => {
+    expect(idleLimitMs(limits, 'CLIENT', '/home')).toBe(60 * MINUTE);
+    expect(idleLimitMs(limits, 'OPERATOR', '/admin/passeios')).toBe(30 * MINUTE);
+    expect(idleLimitMs(limits, 'OPERATOR', boarding)).toBe(12 * 60 * MINUTE);
+    expect(idleLimitMs({ ...limits, staffIdleMinutes: 24 * 60 }, 'ADMIN', boarding)).toBe(24 * 60 * MINUTE);
+  });
+
+  it('stays off where the operator has none', () => {
+    expect(idleLimitMs({ clientIdleMinutes: 0, staffIdleMinutes: 0 }, 'OPERATOR', boarding)).toBe(0);
   });
 });

@@ -2,6 +2,9 @@ const CHECK_MS = 5000;
 /** Throttle: activity is written to localStorage, for other tabs, at most this often. */
 const NOTE_MS = 10_000;
 
+/** At a stop without a signal nobody could unlock: a phone that boards people locks after a day's work at the earliest. */
+const BOARDING_MS = 12 * 3_600_000;
+
 const signsOfUse = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 interface IdleWatch {
@@ -11,6 +14,23 @@ interface IdleWatch {
   lastUse: () => number;
   recordActivity: (now: number) => void;
   onIdle: () => void;
+}
+
+/** Whether a page needs no network while people board. `address`: path with or without a query. */
+export function isBoarding(address: string): boolean {
+  return address.startsWith('/admin/embarque/');
+}
+
+/** Idle limits of the operator, in minutes; 0 disables one. */
+interface IdleLimits {
+  clientIdleMinutes: number;
+  staffIdleMinutes: number;
+}
+
+/** Idle limit of a role on a page, in milliseconds; 0 disables it. */
+export function idleLimitMs(limits: IdleLimits, role: string, address: string): number {
+  const limitMs = (role === 'CLIENT' ? limits.clientIdleMinutes : limits.staffIdleMinutes) * 60_000;
+  return limitMs > 0 && isBoarding(address) ? Math.max(limitMs, BOARDING_MS) : limitMs;
 }
 
 /**

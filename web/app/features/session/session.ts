@@ -4,7 +4,7 @@ import { renewToken, requestToken } from './bearer';
 import { deleteDraftsOfOthers } from './draft-storage';
 import { identity } from './identity/current';
 import { expiresSoon } from './identity/token-expiry';
-import { isIdle, watchIdle } from './idle';
+import { idleLimitMs, isBoarding, isIdle, watchIdle } from './idle';
 import { installation } from './installation';
 import { lock, lockQuietly } from './lock';
 import { fetchProfile } from './profile';
@@ -38,7 +38,7 @@ export async function whenRestored(): Promise<void> {
 async function restore(): Promise<void> {
   // Where storage is blocked the session lasts as long as the page.
   await useUser.persist?.rehydrate();
-  if (isIdle(useUser.getState().user.lastActiveAt ?? 0, idleLimitMs())) lockQuietly();
+  if (isIdle(useUser.getState().user.lastActiveAt ?? 0, ownIdleLimitMs())) lockQuietly();
   followOwner();
   refreshToken();
   followOtherTabs(onOtherTab);
@@ -48,7 +48,7 @@ async function restore(): Promise<void> {
   const confirmed = confirmWithProvider();
   // A token that does not expire soon is used at once, while its session is checked in the background. Boarding opens
   // from what the phone stored, also where the network hangs.
-  if (expiresSoon(accessToken) && !isBoarding()) await confirmed;
+  if (expiresSoon(accessToken) && !isBoarding(currentAddress())) await confirmed;
 }
 
 function listenToProvider(): void {
@@ -93,18 +93,8 @@ function followOwner(): void {
   follow();
 }
 
-/** At a stop without a signal nobody could unlock: a phone that boards people locks after a day's work at the earliest. */
-const BOARDING_IDLE_MS = 12 * 3_600_000;
-
-/** Idle limit of this user's role in milliseconds; 0 disables it. */
-function idleLimitMs(): number {
-  const { clientIdleMinutes, staffIdleMinutes } = installation().access;
-  const limitMs = (useUser.getState().user.role === 'CLIENT' ? clientIdleMinutes : staffIdleMinutes) * 60_000;
-  return limitMs > 0 && isBoarding() ? Math.max(limitMs, BOARDING_IDLE_MS) : limitMs;
-}
-
-function isBoarding(): boolean {
-  return currentAddress().startsWith('/admin/embarque/');
+function ownIdleLimitMs(): number {
+  return idleLimitMs(installation().access, useUser.getState().user.role, currentAddress());
 }
 
 function lockWhenIdle(): void {
@@ -116,7 +106,7 @@ function lockWhenIdle(): void {
     watched = role;
     stop();
     const lastUse = () => useUser.getState().user.lastActiveAt ?? 0;
-    stop = role ? watchIdle(window, { limitMs: idleLimitMs, lastUse, recordActivity, onIdle: lock }) : () => {};
+    stop = role ? watchIdle(window, { limitMs: ownIdleLimitMs, lastUse, recordActivity, onIdle: lock }) : () => {};
   };
   useUser.subscribe(follow);
   follow();

@@ -56,7 +56,8 @@ export async function spawnPostmaster(place: PostgresPlace, socketDir: string, l
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
-    max_connections: '60',
+    // Four processes, each with its pools.
+    max_connections: '120',
     log_min_messages: 'warning',
     // Constraint violations are answered to the person and not logged.
     log_min_error_statement: 'panic',
