@@ -34,7 +34,7 @@ test('pictures further down wait for the one that is seen first', async ({ page 
   await first?.continue();
   await expect.poll(() => asked.length).toBeGreaterThan(2);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expectPicturesLoaded(page.getByRole('main'), 7);
+  await expectPicturesLoaded(page.getByRole('main'), 4);
 });
 
 test('what is pressed and chosen before the scripts have come counts once they have, in order', async ({ page }) => {
