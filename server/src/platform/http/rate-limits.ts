@@ -69,16 +69,23 @@ interface Count {
   ttl: number;
 }
 
+/** Of old counts: deleting reads them all. */
+const CLEAN_UP_MS = 60_000;
+
 /**
  * Counts attempts under keys, each in a window that starts with its first one. Concurrent ones share a statement, which
  * is atomic.
  */
 export function attemptCounter(db: Database): (attempt: Attempt) => Promise<Count> {
+  let cleanedUpAt = Number.NEGATIVE_INFINITY;
   return createBatcher(async (attempts) => {
     const byKey = Map.groupBy(attempts, ({ key }) => key);
     const counts = await countAttempts(db, byKey);
     // Nobody waits for this; what one leaves, the next deletes.
-    if (counts.values().some(({ current }) => current === 0)) deleteOld(db).catch(() => undefined);
+    if (performance.now() - cleanedUpAt >= CLEAN_UP_MS) {
+      cleanedUpAt = performance.now();
+      deleteOld(db).catch(() => undefined);
+    }
     return attempts.map(({ key }) => {
       const count = counts.get(key);
       if (!count) return new Error('the attempt was not counted');
