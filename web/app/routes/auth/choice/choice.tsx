@@ -1,17 +1,14 @@
-import { Button } from '@mantine/core';
 import type { DepartureChoice } from '@passeio/contract/departure-cancellations';
-import { useEffect, useState } from 'react';
 import { chooseByLink, readChoiceByLink } from '~/features/departures/cancellation-calls';
 import { ChoiceForm } from '~/features/departures/choice-form';
 import styles from '~/features/departures/choice-form.module.css';
 import { outcomeOf } from '~/features/departures/choice-words';
-import { failureSentence } from '~/features/session/failure-sentence';
 import { ApiError } from '~/lib/api';
 import { formatLongDate } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { FormNotice } from '~/ui/editing/form-notice';
-import { AuthActions, AuthCard } from '../shared/auth-card';
+import { AuthCard } from '../shared/auth-card';
+import { LinkFailed, LinkOpening, useLink } from '../shared/link';
 
 const hiddenMeta = pageMeta('Saída cancelada: o que você prefere?');
 
@@ -20,9 +17,7 @@ export function meta(args: Parameters<typeof hiddenMeta>[0]) {
 }
 
 type Reading =
-  | { state: 'reading' }
   | { state: 'refused'; sentence: string }
-  | { state: 'failed'; notice: string }
   | { state: 'open'; token: string; choice: DepartureChoice }
   | { state: 'chosen'; choice: DepartureChoice };
 
@@ -32,27 +27,15 @@ type Reading =
  */
 export default function ChoicePage() {
   const { timeZone, name: operator } = useSettings();
-  const [reading, setReading] = useState<Reading>({ state: 'reading' });
-  useEffect(() => {
-    read().then(setReading);
-  }, []);
+  const { reading, setReading, reread, open } = useLink<Reading>(read);
 
   switch (reading.state) {
     case 'reading':
-      return <AuthCard title="Abrindo o seu link…" />;
+      return <LinkOpening />;
     case 'refused':
       return <AuthCard isAnswer title="Não há o que escolher por este link" lead={reading.sentence} />;
     case 'failed':
-      return (
-        <AuthCard isAnswer title="Não foi possível abrir o link">
-          <FormNotice>{reading.notice}</FormNotice>
-          <AuthActions>
-            <Button size="md" fullWidth onClick={() => read().then(setReading)}>
-              Tentar de novo
-            </Button>
-          </AuthActions>
-        </AuthCard>
-      );
+      return <LinkFailed notice={reading.notice} onRetry={open} />;
     case 'chosen': {
       const { title, text } = outcomeOf(reading.choice, timeZone);
       return <AuthCard isAnswer title={title} lead={text} />;
@@ -72,7 +55,7 @@ export default function ChoicePage() {
             choice={choice}
             send={(draft) => chooseByLink(token, draft)}
             onChosen={(settled) => setReading({ state: 'chosen', choice: settled })}
-            onStale={() => read().then((next) => setReading(next.state === 'failed' ? reading : next))}
+            onStale={() => reread().then((next) => setReading(next.state === 'failed' ? reading : next))}
           />
         </AuthCard>
       );
@@ -80,14 +63,13 @@ export default function ChoicePage() {
   }
 }
 
-async function read(): Promise<Reading> {
-  const token = decodeURIComponent(window.location.hash.slice(1));
+async function read(token: string): Promise<Reading> {
   try {
     return { state: 'open', token, choice: await readChoiceByLink(token) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 400)
       return { state: 'refused', sentence: 'O endereço está incompleto. Abra de novo o link da mensagem.' };
     if (error instanceof ApiError && error.status === 404) return { state: 'refused', sentence: error.message };
-    return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
+    throw error;
   }
 }

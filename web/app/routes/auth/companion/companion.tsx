@@ -1,15 +1,12 @@
-import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
 import type { LinkedParticipant } from '@passeio/contract/participants';
 import { seatInWords } from '@passeio/contract/seat-words';
-import { useEffect, useState } from 'react';
 import { readLink } from '~/features/reservations/participants/participant-calls';
-import { failureSentence } from '~/features/session/failure-sentence';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { FormNotice } from '~/ui/editing/form-notice';
-import { AuthActions, AuthCard } from '../shared/auth-card';
+import { AuthCard } from '../shared/auth-card';
+import { LinkFailed, LinkOpening, useLink } from '../shared/link';
 import { CompanionForm } from './companion-form';
 import { SavedData } from './saved-data';
 
@@ -20,9 +17,7 @@ export function meta(args: Parameters<typeof hiddenMeta>[0]) {
 }
 
 type Reading =
-  | { state: 'reading' }
   | { state: 'over' }
-  | { state: 'failed'; notice: string }
   | { state: 'open'; token: string; draftName: string; linked: LinkedParticipant }
   | { state: 'saved'; saved: LinkedParticipant };
 
@@ -31,12 +26,9 @@ type Reading =
  * fragment, which is never sent to the server.
  */
 export default function CompanionPage() {
-  const [reading, setReading] = useState<Reading>({ state: 'reading' });
-  useEffect(() => {
-    read().then(setReading);
-  }, []);
+  const { reading, setReading, open } = useLink<Reading>(read);
 
-  if (reading.state === 'reading') return <AuthCard title="Abrindo o seu link…" />;
+  if (reading.state === 'reading') return <LinkOpening />;
   if (reading.state === 'over') {
     return (
       <AuthCard
@@ -46,20 +38,9 @@ export default function CompanionPage() {
       />
     );
   }
-  if (reading.state === 'failed') {
-    return (
-      <AuthCard isAnswer title="Não foi possível abrir o link">
-        <FormNotice>{reading.notice}</FormNotice>
-        <AuthActions>
-          <Button size="md" fullWidth onClick={() => read().then(setReading)}>
-            Tentar de novo
-          </Button>
-        </AuthActions>
-      </AuthCard>
-    );
-  }
+  if (reading.state === 'failed') return <LinkFailed notice={reading.notice} onRetry={open} />;
   if (reading.state === 'saved') {
-    return <SavedData linked={reading.saved} onCorrect={() => read().then(setReading)} />;
+    return <SavedData linked={reading.saved} onCorrect={open} />;
   }
   return (
     <OpenLink
@@ -97,13 +78,12 @@ function OpenLink({ linked, ...props }: OpenLinkProps) {
   );
 }
 
-async function read(): Promise<Reading> {
-  const token = decodeURIComponent(window.location.hash.slice(1));
+async function read(token: string): Promise<Reading> {
   try {
     return { state: 'open', token, draftName: await draftNameOf(token), linked: await readLink(token) };
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { state: 'over' };
-    return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
+    throw error;
   }
 }
 

@@ -17,6 +17,7 @@ import { pageMeta } from '~/lib/page-meta';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from '../shared/auth-card';
+import { linkToken } from '../shared/link';
 
 const hiddenMeta = pageMeta('Embarque');
 
@@ -163,7 +164,7 @@ function PinForm({ token, database, onOpen, onOver }: PinFormProps) {
 async function read(): Promise<Access> {
   if (!window.isSecureContext) return { state: 'insecure' };
   await deleteOverIn([GUIDE_DATABASES]).catch((error) => console.warn('Boarding lists not deleted', error));
-  const token = decodeURIComponent(window.location.hash.slice(1));
+  const token = linkToken();
   if (!guidePin.shape.token.safeParse(token).success) return { state: 'over' };
   const database = await guideDatabase(token);
   const session = await readGuideSession(database);

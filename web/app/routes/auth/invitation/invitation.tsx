@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
 import type { Invitation } from '@passeio/contract/invitations';
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { failureSentence } from '~/features/session/failure-sentence';
 import { readInvitation } from '~/features/session/sign-up';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from '../shared/auth-card';
+import { LinkFailed, LinkOpening, useLink } from '../shared/link';
 import { InvitationForm } from './invitation-form';
 
 const hiddenMeta = pageMeta('Convite');
@@ -17,11 +15,7 @@ export function meta(args: Parameters<typeof hiddenMeta>[0]) {
   return [...hiddenMeta(args), { name: 'referrer', content: 'no-referrer' }];
 }
 
-type Reading =
-  | { state: 'reading' }
-  | { state: 'over' }
-  | { state: 'failed'; notice: string }
-  | ({ state: 'open' } & Open);
+type Reading = { state: 'over' } | ({ state: 'open' } & Open);
 
 interface Open {
   token: string;
@@ -31,26 +25,11 @@ interface Open {
 /** Opened by an invitation link; the token is in the fragment, which is never sent to the server. */
 export default function InvitationPage() {
   const { name } = useSettings();
-  const [reading, setReading] = useState<Reading>({ state: 'reading' });
+  const { reading, setReading, open } = useLink<Reading>(read);
 
-  useEffect(() => {
-    read().then(setReading);
-  }, []);
-
-  if (reading.state === 'reading') return <AuthCard title="Abrindo o seu convite…" />;
+  if (reading.state === 'reading') return <LinkOpening name="convite" />;
   if (reading.state === 'over') return <OverCard />;
-  if (reading.state === 'failed') {
-    return (
-      <AuthCard isAnswer title="Não foi possível abrir o convite">
-        <FormNotice>{reading.notice}</FormNotice>
-        <AuthActions>
-          <Button size="md" fullWidth onClick={() => read().then(setReading)}>
-            Tentar de novo
-          </Button>
-        </AuthActions>
-      </AuthCard>
-    );
-  }
+  if (reading.state === 'failed') return <LinkFailed name="convite" notice={reading.notice} onRetry={open} />;
   const { token, invitation } = reading;
   return (
     <AuthCard
@@ -64,14 +43,13 @@ export default function InvitationPage() {
   );
 }
 
-async function read(): Promise<Reading> {
-  const token = decodeURIComponent(window.location.hash.slice(1));
+async function read(token: string): Promise<Reading> {
   try {
     return { state: 'open', token, invitation: await readInvitation(token) };
   } catch (error) {
     const isOver = error instanceof ApiError && (error.status === 404 || error.status === 400);
     if (isOver) return { state: 'over' };
-    return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
+    throw error;
   }
 }
 

@@ -15,8 +15,8 @@ const own: OwnReview = {
 };
 const written = { stars: 4, sentence: 'Volto sempre.', mayPublish: true };
 
-async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
-  window.location.hash = TOKEN;
+async function open(responses: Record<string, FakeResponse | FakeResponse[]>, fragment = TOKEN) {
+  window.location.hash = fragment;
   const network = answerCalls(responses);
   await renderPage(<ReviewPage />, { at: '/avaliar' });
   return network;
@@ -62,4 +62,13 @@ test('a published review is fixed', async () => {
   await open({ [READ]: { json: { ...own, review: { ...written, isPublished: true } } } });
   await expect.element(page.getByText(/já está publicada no site/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Salvar mudanças' })).not.toBeInTheDocument();
+});
+
+test('a link that was cut in the middle of a character is incomplete, not forever loading', async () => {
+  const { bodies } = await open(
+    { [READ]: refusal(400, { code: 'INVALID_INPUT', message: 'Confira os campos.' }) },
+    '%E0%A4%A',
+  );
+  await expect.element(page.getByText('O endereço está incompleto. Abra de novo o link do e-mail.')).toBeVisible();
+  expect(bodies[READ]).toEqual({ token: '' });
 });

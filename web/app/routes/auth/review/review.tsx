@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
 import type { OwnReview } from '@passeio/contract/reviews';
-import { useEffect, useState } from 'react';
 import { readReviewByLink, sendReviewByLink } from '~/features/reviews/review-calls';
 import { ReviewForm } from '~/features/reviews/review-form';
-import { failureSentence } from '~/features/session/failure-sentence';
 import { ApiError } from '~/lib/api';
 import { formatLongDate } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
-import { FormNotice } from '~/ui/editing/form-notice';
 import { AuthActions, AuthCard } from '../shared/auth-card';
+import { LinkFailed, LinkOpening, useLink } from '../shared/link';
 
 const hiddenMeta = pageMeta('Como foi o passeio?');
 
@@ -18,41 +16,27 @@ export function meta(args: Parameters<typeof hiddenMeta>[0]) {
 }
 
 type Reading =
-  | { state: 'reading' }
   | { state: 'refused'; sentence: string }
-  | { state: 'failed'; notice: string }
   | { state: 'open'; token: string; own: OwnReview }
   | { state: 'sent' };
 
 /** Opened by the link of an e-mail, without an account. The token is in the fragment, which is never sent to the server. */
 export default function ReviewPage() {
   const { timeZone, name: operator } = useSettings();
-  const [reading, setReading] = useState<Reading>({ state: 'reading' });
-  useEffect(() => {
-    read().then(setReading);
-  }, []);
+  const { reading, setReading, open } = useLink<Reading>(read);
 
   switch (reading.state) {
     case 'reading':
-      return <AuthCard title="Abrindo o seu link…" />;
+      return <LinkOpening />;
     case 'refused':
       return <AuthCard isAnswer title="Não dá para avaliar por este link" lead={reading.sentence} />;
     case 'failed':
-      return (
-        <AuthCard isAnswer title="Não foi possível abrir o link">
-          <FormNotice>{reading.notice}</FormNotice>
-          <AuthActions>
-            <Button size="md" fullWidth onClick={() => read().then(setReading)}>
-              Tentar de novo
-            </Button>
-          </AuthActions>
-        </AuthCard>
-      );
+      return <LinkFailed notice={reading.notice} onRetry={open} />;
     case 'sent':
       return (
         <AuthCard isAnswer title="Obrigado!" lead="A sua avaliação chegou. Ela nos ajuda nos próximos passeios.">
           <AuthActions>
-            <Button size="md" fullWidth variant="default" onClick={() => read().then(setReading)}>
+            <Button size="md" fullWidth variant="default" onClick={open}>
               Mudar a avaliação
             </Button>
           </AuthActions>
@@ -82,8 +66,7 @@ export default function ReviewPage() {
   }
 }
 
-async function read(): Promise<Reading> {
-  const token = decodeURIComponent(window.location.hash.slice(1));
+async function read(token: string): Promise<Reading> {
   try {
     return { state: 'open', token, own: await readReviewByLink(token) };
   } catch (error) {
@@ -91,6 +74,6 @@ async function read(): Promise<Reading> {
       return { state: 'refused', sentence: 'O endereço está incompleto. Abra de novo o link do e-mail.' };
     if (error instanceof ApiError && [404, 409].includes(error.status))
       return { state: 'refused', sentence: error.message };
-    return { state: 'failed', notice: failureSentence(error) ?? 'Tente de novo em instantes.' };
+    throw error;
   }
 }
