@@ -1,4 +1,5 @@
 import type { DepartureChoice } from '@passeio/contract/departure-cancellations';
+import { capitalised } from '@passeio/contract/words';
 import { chooseByLink, readChoiceByLink } from '~/features/departures/cancellation-calls';
 import { ChoiceForm } from '~/features/departures/choice-form';
 import styles from '~/features/departures/choice-form.module.css';
@@ -45,7 +46,7 @@ export default function ChoicePage() {
       return (
         <AuthCard
           title={`A saída de ${choice.trip.title} foi cancelada`}
-          lead={`${formatLongDate(choice.trip.date, timeZone)}. ${choice.firstName}, sentimos muito.`}
+          lead={`${capitalised(formatLongDate(choice.trip.date, timeZone))}. ${choice.firstName}, sentimos muito.`}
           footer={`Dúvidas? Fale com a equipe de ${operator}.`}
         >
           <p className={styles.reason}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { OwnReview } from '@passeio/contract/reviews';
+import { capitalised } from '@passeio/contract/words';
 import { readReviewByLink, sendReviewByLink } from '~/features/reviews/review-calls';
 import { ReviewForm } from '~/features/reviews/review-form';
 import { ApiError } from '~/lib/api';
@@ -52,7 +53,7 @@ export default function ReviewPage() {
         <AuthCard
           isAnswer
           title={`Como foi ${own.trip.title}?`}
-          lead={formatLongDate(own.trip.date, timeZone)}
+          lead={capitalised(formatLongDate(own.trip.date, timeZone))}
           footer={`A equipe de ${operator} lê todas as avaliações.`}
         >
           <ReviewForm
