@@ -48,7 +48,7 @@ export function CreditOffer({ reservation, onMoved }: CreditOfferProps) {
           leftSection={<IconWallet size={18} aria-hidden />}
           onClick={() => void pay()}
         >
-          Usar {formatMoney(usable)} de crédito
+          Usar {formatMoney(usable)}
         </Button>
       )}
     </div>
