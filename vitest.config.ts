@@ -3,6 +3,9 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { ensureChromium } from './scripts/chromium.ts';
 import { LongestFirst } from './scripts/longest-first.ts';
+import { useMemoryForTemporaryFiles } from './scripts/memory-folder.ts';
+
+useMemoryForTemporaryFiles();
 
 // One retry, as in the browser stories: on a shared machine a call may exceed any time-out.
 const retry = process.env.CI ? 1 : 0;

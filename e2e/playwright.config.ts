@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { ensureChromium } from '../scripts/chromium.ts';
+import { useMemoryForTemporaryFiles } from '../scripts/memory-folder.ts';
 
+useMemoryForTemporaryFiles();
 const port = process.env.E2E_PORT ?? '3100';
 // Runner and workers all read this file: the first one sets the folder.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'passeio-e2e-'));

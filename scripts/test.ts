@@ -2,10 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureFirefox } from './firefox.ts';
+import { useMemoryForTemporaryFiles } from './memory-folder.ts';
 import { ensurePgBouncer } from './pgbouncer.ts';
 import { type Count, conclude, playwright, run, settle } from './runs.ts';
 import { ensureZbar } from './zbar.ts';
 
+useMemoryForTemporaryFiles();
 ensurePgBouncer();
 ensureFirefox();
 ensureZbar();
