@@ -1,5 +1,5 @@
 import type { Trip } from '@passeio/contract/trips';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
 import { createTrip } from './factories.ts';
 import { findFaults } from './invariants.ts';
@@ -13,6 +13,8 @@ const SITE = 'https://reservas.exemplo.com.br';
 let database: TestDatabase;
 let db: Database;
 let servers: ServerProcess[];
+// Nobody goes on asking for a server after a failed test.
+const ended = new AbortController();
 beforeAll(async () => {
   database = await copyDatabase(inject('templateUrl'));
   db = createDatabase(createPool({ connectionString: database.url, max: 2, onError: () => undefined }));
@@ -22,6 +24,7 @@ beforeAll(async () => {
   await Promise.all(servers.map((server) => server.untilReady()));
 }, 240_000);
 afterAll(async () => {
+  ended.abort();
   await Promise.all(servers.map((server) => server.stop()));
   await db.destroy();
   await database.drop();
@@ -48,6 +51,7 @@ const isReady = ({ url }: ServerProcess) =>
 async function readyServer(turn = 0): Promise<string> {
   // Asked anew each time: a server may have been replaced while another one was asked.
   for (;;) {
+    ended.signal.throwIfAborted();
     for (const server of turn % 2 ? servers : servers.toReversed()) if (await isReady(server)) return server.url;
   }
 }
@@ -66,9 +70,10 @@ async function visit(signal: AbortSignal): Promise<(number | string)[]> {
   return responses;
 }
 
-describe('two servers that are restarted one after the other', { timeout: 120_000 }, () => {
+describe('two servers that are restarted one after the other', () => {
   it('cause no errors and lose no reservation: each announces its stop, serves on, and ends', async () => {
     const over = new AbortController();
+    onTestFinished(() => over.abort());
     const tokens = await Promise.all([signUpAndIn(await readyServer(), SITE), signUpAndIn(await readyServer(), SITE)]);
     const ledgers = tokens.map((token) => new Ledger(() => readyServer(), token));
     const { data: trips } = (await (await fetch(`${await readyServer()}/api/trips?upcoming=true`)).json()) as {
