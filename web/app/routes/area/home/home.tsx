@@ -49,10 +49,8 @@ const TRIPS_SHOWN = 6;
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   const isAtWork = isStaff(useUser.getState().user.role);
-  const [lists, boardings] = isAtWork ? await Promise.all([readSavedLists(), readStoredBoardings()]) : [[], []];
-  const hasSaved = lists.length + boardings.length > 0;
   const [mine, waiting, trips, unconfirmed, pending, today] = await Promise.all([
-    hasSaved ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
+    isAtWork ? reachable(loadMyReservations(signal)) : loadMyReservations(signal),
     loadWaiting(signal),
     isAtWork ? [] : loadTrips(signal),
     addressToConfirm(),
@@ -60,6 +58,8 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
     isAtWork ? reachable(loadToday(signal)) : undefined,
   ]);
   if (!trips && !mine?.cached) throw new ApiError(0);
+  const saved = isAtWork && !today ? await readSaved() : undefined;
+  if (!mine && !saved) throw new ApiError(0);
   const { reservations, cached } = mine ?? { reservations: [] };
   if (pending && isPlaced(pending.trip.id, reservations, waiting)) deletePendingEnrolment();
   return {
@@ -70,8 +70,14 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
     unconfirmed,
     pending: readPendingEnrolment() && pending,
     today,
-    saved: hasSaved && !today ? { lists, boardings } : undefined,
+    saved,
   };
+}
+
+/** What staff can read without the API: passenger lists and boardings on this device. Undefined if there are none. */
+async function readSaved() {
+  const [lists, boardings] = await Promise.all([readSavedLists(), readStoredBoardings()]);
+  return lists.length + boardings.length > 0 ? { lists, boardings } : undefined;
 }
 
 /** Whether the user has a reservation in a trip or waits for it, so that nothing of it is pending. */
