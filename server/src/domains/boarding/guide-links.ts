@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, randomUUIDv7, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomInt, randomUUIDv7, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
   ATTENDANCE_CLOSES_HOURS,
@@ -19,6 +19,7 @@ import { type Actor, callerOfActor, guideActor, recordAudit } from '../../platfo
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import { openBoarding, opensAt, recordTaps, requireTrip } from './boarding.ts';
 import {
   countAttempts,
@@ -33,7 +34,6 @@ import {
   type TriedLink,
 } from './guide-links.queries.ts';
 
-const TOKEN_BYTES = 32;
 const HASH_BYTES = 32;
 const PIN_DIGITS = 6;
 const MINUTE_MS = 60_000;
@@ -70,7 +70,7 @@ export async function createGuideLink(
       id: randomUUIDv7(),
       trip_id: tripId,
       name,
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       pin_hash: pinHash,
       created_by: callerOfActor(actor).id,
       locked_until: null,
@@ -107,7 +107,7 @@ export async function openGuideSession(
   actor: Actor,
   { token, pin }: { token: string; pin: string },
 ): Promise<GuideSession> {
-  const link = usable(await findLink(db, hashOf(token)), new Date());
+  const link = usable(await findLink(db, hashToken(token)), new Date());
   // Before the link is locked: scrypt takes long. Whether it counts is decided under the lock.
   const isRight = await isPin(pin, link.pin_hash);
   // Thrown after the transaction, which keeps the count of attempts.
@@ -132,7 +132,7 @@ async function countAttempt(
   isRight: boolean,
 ): Promise<GuideSession | AppError> {
   const now = new Date();
-  const link = usable(await lockLink(trx, hashOf(token)), now);
+  const link = usable(await lockLink(trx, hashToken(token)), now);
   if (!isRight) {
     const failures = link.failed_attempts + 1;
     const isLocked = failures >= GUIDE_PIN_ATTEMPTS;
@@ -146,7 +146,7 @@ async function countAttempt(
   await countAttempts(trx, link.id, { failed_attempts: 0, locked_until: null });
   const session = newToken();
   const expiresAt = new Date(now.getTime() + GUIDE_SESSION_HOURS * HOUR_MS);
-  await insertSession(trx, { token_hash: hashOf(session), link_id: link.id, expires_at: expiresAt });
+  await insertSession(trx, { token_hash: hashToken(session), link_id: link.id, expires_at: expiresAt });
   const subject = { type: 'trip', id: link.trip_id, label: link.title } as const;
   await recordAudit(trx, guideActor(actor, link.name), { action: 'trip.guide_link_opened', subject });
   return { session, expiresAt: expiresAt.toISOString(), name: link.name };
@@ -171,7 +171,7 @@ export async function recordGuideTaps(
 
 async function requireSession(db: Database, session: string, lateHours: number) {
   const now = new Date();
-  const link = await findBySession(db, hashOf(session), now);
+  const link = await findBySession(db, hashToken(session), now);
   const isOpen = link && opensAt(link) <= now && link.returns_at.getTime() + lateHours * HOUR_MS > now.getTime();
   if (!isOpen) throw new AppError('GUIDE_SESSION_OVER');
   return link;
@@ -185,14 +185,6 @@ function present({ id, name, created_at, locked_until }: GuideLinkRow): GuideLin
     createdAt: created_at.toISOString(),
     lockedUntil: isLocked ? locked_until.toISOString() : null,
   };
-}
-
-function newToken(): string {
-  return randomBytes(TOKEN_BYTES).toString('base64url');
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 // Six digits are few: what keeps them is that attempts are counted. scrypt makes a stolen table slower to search.

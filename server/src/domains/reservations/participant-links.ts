@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { nameAmong } from '@passeio/contract/participant-names';
 import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/participants';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import { readTimeZone } from '../settings/index.ts';
 import { listFares } from '../trips/index.ts';
 import { applyChange, type ParticipantKey } from './change-participant.ts';
@@ -13,8 +13,6 @@ import { listParticipants } from './participants.queries.ts';
 import { recordReservationAudit } from './reservation-audit.ts';
 import { presentParticipant } from './reservations.present.ts';
 import { findReservation } from './reservations.queries.ts';
-
-const TOKEN_BYTES = 32;
 
 /**
  * The token of a new companion link; an older one ends.
@@ -27,8 +25,8 @@ export async function createLink(
 ): Promise<string> {
   const party = await openParty(trx, callerOfActor(actor), reservationId);
   const person = personOf(party, participantId);
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await storeLink(trx, person.id, hashOf(token));
+  const token = newToken();
+  await storeLink(trx, person.id, hashToken(token));
   await recordReservationAudit(trx, actor, party, {
     action: 'reservation.link_created',
     changes: { participant: [null, nameAmong(person, party.people)] },
@@ -56,7 +54,7 @@ export async function revokeLink(
 
 /** What a companion sees through their link. Throws PARTICIPANT_LINK_OVER. */
 export async function readByLink(db: Database, token: string): Promise<LinkedParticipant> {
-  const found = await findByLink(db, hashOf(token), new Date());
+  const found = await findByLink(db, hashToken(token), new Date());
   const reservation = found && (await findReservation(db, found.reservation_id));
   if (!reservation) throw new AppError('PARTICIPANT_LINK_OVER');
   const [people, fares] = await Promise.all([
@@ -98,16 +96,12 @@ export async function changeByLink(
   token: string,
   fields: ParticipantChange,
 ): Promise<LinkedParticipant> {
-  const asked = await findByLink(trx, hashOf(token), new Date());
+  const asked = await findByLink(trx, hashToken(token), new Date());
   if (!asked) throw new AppError('PARTICIPANT_LINK_OVER');
   const party = await lockParty(trx, asked.reservation_id, 'participant');
   // It may have ended while waiting for the lock.
-  const found = await findByLink(trx, hashOf(token), party.now);
+  const found = await findByLink(trx, hashToken(token), party.now);
   if (found?.id !== asked.id) throw new AppError('PARTICIPANT_LINK_OVER');
   await applyChange(trx, { ...actor, caller: null, name: 'Pelo link' }, party, personOf(party, found.id), fields);
   return readByLink(trx, token);
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

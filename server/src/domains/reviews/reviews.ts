@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import { pagePaths } from '@passeio/contract/paths';
 import { averageOf } from '@passeio/contract/review-words';
@@ -16,6 +16,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/conn
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import { ownsReservation } from '../reservations/index.ts';
 import { findTrip } from '../trips/index.ts';
 import {
@@ -33,7 +34,6 @@ import {
   writeReview,
 } from './reviews.queries.ts';
 
-const TOKEN_BYTES = 32;
 /** On a trip's page. */
 const SHOWN_ON_PORTAL = 12;
 
@@ -71,8 +71,8 @@ export async function makeReviewLink(
 ): Promise<string | undefined> {
   const found = await findReviewable(db, reservationId);
   if (found?.state !== 'booked') return undefined;
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await storeReviewLink(db, reservationId, hashOf(token));
+  const token = newToken();
+  await storeReviewLink(db, reservationId, hashToken(token));
   return publicUrl + pagePaths.reviewLink(token);
 }
 
@@ -137,7 +137,7 @@ export async function readTripReviews(db: Database, tripId: string): Promise<Tri
 }
 
 async function findLinked(db: Database, token: string): Promise<ReviewableRow> {
-  const found = await findByReviewLink(db, hashOf(token));
+  const found = await findByReviewLink(db, hashToken(token));
   if (found?.state !== 'booked') throw new AppError('REVIEW_LINK_OVER');
   return found;
 }
@@ -185,8 +185,4 @@ function presentForStaff(row: ReviewRow): StaffReview {
     reservation: { id: row.reservation_id, code: row.code },
     trip: { id: row.trip_id, title: row.title, date: row.departs_at.toISOString() },
   };
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

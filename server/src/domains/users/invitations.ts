@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   INVITATION_DAYS,
   type Invitation,
@@ -13,6 +12,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import { endInvitation, findInvited, storeInvitation } from './invitations.queries.ts';
 import { hasAccount } from './users.policy.ts';
@@ -24,13 +24,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Creates an invitation for a guest person. Throws PERSON_NOT_FOUND or PERSON_HAS_ACCOUNT. */
 export async function invite(db: Database, actor: Actor, id: string): Promise<{ token: string; expiresAt: Date }> {
-  const token = randomBytes(24).toString('base64url');
+  const token = newToken(24);
   const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS);
   await inTransaction(db, async (trx) => {
     const person = await lockPerson(trx, id);
     if (!person) throw new AppError('PERSON_NOT_FOUND');
     if (hasAccount(person)) throw new AppError('PERSON_HAS_ACCOUNT');
-    await storeInvitation(trx, { user_id: id, token_hash: hashOf(token), expires_at: expiresAt });
+    await storeInvitation(trx, { user_id: id, token_hash: hashToken(token), expires_at: expiresAt });
     await recordAudit(trx, actor, { action: 'person.invited', subject: subjectOf(person) });
   });
   return { token, expiresAt };
@@ -48,7 +48,7 @@ export async function cancelInvitation(db: Database, actor: Actor, id: string): 
 
 /** What the link's page shows. Throws INVITATION_OVER. */
 export async function readInvitation(db: Database, token: string): Promise<Invitation> {
-  const person = await findInvited(db, hashOf(token));
+  const person = await findInvited(db, hashToken(token));
   if (!person) throw new AppError('INVITATION_OVER');
   return { firstName: firstName(person.name), missing: missingOf(person) };
 }
@@ -65,10 +65,10 @@ export async function acceptInvitation(
 ): Promise<OwnProfile> {
   const { issuer, subject, email } = identity;
   return inTransaction(db, async (trx) => {
-    const invited = await findInvited(trx, hashOf(token));
+    const invited = await findInvited(trx, hashToken(token));
     const before = invited && (await lockPerson(trx, invited.id));
     // The invitation may have been used while waiting for the lock.
-    if (!before || hasAccount(before) || !(await endInvitation(trx, before.id, hashOf(token)))) {
+    if (!before || hasAccount(before) || !(await endInvitation(trx, before.id, hashToken(token)))) {
       throw new AppError('INVITATION_OVER');
     }
     const missing = missingOf(before);
@@ -100,8 +100,4 @@ function missingOf(person: UserRow): InvitationField[] {
 
 function subjectOf({ id, name }: UserRow) {
   return { type: 'person', id, label: name } as const;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

@@ -8,6 +8,11 @@ const FIRST_DELAY_MS = 10;
 // serialization_failure and deadlock_detected: rolled back, safe to retry.
 const RETRIED = new Set(['40001', '40P01']);
 
+/** Whether {@link inTransaction} repeats the work that ended with this error. */
+export function isRetried(error: unknown): boolean {
+  return RETRIED.has((error as { code?: string }).code ?? '');
+}
+
 /**
  * Runs `work` in the current transaction, or in a new one, which is retried a few times with random delays after a
  * deadlock or serialisation failure: `work` must have no side effects but database writes.
@@ -21,7 +26,7 @@ export async function inTransaction<Result>(
     try {
       return await (db as Kysely<Schema>).transaction().execute(work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
+      if (attempt === ATTEMPTS || !isRetried(error)) throw error;
       await delay(Math.random() * FIRST_DELAY_MS * 2 ** attempt);
     }
   }

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { pagePaths } from '@passeio/contract/paths';
 import type pg from 'pg';
+import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import type { LinkRequest } from './port.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -25,7 +25,7 @@ export function linkMaker(pool: pg.Pool, publicUrl: string, storeReset: StoreRes
     const { userId, does } = request;
     const user = await findUser(pool, userId);
     if (!user) return undefined;
-    const token = randomBytes(24).toString('base64url');
+    const token = newToken(24);
     if (does === 'resetPassword') {
       await endResets(pool, userId);
       await storeReset(token, userId, new Date(Date.now() + RESET_LIFETIME_MS));
@@ -55,7 +55,7 @@ async function storeLink(db: Database, token: string, { purpose, userId, email }
   await db.query(
     'insert into identity.link (token_hash, purpose, user_id, email, expires_at) values ($1, $2, $3, $4, $5)',
     [
-      hashOf(token),
+      hashToken(token),
       purpose,
       userId,
       email,
@@ -86,7 +86,7 @@ export async function findLink(
   const { rows } = await db.query(
     `select purpose, user_id as "userId", email from identity.link
      where token_hash = $1 and purpose = any($2) and expires_at > now()`,
-    [hashOf(token), purposes],
+    [hashToken(token), purposes],
   );
   return rows[0];
 }
@@ -99,8 +99,4 @@ export async function isHeld(db: Database, email: string, userId?: string): Prom
     [email.toLowerCase(), userId ?? null],
   );
   return rows.length > 0;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   type ChoiceDraft,
   DEPARTURES_OFFERED,
@@ -11,6 +10,7 @@ import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { hashToken, newToken } from '../../../platform/http/link-token.ts';
 import {
   type CancellationTelling,
   isOpenToChoice,
@@ -28,8 +28,6 @@ import {
   storeChoiceLink,
 } from './choices.queries.ts';
 import { settleChoice } from './settle-choices.ts';
-
-const TOKEN_BYTES = 32;
 
 /** What the caller chooses from. Throws CHOICE_NOT_FOUND, also for someone else's reservation. */
 export async function readOwnChoice(db: Database, caller: Caller, reservationId: string): Promise<DepartureChoice> {
@@ -50,7 +48,7 @@ export async function makeOwnChoice(
 
 /** What a payer without an account chooses from. Throws CHOICE_LINK_OVER once there is nothing to choose. */
 export async function readChoiceByLink(db: Database, token: string): Promise<DepartureChoice> {
-  const row = await findByChoiceLink(db, hashOf(token));
+  const row = await findByChoiceLink(db, hashToken(token));
   if (!row || !isOpen(row)) throw new AppError('CHOICE_LINK_OVER');
   return presentChoice(db, row);
 }
@@ -63,7 +61,7 @@ export async function makeChoiceByLink(
   token: string,
   choice: ChoiceDraft,
 ): Promise<DepartureChoice> {
-  const row = await findByChoiceLink(trx, hashOf(token));
+  const row = await findByChoiceLink(trx, hashToken(token));
   if (!row) throw new AppError('CHOICE_LINK_OVER');
   return choose(trx, { ...actor, caller: null, name: 'Pelo link' }, telling, row, choice);
 }
@@ -76,8 +74,8 @@ export async function makeChoiceLink(
 ): Promise<string | undefined> {
   const row = await findChoiceOfTrip(db, key);
   if (!row || !isOpen(row)) return undefined;
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await storeChoiceLink(db, { token_hash: hashOf(token), reservation_id: row.reservation_id, trip_id: row.trip_id });
+  const token = newToken();
+  await storeChoiceLink(db, { token_hash: hashToken(token), reservation_id: row.reservation_id, trip_id: row.trip_id });
   return publicUrl + pagePaths.choiceLink(token);
 }
 
@@ -158,8 +156,4 @@ async function offeredTo(db: Database, row: ChoiceRow): Promise<OfferedDeparture
     });
   }
   return offered;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
