@@ -25,6 +25,11 @@ export function formatMonthAndYear(instant: string, timeZone: string): string {
   return dateFormat({ month: 'long', year: 'numeric', timeZone }).format(new Date(instant));
 }
 
+/** ISO date "2026-12-05" as "05/12/2026". */
+export function formatDay(date: string): string {
+  return date.split('-').reverse().join('/');
+}
+
 /** Instant as "04:30". */
 export function formatTime(instant: string, timeZone: string): string {
   return dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));

@@ -10,8 +10,3 @@ export function phoneText(contact: string): string {
 export function cpfText(cpf: string): string {
   return formatCpf(cpf);
 }
-
-/** "2026-12-05" as "05/12/2026". */
-export function dateText(date: string): string {
-  return date.split('-').reverse().join('/');
-}

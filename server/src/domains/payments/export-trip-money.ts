@@ -1,3 +1,4 @@
+import { formatDay } from '@passeio/contract/moment-words';
 import { entryKinds, paymentMethods } from '@passeio/contract/payments';
 import type { MoneyExportFormat } from '@passeio/contract/trip-money';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
@@ -78,7 +79,7 @@ function cellsOf(row: TripEntryRow, timeZone: string): Cell[] {
     { text: row.end_to_end_id ?? '' },
     { text: row.txid ?? '' },
     { text: recorderOf(row) },
-    { text: `${recorded.day.split('-').reverse().join('/')} ${recorded.time}` },
+    { text: `${formatDay(recorded.day)} ${recorded.time}` },
     { text: row.note },
   ];
 }

@@ -1,3 +1,4 @@
+import { formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { type PaymentMethod, paymentMethods } from '@passeio/contract/payments';
 import { maskPixKey } from '@passeio/contract/pix-key';
@@ -32,7 +33,10 @@ export async function tellPayerOfPayment(
   if (!to) return;
   const timeZone = await readTimeZone(trx);
   const words = { ...wordsOf(payment), link: publicUrl + pageOf(payment) };
-  const refund = payment.refund && { amountCents: payment.refund.amount_cents, on: dayOf(payment.refund.promised_for) };
+  const refund = payment.refund && {
+    amountCents: payment.refund.amount_cents,
+    on: formatDay(payment.refund.promised_for),
+  };
   const reason: PaymentReason = { entryId, state };
   if (state === 'cancelled' || state === 'expired') {
     return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...words, state, refund }, reason }, trx);
@@ -78,11 +82,6 @@ function dueOf(payment: PaymentToTell, timeZone: string) {
     what: isHeld ? ('deposit' as const) : ('balance' as const),
     until: isToCome ? dayAndTime(until, timeZone) : null,
   };
-}
-
-/** "2026-12-12" as "12/12/2026". */
-function dayOf(day: string): string {
-  return day.split('-').reverse().join('/');
 }
 
 /** Tells the payer by e-mail, if the transaction commits, that money went back. Nobody without an address. */

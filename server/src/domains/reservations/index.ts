@@ -30,6 +30,7 @@ export {
   findReservation,
   findTripOf,
   lockReservation,
+  lockReservationsOf,
   type ReservationRow,
   type ReservationWithTrip,
 } from './reservations.queries.ts';

@@ -66,6 +66,17 @@ export function lockReservation(trx: DatabaseTransaction, id: string): Promise<R
   return trx.selectFrom('reservations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Locks all reservations of a trip, so that no money and no seat of them changes until the transaction ends. */
+export async function lockReservationsOf(trx: DatabaseTransaction, tripId: string): Promise<void> {
+  await trx
+    .selectFrom('reservations')
+    .select('id')
+    .where('trip_id', '=', tripId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Cancels a reservation, of whose money `retainedCents` stays with the operator. */
 export async function markCancelled(
   trx: DatabaseTransaction,

@@ -1,4 +1,5 @@
 import type { CancellationQuote, CancellingParty } from '@passeio/contract/cancellation';
+import { formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -35,7 +36,7 @@ export async function tellPayerOfCancellation(
   const data = {
     ...{ name, code, trip, seesReservation, link, by },
     ...{ contractedCents, receivedCents, penaltyCents, refundCents, rule },
-    promisedFor: promisedFor?.split('-').reverse().join('/') ?? null,
+    promisedFor: promisedFor ? formatDay(promisedFor) : null,
     people: people ?? null,
   };
   const reason: CancellationReason = { reservationId, refundCents };

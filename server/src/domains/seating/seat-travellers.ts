@@ -4,10 +4,10 @@ import { system } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { repeat } from '../../platform/process/repeat.ts';
+import { lockReservationsOf } from '../reservations/index.ts';
 import { lockTrip } from '../trips/index.ts';
 import { tripsToSeat } from './seating.queries.ts';
 import { movePeople, readSeating, seatOf } from './seating.ts';
-import { lockReservationsOf } from './swap.queries.ts';
 
 const INTERVAL_MS = 60_000;
 

@@ -4,6 +4,7 @@ import { plural } from '@passeio/contract/words';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
+import { lockReservationsOf } from '../reservations/index.ts';
 import { readTimeZone } from '../settings/index.ts';
 import {
   labelOf,
@@ -19,7 +20,7 @@ import {
 } from '../trips/index.ts';
 import { type PlannedSwap, planSwap, requireSwappable } from './preview-swap.ts';
 import { clearSeats } from './seating.queries.ts';
-import { lockReservationsOf, setSeats } from './swap.queries.ts';
+import { setSeats } from './swap.queries.ts';
 
 interface Swapper {
   actor: Actor;

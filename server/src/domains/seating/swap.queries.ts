@@ -1,18 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 
-/** Locks the active reservations of a locked trip: nobody of them chooses a seat meanwhile. */
-export async function lockReservationsOf(trx: DatabaseTransaction, tripId: string): Promise<void> {
-  await trx
-    .selectFrom('reservations')
-    .select('id')
-    .where('trip_id', '=', tripId)
-    .where('is_active', '=', true)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-}
-
 export async function countReservationsOf(db: Database, tripId: string): Promise<number> {
   const { total } = await db
     .selectFrom('reservations')

@@ -1,3 +1,4 @@
+import { formatDay } from '@passeio/contract/moment-words';
 import { stringify } from 'csv-stringify/sync';
 import type { Cell, Table } from './cells.ts';
 
@@ -23,7 +24,7 @@ const amount = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximu
 
 function written(cell: Cell): string {
   if ('cents' in cell) return amount.format(cell.cents / 100);
-  if ('date' in cell) return cell.date.split('-').reverse().join('/');
+  if ('date' in cell) return formatDay(cell.date);
   if ('number' in cell) return String(cell.number);
   return LOOKS_LIKE_POWER.test(cell.text) ? `'${cell.text}` : cell.text;
 }

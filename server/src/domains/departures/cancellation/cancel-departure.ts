@@ -4,6 +4,7 @@ import {
   CHOICE_DAYS,
   type DepartureCancellationDraft,
 } from '@passeio/contract/departure-cancellations';
+import { formatDay } from '@passeio/contract/moment-words';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
@@ -105,9 +106,8 @@ async function daysOfChoosing(db: Database): Promise<CancellationPreview['days']
 async function requireDayOfChoosing(db: Database, day: string): Promise<void> {
   const { earliest, latest } = await daysOfChoosing(db);
   if (day >= earliest && day <= latest) return;
-  const words = (date: string) => date.split('-').reverse().join('/');
   throw new AppError('INVALID_INPUT', {
-    chooseUntil: `Escolha um dia de ${words(earliest)} a ${words(latest)}: as pessoas precisam de tempo para ler e responder.`,
+    chooseUntil: `Escolha um dia de ${formatDay(earliest)} a ${formatDay(latest)}: as pessoas precisam de tempo para ler e responder.`,
   });
 }
 

@@ -4,6 +4,10 @@ import type { Schema } from '../../../platform/database/schema.ts';
 
 export type CancellationRow = Selectable<Schema['trip_cancellations']> & { cancelled_by_name: string };
 
+/** How many people a reservation `r` has. */
+export const peopleOfReservation = sql<number>`(select count(*)::integer from participants p
+  where p.reservation_id = r.id and p.removed_at is null)`.as('people');
+
 export function findCancellation(db: Database, tripId: string): Promise<CancellationRow | undefined> {
   return db
     .selectFrom('trip_cancellations as c')
@@ -33,10 +37,7 @@ export function reservationsToTell(db: Database, tripId: string) {
     .selectFrom('reservations as r')
     .innerJoin('users as payer', 'payer.id', 'r.user_id')
     .select(['r.id', 'r.code', 'r.received_cents', 'payer.name', 'payer.contact', 'payer.email'])
-    .select(
-      sql<number>`(select count(*)::integer from participants p
-        where p.reservation_id = r.id and p.removed_at is null)`.as('people'),
-    )
+    .select(peopleOfReservation)
     .where('r.trip_id', '=', tripId)
     .where('r.is_active', '=', true)
     .orderBy('payer.sort_name')

@@ -2,6 +2,7 @@ import type { EmailState } from '@passeio/contract/messages';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
+import { peopleOfReservation } from './cancellations.queries.ts';
 
 export async function insertChoice(
   trx: DatabaseTransaction,
@@ -24,10 +25,7 @@ function choices(db: Database) {
     .select(['r.user_id', 'r.code', 'r.places', 'r.received_cents', 'r.total_cents', 'r.choose_until'])
     .select(['payer.name as payer_name'])
     .select(['other.title as other_title', 'other.departs_at as other_departs_at', 'other.slug as other_slug'])
-    .select(
-      sql<number>`(select count(*)::integer from participants p
-        where p.reservation_id = r.id and p.removed_at is null)`.as('people'),
-    );
+    .select(peopleOfReservation);
 }
 export type ChoiceRow = Awaited<ReturnType<ReturnType<typeof choices>['executeTakeFirstOrThrow']>>;
 
@@ -120,8 +118,7 @@ export function toldReservations(db: Database, tripId: string) {
     .select(['other.id as other_id', 'other.title as other_title', 'other.departs_at as other_departs_at'])
     .select([
       sql<boolean>`payer.subject is not null`.as('has_account'),
-      sql<number>`(select count(*)::integer from participants p
-        where p.reservation_id = r.id and p.removed_at is null)`.as('people'),
+      peopleOfReservation,
       // The furthest back: what is due still waits for somebody.
       sql<'due' | 'sent' | 'paid' | null>`(select f.state from refunds f
         where f.reservation_id = r.id and c.outcome in ('refund', 'credit')

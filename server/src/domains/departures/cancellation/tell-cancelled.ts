@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
 import { sql } from 'kysely';
 import { recordAudit, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
+import { inTransaction, isRetried } from '../../../platform/database/transaction.ts';
 import { enqueueEmails } from '../../messages/index.ts';
 import {
   cancelForDeparture,
@@ -92,7 +93,7 @@ async function tellUnlessBroken(
     await tellReservation(trx, parts, cancelled);
     await sql`release savepoint telling`.execute(trx);
   } catch (error) {
-    if (isToBeRepeated(error)) throw error;
+    if (isRetried(error)) throw error;
     await sql`rollback to savepoint telling`.execute(trx);
     failed.reservations.push(reservationId);
     const reason = error instanceof Error ? error.message : String(error);
@@ -132,7 +133,7 @@ async function tellReservation(
   const mail = { to: payer.email, logId: emailId };
   if (hasMoney) {
     const link = { does: 'departureChoice' as const, reservationId, tripId: trip.id };
-    const more = { amountCents: reservation.received_cents, until: dayOf(lastDay), link };
+    const more = { amountCents: reservation.received_cents, until: formatDay(lastDay), link };
     await enqueueEmails(parts.jobs, [{ kind: 'departureChoice', ...mail, data: { ...data, ...more } }], trx);
   } else {
     const more = { next: await nextInWords(trx, timeZone), link: parts.publicUrl + pagePaths.schedule };
@@ -148,14 +149,4 @@ async function nextInWords(trx: DatabaseTransaction, timeZone: string): Promise<
 /** The end of a calendar day. */
 function endOf(day: string, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
-}
-
-/** "2026-12-12" as "12/12/2026". */
-function dayOf(day: string): string {
-  return day.split('-').reverse().join('/');
-}
-
-// inTransaction repeats it after a deadlock or serialisation failure.
-function isToBeRepeated(error: unknown): boolean {
-  return ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
 }

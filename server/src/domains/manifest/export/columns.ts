@@ -1,3 +1,4 @@
+import { formatDay } from '@passeio/contract/moment-words';
 import { moneyText } from '@passeio/contract/money';
 import { nameWithPayer } from '@passeio/contract/participant-names';
 import { documentTypes } from '@passeio/contract/participants';
@@ -6,7 +7,7 @@ import { dueCentsOf } from '@passeio/contract/reservation-status';
 import { seatNumber } from '@passeio/contract/seat-words';
 import type { Cell } from '../../../platform/spreadsheets/cells.ts';
 import { presentSeat } from '../../reservations/index.ts';
-import { cpfText, dateText, phoneText } from '../brazilian-texts.ts';
+import { cpfText, phoneText } from '../brazilian-texts.ts';
 import { boardingText } from './boarding-text.ts';
 import type { ListedPassenger } from './listed-passengers.ts';
 
@@ -54,7 +55,7 @@ export function cellsOf(columns: readonly PassengerColumn[], row: ListedPassenge
 /** A cell as text. */
 export function shown(cell: Cell): string {
   if ('cents' in cell) return moneyText(cell.cents);
-  if ('date' in cell) return dateText(cell.date);
+  if ('date' in cell) return formatDay(cell.date);
   return 'number' in cell ? String(cell.number) : cell.text;
 }
 

@@ -1,3 +1,4 @@
+import { formatDay } from '@passeio/contract/moment-words';
 import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
 import { plural } from '@passeio/contract/words';
 import type { Content, createPdf, TableCell } from 'pdfmake';
@@ -83,7 +84,7 @@ function document(chosen: readonly PassengerColumn[], list: ListedPassengers): P
       fontSize: 8,
       color: '#444444',
       columns: [
-        { text: `${operator.name} · ${trip.title} · ${departure.date.split('-').reverse().join('/')}` },
+        { text: `${operator.name} · ${trip.title} · ${formatDay(departure.date)}` },
         { text: `Página ${page} de ${pages}`, alignment: 'right', width: 'auto' },
       ],
     }),

@@ -1,7 +1,7 @@
+import { formatDay } from '@passeio/contract/moment-words';
 import { type DocumentType, documentTypes } from '@passeio/contract/participants';
 import type { RoadListContent, RoadPassenger } from '@passeio/contract/road-lists';
 import type { Cell, Table } from '../../../platform/spreadsheets/cells.ts';
-import { dateText } from '../brazilian-texts.ts';
 
 // Widths in characters.
 const columns = [
@@ -71,7 +71,7 @@ export function roadListFacts({ operator, trip, details }: RoadListContent): [la
 }
 
 function momentText({ date, time }: { date: string; time: string }): string {
-  return `${dateText(date)}, ${time}`;
+  return `${formatDay(date)}, ${time}`;
 }
 
 // Old plates are written with a hyphen, those of Mercosul without.

@@ -63,17 +63,6 @@ export function openReservations(db: Database, tripId: string) {
 }
 export type OpenReservationRow = Awaited<ReturnType<typeof openReservations>>[number];
 
-/** Locks the reservations of a trip, so that no money moves of them until the transaction ends. */
-export async function lockReservationsOf(trx: DatabaseTransaction, tripId: string): Promise<void> {
-  await trx
-    .selectFrom('reservations')
-    .select('id')
-    .where('trip_id', '=', tripId)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-}
-
 export function findClosing(db: Database, tripId: string) {
   return db
     .selectFrom('trip_closings')
@@ -99,12 +88,10 @@ export async function insertClosing(trx: DatabaseTransaction, closing: NewClosin
     .insertInto('trip_closings')
     .values({
       ...{ trip_id: tripId, figures: JSON.stringify(figures), exceptions: JSON.stringify(exceptions), note },
-      ...{ entries: sql<string[]>`${sqlArray(entries)}`, created_by: by },
+      ...{ entries, created_by: by },
     })
     .execute();
 }
-
-const sqlArray = (ids: string[]) => sql<string[]>`${`{${ids.join(',')}}`}::uuid[]`;
 
 /** Codes and payers of reservations. */
 export function namesOfReservations(db: Database, ids: string[]) {

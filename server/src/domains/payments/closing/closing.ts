@@ -12,6 +12,7 @@ import {
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
+import { lockReservationsOf } from '../../reservations/index.ts';
 import { findTrip, lockTrip, type TripRow } from '../../trips/index.ts';
 import { entriesOfTrip } from '../trip-money.queries.ts';
 import { presentTripEntry, sumTripMoney } from '../trip-money.ts';
@@ -20,7 +21,6 @@ import {
   findClosing,
   insertClosing,
   lastDeparted,
-  lockReservationsOf,
   namesOfReservations,
   openReservations,
   peopleOfTrip,

@@ -1,3 +1,4 @@
+import { formatDay } from '@passeio/contract/moment-words';
 import { moneyText } from '@passeio/contract/money';
 import {
   byWhom,
@@ -88,7 +89,7 @@ function keySentence(entry: Entry): string {
 }
 
 function dayOf(entry: Entry): string {
-  return textAfter(entry, 'promisedFor').split('-').reverse().join('/');
+  return formatDay(textAfter(entry, 'promisedFor'));
 }
 
 /** The reason stands in the reservation's price, where the payer reads it too. */

@@ -1,3 +1,4 @@
+import { formatDay } from '@passeio/contract/moment-words';
 import { moneyText } from '@passeio/contract/money';
 import { nameOfLeaving } from './people-sentences.ts';
 import {
@@ -114,7 +115,7 @@ const cost = (entry: Entry) => [
 
 /** The operator cancelled the departure, with the reason that everybody reads. */
 export const departureCancelled: Describe = (entry) => {
-  const until = textAfter(entry, 'chooseUntil').split('-').reverse().join('/');
+  const until = formatDay(textAfter(entry, 'chooseUntil'));
   return {
     sentence: 'Cancelamos a saída',
     details: [
