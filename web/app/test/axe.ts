@@ -1,0 +1,52 @@
+import type {} from '@vitest/browser-playwright';
+import axe, { type RunOptions } from 'axe-core';
+import { expect } from 'vitest';
+import { cdp } from 'vitest/browser';
+import { rootData } from './root-data';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * Expects no axe violations of what matches a selector, in either colour scheme. Rules about a whole page are the
+ * browser stories': what is rendered here stands in no landmark.
+ */
+export async function expectNothingFound(within = '#conteudo'): Promise<void> {
+  // The root of every page has them.
+  for (const [name, color] of Object.entries(rootData.colors ?? {})) {
+    document.documentElement.style.setProperty(name, color);
+  }
+  try {
+    for (const scheme of ['light', 'dark'] as const) {
+      await emulate(scheme);
+      // Control: what axe measures is this scheme.
+      expect(matchMedia('(prefers-color-scheme: dark)').matches).toBe(scheme === 'dark');
+      // The dark scheme changes colours only.
+      expect(await findingsOf(within, scheme === 'light' ? tags : ['color-contrast']), scheme).toEqual([]);
+    }
+  } finally {
+    await setMedia([]);
+    for (const name of Object.keys(rootData.colors ?? {})) document.documentElement.style.removeProperty(name);
+  }
+}
+
+async function findingsOf(within: string, runOnly: string[]): Promise<string[]> {
+  // What passes need not be described.
+  const options: RunOptions = { runOnly, resultTypes: ['violations'], rules: { region: { enabled: false } } };
+  const { violations } = await axe.run(within, options);
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.failureSummary} ${node.html}`));
+}
+
+/** Shows the scheme, which Mantine sets by script, without transitions, so that axe measures final colours. */
+async function emulate(scheme: 'light' | 'dark'): Promise<void> {
+  await setMedia([
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ]);
+  await expect.poll(() => document.documentElement.dataset.mantineColorScheme ?? scheme).toBe(scheme);
+  const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(passing.map(({ finished }) => finished));
+}
+
+async function setMedia(features: { name: string; value: string }[]): Promise<void> {
+  await cdp().send('Emulation.setEmulatedMedia', { features });
+}
