@@ -1,96 +1,103 @@
-import { expectNothingFound } from './axe.ts';
+import type { APIRequestContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { OperatorSettings } from '../contract/src/operator.ts';
 import { expect, test } from './fixtures.ts';
-import { tabTo } from './keyboard.ts';
-import { demoAccount } from './people.ts';
-import { expectNoSidewaysScrolling } from './screens.ts';
-import { goOn, opening, openSettings, policy, saveButton, sections } from './settings.ts';
+import { bearer, demoAccount } from './people.ts';
+import { expectPicturesLoaded, expectToast, refused } from './screens.ts';
+import { tokenOf } from './sessions.ts';
 
-test('settings are short pages; what is typed on one stays while others are open, and nothing is left unasked', {
-  tag: '@phone',
-}, async ({ page, signInAs }) => {
-  await signInAs(demoAccount('ADMIN'));
-  await page.goto('/admin/configuracoes');
-  await expect(sections(page).getByRole('link')).toHaveText([
-    /^Marca/,
-    /^Empresa/,
-    /^Contato/,
-    /^Pagamento/,
-    /^Textos do site/,
-    /^Reservas/,
-    /^Mensagens/,
-    /^Acesso e segurança/,
-  ]);
-  for (const section of ['marca', 'empresa', 'contato', 'pagamento', 'textos', 'reservas', 'mensagens', 'acesso']) {
-    await openSettings(page, section);
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    // On a phone the policy is shown in full: a finger scrolls the page, not the text in it.
-    if (section !== 'textos') expect(height, section).toBeLessThan(3_400);
-    await expectNoSidewaysScrolling(page);
-  }
+let before: OperatorSettings;
 
-  const staff = page.getByLabel('Equipe');
-  await staff.fill('47');
-  await goOn(page, 'Contato');
-  const before = await page.getByLabel('Horário de atendimento').inputValue();
-  await page.getByLabel('Horário de atendimento').fill('Só aos domingos');
-  await goOn(page, 'Pagamento');
-  await expect(page.getByText('Há alterações não salvas')).toBeVisible();
-  await goOn(page, 'Acesso e segurança');
-  await expect(staff).toHaveValue('47');
-  await goOn(page, 'Contato');
-  await expect(page.getByLabel('Horário de atendimento')).toHaveValue('Só aos domingos');
-
-  const leave = page.getByRole('navigation', { name: 'Atalhos' }).getByRole('link', { name: 'Hoje' });
-  await leave.click();
-  const question = page.getByRole('dialog', { name: 'Sair sem salvar?' });
-  await question.getByRole('button', { name: 'Cancelar' }).click();
-  await page.getByRole('button', { name: 'Descartar' }).click();
-  await expect(page.getByLabel('Horário de atendimento')).toHaveValue(before);
-  await leave.click();
-  await question.getByRole('button', { name: 'Confirmar' }).click();
-  await expect(page).toHaveURL('/home');
+test.beforeEach(async ({ request }) => {
+  before = await operator(request, await tokenOf(demoAccount('ADMIN')));
 });
 
-test('what is wrong on another page is opened and told in the list, and can be thrown away', async ({
+// What all visitors see is on screen for no longer than a look takes, and is put back whatever happens: other tests
+// look at the same operator meanwhile.
+test.afterEach(async ({ request }) => {
+  const token = await tokenOf(demoAccount('ADMIN'));
+  await request.delete('/api/settings/logo', { headers: bearer(token) });
+  await changeOperator(request, token, before);
+});
+
+test('what an administrator changes is kept over a reload, and is the brand and the texts that visitors see', async ({
   page,
   signInAs,
+  browser,
+  tolerate,
 }) => {
+  tolerate(refused('/api/settings/logo'));
   await signInAs(demoAccount('ADMIN'));
-  await openSettings(page, 'empresa');
-  const cnpj = page.getByLabel('CNPJ');
-  const before = await cnpj.inputValue();
-  await cnpj.fill('11.111.111/1111-11');
-  await goOn(page, 'Textos do site');
-  await expectNothingFound(page, 'main');
-  await saveButton(page).click();
-  await expect(page).toHaveURL('/admin/configuracoes/empresa');
-  await expect(cnpj).toBeFocused();
-  await expect(cnpj).toHaveAttribute('aria-invalid', 'true');
-  await expect(cnpj).toHaveValue('11.111.111/1111-11');
-  await expect(page.getByText('CNPJ inválido.')).toBeVisible();
-  await expect(sections(page).getByRole('link', { name: 'Empresa' })).toContainText('1 campo a corrigir');
-  await expectNothingFound(page, 'main');
-  await page.getByRole('button', { name: 'Descartar alterações' }).click();
-  await expect(cnpj).toHaveValue(before);
+  await page.goto('/admin/configuracoes/marca');
+  // Only its name and type are those of a picture.
+  await chooseLogo(page, Buffer.from('%PDF-1.7 um contrato'));
+  await expect(page.getByText('Este arquivo não é uma imagem que aceitamos. Envie PNG, JPEG ou WebP.')).toBeVisible();
+  await chooseLogo(page, await wordMark());
+  await expectToast(page, 'success', 'Logo atualizado.');
+  const preview = page.getByRole('region', { name: 'Prévia do site' });
+  await expectPicturesLoaded(preview, 2);
+
+  // The name that other tests know stands in it.
+  const name = `${before.name} e Turismo`;
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+  await page.getByLabel('Cor de destaque').fill('#7A1FA2');
+  const sections = page.getByRole('navigation', { name: 'Partes das configurações' });
+  await sections.getByRole('link', { name: /^Textos do site/ }).click();
+  const opening = page.getByLabel('Texto de abertura');
+  const policy = page.getByRole('textbox', { name: 'Política de cancelamento', exact: true });
+  await opening.fill('Serra e cachoeira a um passo de casa.');
+  await policy.press('ControlOrMeta+A');
+  await page.keyboard.type('## Se você desistir');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('- Até **30 dias** antes: devolvemos tudo');
+  await expect(page.getByText('Há alterações não salvas')).toBeVisible();
+  await page.reload();
+  await expect(opening).toHaveValue('Serra e cachoeira a um passo de casa.');
+  await page.keyboard.press('Control+s');
+  await expectToast(page, 'success', 'Configurações salvas. O site já mostra as mudanças.');
+
+  // Somebody else's, with nobody signed in.
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto('/portal/politicacancelamento');
+  const logo = visitor.getByRole('banner').getByRole('img', { name, exact: true });
+  await expect(logo).toBeVisible();
+  await expectPicturesLoaded(visitor.getByRole('banner'), 1);
+  await expect(visitor).toHaveTitle(new RegExp(`${name}$`));
+  await expect(visitor.locator('html')).toHaveCSS('--accent-day', '#7a1fa2');
+  const main = visitor.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Se você desistir' })).toBeVisible();
+  await expect(main.getByRole('listitem').locator('strong')).toHaveText('30 dias');
+  await visitor.context().close();
 });
 
-test('brand and texts are reached, changed and put back by keyboard alone', async ({ page, signInAs }) => {
-  await signInAs(demoAccount('ADMIN'));
-  await openSettings(page, 'marca');
-  for (const stop of [
-    page.getByLabel('Nome', { exact: true }),
-    page.getByRole('button', { name: /^(Escolher|Trocar) logo$/ }),
-    page.getByLabel('Escolher a cor'),
-    page.getByLabel('Cor de destaque'),
-  ])
-    await tabTo(page, stop);
-  await openSettings(page, 'textos');
-  const before = await opening(page).inputValue();
-  await tabTo(page, opening(page));
-  await page.keyboard.type(' Venha!');
-  await tabTo(page, policy(page));
-  await tabTo(page, page.getByRole('button', { name: 'Descartar alterações' }));
-  await page.keyboard.press('Enter');
-  await expect(opening(page)).toHaveValue(before);
-  await expect(page.getByText('Tudo salvo')).toBeVisible();
-});
+async function operator(request: APIRequestContext, token: string): Promise<OperatorSettings> {
+  const response = await request.get('/api/settings/operator', { headers: bearer(token) });
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()) as OperatorSettings;
+}
+
+/** Saves settings through the API, as another administrator. */
+async function changeOperator(request: APIRequestContext, token: string, changed: OperatorSettings): Promise<void> {
+  const { logo: _logo, ...fields } = changed;
+  const { version } = await operator(request, token);
+  const response = await request.put('/api/settings/operator', {
+    data: { ...fields, version },
+    headers: bearer(token),
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+}
+
+/** Chooses a file as the logo. */
+async function chooseLogo(page: Page, buffer: Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /^(Escolher|Trocar) logo$/ }).click();
+  await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+}
+
+/** A logo as operators have it: letters on nothing. */
+function wordMark(): Promise<Buffer> {
+  const letters = '<text x="10" y="90" font-family="sans-serif" font-size="84" font-weight="700">Rota</text>';
+  return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="320" height="120">${letters}</svg>`))
+    .png()
+    .toBuffer();
+}

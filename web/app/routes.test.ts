@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, it } from 'vitest';
 import { judge } from './features/session/access';
 import routes from './routes';
+import { templatePages } from './routes/template/pages';
 
 function pathsOf({ path, children = [] }: RouteConfigEntry, parent = ''): string[] {
   const here = path === undefined ? parent : `${parent}/${path}`;
@@ -30,4 +33,16 @@ it('every other page of the area is for whoever is signed in', () => {
   const others = paths.filter((path) => !administration.includes(path));
   expect(others.length).toBeGreaterThan(2);
   for (const path of others) expect(judge(path, 'CLIENT'), path).toBe('allow');
+});
+
+it('the style guide has a page for each entry of the menu, with its title, and nothing at other addresses', async () => {
+  const area = routes.find(({ file }) => file === 'routes/area/layout/layout.tsx');
+  const guide = new Map(area?.children?.map(({ path, file }) => [`/${path}`, file]));
+  for (const path of guide.keys()) if (!path.startsWith('/template')) guide.delete(path);
+  expect(guide.get('/template/*')).toBe('routes/area/page/not-found.tsx');
+  expect(guide.size).toBe(templatePages.length + 1);
+  for (const { label, to } of templatePages) {
+    const source = await readFile(join(import.meta.dirname, guide.get(to) ?? ''), 'utf8');
+    expect(source, to).toContain(`handle = { title: '${label}' }`);
+  }
 });

@@ -6,18 +6,20 @@ export type FakeResponse = 'lost' | { readonly status?: number; readonly json?: 
 /**
  * Puts answers where the network would be, by "METHOD /path" without the search; a list is given out in turn, its last
  * one for ever. Whatever else is asked for fails the test. Answers what was sent: `calls` and their `headers` in order,
- * the last of the `bodies` by call.
+ * the last of the `searches` and `bodies` by call.
  */
 export function answerCalls(responses: Record<string, FakeResponse | FakeResponse[]>) {
   const calls: string[] = [];
   const headers: Headers[] = [];
+  const searches: Record<string, string> = {};
   const bodies: Record<string, unknown> = {};
   const left = new Map(Object.entries(responses).map(([call, one]) => [call, [one].flat()]));
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input, window.location.href);
     const call = `${init?.method ?? 'GET'} ${pathname}`;
     calls.push(call);
     headers.push(new Headers(init?.headers));
+    searches[call] = search;
     bodies[call] = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body;
     const waiting = left.get(call);
     const response = waiting && waiting.length > 1 ? waiting.shift() : waiting?.[0];
@@ -26,7 +28,7 @@ export function answerCalls(responses: Record<string, FakeResponse | FakeRespons
     const { status = 200, json, text } = response;
     return new Response(text ?? (json === undefined ? '' : JSON.stringify(json)), { status });
   });
-  return { calls, headers, bodies };
+  return { calls, headers, searches, bodies };
 }
 
 /** An answer as the API gives it to what it refuses. */

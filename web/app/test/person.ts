@@ -1,5 +1,5 @@
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import type { Role, UserProfile } from '@passeio/contract/users';
+import type { PersonSummary, Role, UserProfile } from '@passeio/contract/users';
 import { storeIdentity, storeProfile } from '~/features/session/user-store';
 
 /** A person with a complete profile. */
@@ -16,6 +16,12 @@ export function newProfile(role: Role = 'CLIENT'): UserProfile {
     role,
     createdAt: '2026-01-15T12:00:00.000Z',
   };
+}
+
+/** The same as staff finds them in a list. */
+export function newPersonSummary(more: Partial<PersonSummary> = {}): PersonSummary {
+  const { cpf: _cpf, rg: _rg, emitter: _emitter, birthdate: _birthdate, ...shown } = newProfile();
+  return { ...shown, hasAccount: true, isDisabled: false, maskedCpf: '•••.•••.247-25', ...more };
 }
 
 /** Signs somebody in as the login form leaves it: token and profile in the user slice. */

@@ -20,15 +20,20 @@ export interface RenderOptions {
   /** The route's path, as in "/minhasreservas/:code"; by default that of `at`. */
   path?: string;
   root?: RootData;
+  /** What stands around the page; by default the least that every page needs. */
+  frame?: ComponentType;
 }
 
 /** A route's module, as far as it is tried. */
-interface RouteModule {
+export interface RouteModule {
   default: unknown;
+  handle?: unknown;
   clientLoader?: unknown;
   clientMiddleware?: unknown;
   shouldRevalidate?: ShouldRevalidateFunction;
   ErrorBoundary?: ComponentType;
+  /** Routes that are shown inside it, by their paths below its own. */
+  children?: Record<string, RouteModule>;
 }
 
 /** Renders inside what every page has around it: the router, the operator's settings, Mantine's theme, the toast. */
@@ -37,29 +42,38 @@ export function renderPage(page: ReactNode, options: RenderOptions = {}) {
 }
 
 /** The same for a route's module, its loader and error page included. */
-export function renderRoute(module: RouteModule, { at = '/', path, root = rootData }: RenderOptions = {}) {
+export function renderRoute(
+  module: RouteModule,
+  { at = '/', path, root = rootData, frame = Frame }: RenderOptions = {},
+) {
   const Stub = createRoutesStub([
     {
       id: 'root',
       path: '/',
-      Component: Frame,
+      Component: frame,
       // Without a loader the router drops its data when that of the page has come.
       loader: () => root,
       HydrateFallback: () => null,
-      children: [
-        {
-          path: path ?? at.split(/[?#]/)[0],
-          Component: module.default as ComponentType,
-          loader: module.clientLoader as LoaderFunction | undefined,
-          middleware: module.clientMiddleware as MiddlewareFunction[] | undefined,
-          shouldRevalidate: module.shouldRevalidate,
-          ErrorBoundary: module.ErrorBoundary,
-        },
-        { path: '*', Component: Elsewhere },
-      ],
+      children: [routeOf(path ?? at.split(/[?#]/)[0] ?? '', module), { path: '*', Component: Elsewhere }],
     },
   ]);
   return render(<Stub initialEntries={[at]} hydrationData={{ loaderData: { root } }} />);
+}
+
+type StubRoute = Parameters<typeof createRoutesStub>[0][number];
+
+function routeOf(path: string, { children, ...module }: RouteModule): StubRoute {
+  const inside = Object.entries(children ?? {}).map(([below, child]) => routeOf(below, child));
+  return {
+    path,
+    handle: module.handle,
+    Component: module.default as ComponentType,
+    loader: module.clientLoader as LoaderFunction | undefined,
+    middleware: module.clientMiddleware as MiddlewareFunction[] | undefined,
+    shouldRevalidate: module.shouldRevalidate,
+    ErrorBoundary: module.ErrorBoundary,
+    ...(inside.length > 0 && { children: inside }),
+  };
 }
 
 function Frame() {

@@ -1,5 +1,6 @@
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
+import type { CSSProperties } from 'react';
 
 export interface Bar {
   /** Label on the x axis. */
@@ -25,7 +26,8 @@ export default function BarPlot({ points, format, name }: BarPlotProps) {
       valueFormatter={format}
       textColor="var(--text-muted)"
       gridColor="var(--border)"
-      cursorFill="var(--accent-tint)"
+      // Mantine's cursorFill would also become an attribute of the element.
+      style={{ '--chart-cursor-fill': 'var(--accent-tint)' } as CSSProperties}
       withYAxis={false}
       // Without this, recharts drops ticks without room for their label, and their grid lines with them.
       yAxisProps={{ interval: 0 }}

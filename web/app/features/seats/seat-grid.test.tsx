@@ -1,10 +1,9 @@
 import { drawMap, numberSeats } from '@passeio/contract/seat-map';
-import type {} from '@vitest/browser-playwright';
-import axe from 'axe-core';
-import { expect, onTestFinished, test } from 'vitest';
-import { cdp, page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { renderPage } from '~/test/render';
-import { rootData } from '~/test/root-data';
+import { setWindow } from '~/test/screen';
 import { SeatGrid, SeatSample, type ShownSeat } from './seat-grid';
 
 const map = numberSeats(drawMap('T.T.D PP.PP PP.Px'), 'windowFirst');
@@ -77,20 +76,9 @@ test('the grid is entered and left by one press of Tab', async () => {
   expect(document.activeElement?.getAttribute('role')).not.toBe('gridcell');
 });
 
-test.each(['light', 'dark'])('axe finds nothing in the %s scheme', async (value) => {
-  async function emulate(features: { name: string; value: string }[]): Promise<void> {
-    await cdp().send('Emulation.setEmulatedMedia', { features });
-  }
-  onTestFinished(() => emulate([]));
-  await emulate([{ name: 'prefers-color-scheme', value }]);
-  const { style } = document.documentElement;
-  for (const [name, color] of Object.entries(rootData.colors ?? {})) style.setProperty(name, color);
-  onTestFinished(() => document.documentElement.removeAttribute('style'));
-  await page.viewport(360, 740);
+test('on a phone axe finds nothing in it', async () => {
+  await setWindow();
   await show();
   await expect.element(page.getByRole('grid')).toBeVisible();
-  const { violations } = await axe.run('main', { resultTypes: ['violations'] });
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
-  // Control: what axe measures is this scheme.
-  expect(matchMedia('(prefers-color-scheme: dark)').matches).toBe(value === 'dark');
+  await expectNothingFound();
 });

@@ -1,10 +1,14 @@
+import type { FailedEmail } from '@passeio/contract/messages';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerCalls } from '~/test/network';
+import { expectNothingFound } from '~/test/axe';
+import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
-import { renderPage } from '~/test/render';
+import { renderPage, renderRoute } from '~/test/render';
+import { expectNoSidewaysScrolling, expectWords, setWindow } from '~/test/screen';
+import { expectToast } from '~/test/toast';
 import type { Route } from './+types/messages';
-import Messages from './messages';
+import Messages, * as messagesPage from './messages';
 
 const nothingFailed = { data: [], total: 0 };
 const reservation = { id: crypto.randomUUID(), code: '34679A', tripId: crypto.randomUUID(), tripTitle: 'Capitólio' };
@@ -34,4 +38,74 @@ test('shows what was sent about which reservation and what became of it, page by
   await page.getByRole('button', { name: 'Mostrar mais' }).click();
   await expect.element(page.getByText('Recebemos a sua reserva 34679A')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Mostrar mais' })).not.toBeInTheDocument();
+});
+
+const FAILED = 'GET /api/messages/failed';
+const RETRY = 'POST /api/messages/failed/retries';
+const subject = 'Você já tem uma conta';
+const newFailed = (more: Partial<FailedEmail>): FailedEmail => ({
+  ...{ id: crypto.randomUUID(), to: 'ana@exemplo.com.br', subject, reason: 'O servidor de e-mail não respondeu.' },
+  ...{ askedAt: '2026-11-20T12:00:00.000Z', failedAt: '2026-11-21T16:00:00.000Z', response: 'ECONNREFUSED' },
+  ...more,
+});
+const mended = newFailed({});
+const wrong = newFailed({
+  ...{ to: 'um.endereco.bem.comprido.que.nao.existe@exemplo.com.br', reason: 'O endereço não existe.' },
+  response: '550 5.1.1 User unknown in virtual mailbox table',
+});
+const listOf = (...data: FailedEmail[]) => ({ json: { data, total: data.length } });
+
+async function openFailed(responses: Record<string, FakeResponse | FakeResponse[]>) {
+  signIn('ADMIN');
+  const network = answerCalls({ 'GET /api/messages': { json: { data: [], next: null } }, ...responses });
+  await renderRoute(messagesPage, { at: '/admin/mensagens' });
+  return network;
+}
+
+const entry = (to: string) => page.getByRole('listitem').filter({ hasText: to });
+
+test('which e-mails did not go out is said with the reason; one is sent again, another is discarded', async () => {
+  await setWindow();
+  const discard = `DELETE /api/messages/failed/${wrong.id}`;
+  const { bodies, calls } = await openFailed({
+    [FAILED]: [listOf(mended, wrong), listOf(wrong), listOf()],
+    [RETRY]: { json: { data: [wrong], total: 1 } },
+    [discard]: { json: { data: [], total: 0 } },
+  });
+  await expect.element(page.getByRole('heading', { name: '2 mensagens não saíram' })).toBeVisible();
+  await expectWords(entry(mended.to), 'O servidor de e-mail não respondeu.');
+  await expectWords(entry(wrong.to), 'O endereço não existe.');
+  await entry(wrong.to).getByText('Resposta do servidor').click();
+  await expect.element(entry(wrong.to).getByText(wrong.response)).toBeVisible();
+  await expectNothingFound();
+  await expectNoSidewaysScrolling();
+
+  await entry(mended.to).getByRole('button', { name: 'Tentar de novo' }).click();
+  await expectToast('success', 'Mensagem de volta na fila de envio.');
+  expect(bodies[RETRY]).toEqual({ ids: [mended.id] });
+  await expect.element(entry(mended.to)).not.toBeInTheDocument();
+
+  await entry(wrong.to).getByRole('button', { name: 'Descartar' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Descartar a mensagem?' });
+  await expectWords(question, wrong.to);
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  expect(calls).not.toContain(discard);
+  await entry(wrong.to).getByRole('button', { name: 'Descartar' }).click();
+  await question.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('success', 'Mensagem descartada.');
+  await expect.element(page.getByText('Nenhuma mensagem ainda')).toBeVisible();
+});
+
+test('all are sent again at once; what the server refuses is said, and the list stays', async () => {
+  const message = 'Não foi possível agora.';
+  const { bodies } = await openFailed({
+    [FAILED]: listOf(mended, wrong),
+    [RETRY]: [refusal(500, { message }), { json: { data: [], total: 0 } }],
+  });
+  await page.getByRole('button', { name: 'Tentar todas de novo' }).click();
+  await expectToast('error', message);
+  await expect.element(entry(wrong.to)).toBeVisible();
+  await page.getByRole('button', { name: 'Tentar todas de novo' }).click();
+  await expectToast('success', '2 mensagens de volta na fila de envio.');
+  expect(bodies[RETRY]).toEqual({ ids: [mended.id, wrong.id] });
 });

@@ -104,7 +104,6 @@ export const sampleStatuses: readonly ReservationStatus[] = [
   sampleStatus({ receiptSubmittedAt: sampleTrip.date }),
   sampleStatus({ state: 'cancelled', receivedCents: 5_670, refundDueOn: '2027-05-12' }),
   sampleStatus({ state: 'cancelled', refundedCents: 5_670 }),
-  sampleStatus({ state: 'cancelled', receivedCents: 3_780, retainedCents: 3_780 }),
 ];
 
 export const sampleReservation: Reservation = {

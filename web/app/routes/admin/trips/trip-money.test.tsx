@@ -1,9 +1,9 @@
 import type { TripEntry, TripMoney } from '@passeio/contract/trip-money';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answerCalls, type FakeResponse, refusal } from '~/test/network';
-import { signIn } from '~/test/person';
-import { renderRoute } from '~/test/render';
+import { renderInArea } from '~/test/area';
+import { type FakeResponse, refusal } from '~/test/network';
+import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as tripMoneyPage from './trip-money';
 
@@ -50,13 +50,11 @@ function newMoney(entries: TripEntry[], more: Partial<TripMoney> = {}): { json: 
   return { json: { trip, ...sums, ...rest, ...more } };
 }
 
-async function open(responses: Record<string, FakeResponse | FakeResponse[]>) {
-  signIn('OPERATOR');
-  const network = answerCalls(responses);
-  const at = `/admin/passeios/${trip.id}/financeiro`;
-  await renderRoute(tripMoneyPage, { at, path: '/admin/passeios/:tripId/financeiro' });
-  return network;
-}
+const open = (responses: Record<string, FakeResponse | FakeResponse[]>) =>
+  renderInArea(tripMoneyPage, {
+    ...{ at: `/admin/passeios/${trip.id}/financeiro`, path: '/admin/passeios/:tripId/financeiro' },
+    ...{ role: 'OPERATOR', responses },
+  });
 
 /** What the summary says of a figure. */
 const figure = (label: string) =>
@@ -126,6 +124,7 @@ const COSTS = `PUT /api/trips/${trip.id}/costs`;
 const saved = { ...noCosts, vehicleCents: 320_000, ticketCents: 4_500, version: 1 };
 
 test('says from how many people on the trip pays for itself while the costs are typed, and saves them', async () => {
+  await setWindow();
   const { bodies } = await open({
     [READ]: [newMoney([byBank]), newMoney([byBank], { costs: saved })],
     [COSTS]: { json: saved },
@@ -137,6 +136,7 @@ test('says from how many people on the trip pays for itself while the costs are 
   await expect.element(costs.getByText('Empata com 14 pessoas.')).toBeVisible();
   await expect.element(costs.getByText(/Com 12 pessoas confirmadas, faltam R\$.272,00\./)).toBeVisible();
   await expect.element(costs.getByLabelText(/^O que sobra.*Empata com 14 pessoas/)).toBeVisible();
+  await expectNoSidewaysScrolling();
   await userEvent.keyboard('{Enter}');
   await expectToast('success', 'Custos salvos.');
   expect(bodies[COSTS]).toEqual({ ...saved, version: 0 });

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
+import { expectNothingFound } from '~/test/axe';
 import { answerCalls } from '~/test/network';
+import { newToday } from '~/test/overview';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { newReservation, newReservedTrip } from '~/test/reservations';
+import { expectNoSidewaysScrolling, expectWords, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { newTrip } from '~/test/trip';
 import * as home from './home';
@@ -38,6 +41,36 @@ test("today's work in the form of another version is not shown in part: the page
   await expectToast('error', 'Não foi possível ler a resposta do servidor. Tente de novo.');
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect.element(page.getByText(/^Olá, /)).toBeVisible();
+});
+
+test('an operator begins the day with what is to be done, each figure leading to its list', async () => {
+  await setWindow();
+  signIn('OPERATOR');
+  const today = newToday();
+  answerCalls({
+    'GET /api/reservations/me': { json: none },
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    'GET /api/overview/today': { json: today },
+  });
+  await renderRoute(home, { at: '/home' });
+  for (const [label, words, href] of [
+    [/^Próximas saídas/, '9', '/admin/passeios'],
+    [/^Sinal atrasado/, 'R$ 260,103 reservas', '/admin/passeios/reservas?lista=sinal-atrasado'],
+    [/^Abaixo do mínimo/, '1passeio', '/admin/passeios?situacao=abaixo-do-minimo'],
+    [/^Dados pendentes/, '7pessoas', '/home#dados-pendentes'],
+  ] as const) {
+    await expectWords(page.getByRole('link', { name: label }), words);
+    await expect.element(page.getByRole('link', { name: label })).toHaveAttribute('href', href);
+  }
+  const lacking = page.getByRole('region', { name: 'Abaixo do mínimo' }).getByRole('listitem');
+  await expectWords(lacking, 'faltam 8 para o mínimo · decisão amanhã');
+  await expectWords(page.getByRole('region', { name: 'Dados pendentes' }), '5 de 12 completos');
+  // The company's figures are the administrators', and trips to join the clients'.
+  for (const words of ['Painel da operação', 'A receber', 'Próximos passeios']) {
+    await expect.element(page.getByText(words, { exact: true })).not.toBeInTheDocument();
+  }
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
 });
 
 test('a deposit that is due shows with its deadline above an earlier departure that is paid', async () => {

@@ -1,10 +1,12 @@
 import type { Role } from '@passeio/contract/users';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { useToDo } from '~/features/payments/to-do';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import { showAlert } from '~/ui/feedback/alert';
+import { templatePages } from '../../template/pages';
 import { Sidebar } from './sidebar';
 
 const entries: Record<Role, string[]> = {
@@ -46,6 +48,21 @@ test.each(Object.entries(entries))('%s finds the entries of the role', async (ro
   await renderPage(<Sidebar role={role} open={false} onClose={() => {}} />, { at: '/home' });
   const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
   await expect.poll(() => links.elements().map((link) => link.textContent)).toEqual(labels);
+});
+
+test('the pages of the style guide stand behind one entry, which is open on them', async () => {
+  const admin: Role = 'ADMIN';
+  await renderPage(<Sidebar role={admin} open={false} onClose={() => {}} />, { at: '/home' });
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  await menu.getByText('Componentes').click();
+  for (const { label, to } of templatePages) {
+    await expect.element(menu.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', to);
+  }
+  await menu.getByRole('link', { name: 'Etiquetas' }).click();
+  await expect.element(page.getByRole('heading', { name: '/template/ui-elements/etiquetas' })).toBeVisible();
+  await cleanup();
+  await renderPage(<Sidebar role={admin} open={false} onClose={() => {}} />, { at: '/template/ui-elements/etiquetas' });
+  await expect.element(menu.getByRole('link', { name: 'Etiquetas' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('says beside Pagamentos how much waits there', async () => {

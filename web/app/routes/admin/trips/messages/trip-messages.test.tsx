@@ -2,15 +2,20 @@ import type { ChatFacts } from '@passeio/contract/chat-facts';
 import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { renderInArea } from '~/test/area';
+import { expectNothingFound } from '~/test/axe';
 import { newChat } from '~/test/chats';
-import { answerCalls, type FakeResponse, refusal } from '~/test/network';
-import { signIn } from '~/test/person';
-import { renderRoute } from '~/test/render';
+import { type FakeResponse, refusal } from '~/test/network';
+import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import * as tripMessages from './trip-messages';
 
-// WhatsApp itself stays closed.
+/** The chats that would have been opened: WhatsApp itself stays closed. */
+let chats: URL[] = [];
 const stayHere = (event: Event) => {
-  if (event.target instanceof Element && event.target.closest('a[target=_blank]')) event.preventDefault();
+  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[target=_blank]');
+  if (!link || event.defaultPrevented) return;
+  event.preventDefault();
+  chats.push(new URL(link.href));
 };
 beforeAll(() => document.addEventListener('click', stayHere));
 afterAll(() => document.removeEventListener('click', stayHere));
@@ -42,14 +47,15 @@ async function open(
     [call: string]: FakeResponse | FakeResponse[] | WhatsAppMessage[] | string | undefined;
   } = {},
 ) {
-  signIn('OPERATOR');
-  const network = answerCalls({
-    [READ]: { json: { trip, reservations, messages } },
-    ...(responses as Record<string, FakeResponse>),
-  });
+  chats = [];
   const at = `/admin/passeios/${trip.id}/mensagens${search}`;
-  await renderRoute(tripMessages, { at, path: '/admin/passeios/:tripId/mensagens' });
-  return network;
+  return renderInArea(tripMessages, {
+    ...{ at, path: '/admin/passeios/:tripId/mensagens', role: 'OPERATOR' },
+    responses: {
+      [READ]: { json: { trip, reservations, messages } },
+      ...(responses as Record<string, FakeResponse>),
+    },
+  });
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -77,23 +83,25 @@ test('each tap opens a chat with the text, is recorded once, and shows the next;
   await expect
     .element(page.getByText(/^Olá, Ana! Aqui é da .+ Falta o sinal de R\$ 86,70\.\s+Pague por aqui: http/))
     .toBeVisible();
-  const href = chat('Ana Prado').element().getAttribute('href') ?? '';
-  expect(href).toMatch(/^https:\/\/wa\.me\/5535988887777\?text=Ol%C3%A1%2C%20Ana!/);
   (chat('Ana Prado').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('2 de 3')).toBeVisible();
   await expect.element(page.getByText('Ana Prado: aberta no WhatsApp.')).toBeVisible();
+  // The chat of the one that was tapped, not of the one who is shown by then.
+  expect(chats.map(({ origin, pathname }) => origin + pathname)).toEqual(['https://wa.me/5535988887777']);
+  expect(chats[0]?.searchParams.get('text')).toMatch(/^Olá, Ana! .+ Falta o sinal de R\$\s86,70\./s);
   expect(bodies[record(ana)]).toEqual({ templateKey: 'whatsAppDeposit', tripId: trip.id });
   await button('Pular: Bia Reis').click();
   await chat('Caio Melo').click();
   await expect.element(page.getByText('2 abertas no WhatsApp, 1 pulada.')).toBeVisible();
+  expect(chats[1]?.searchParams.get('text')).toMatch(/^Olá, Caio!/);
   expect(calls.filter((one) => one.startsWith('POST'))).toEqual([record(ana), record(caio)]);
   await button('Ver a lista').click();
   await expect.element(button('Enviar para 1')).toBeVisible();
 });
 
 test('the button to tap stays in its place from one person to the next, in sight on a phone', async () => {
-  await page.viewport(360, 740);
+  await setWindow();
   await open([ana, bia], { [record(ana)]: { status: 201, json: messageFor(ana) } });
   await button('Enviar para 2').click();
   const placeOf = (name: string) => chat(name).element().getBoundingClientRect();
@@ -103,6 +111,14 @@ test('the button to tap stays in its place from one person to the next, in sight
   await chat('Ana Prado').click();
   await expect.element(page.getByText('Ana Prado: aberta no WhatsApp.')).toBeVisible();
   expect(placeOf('Bia Reis').top).toBe(top);
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+  await button('Parar por aqui').click();
+  await expect
+    .element(page.getByRole('region', { name: 'Já abertas no WhatsApp' }).getByText('Ana Prado'))
+    .toBeVisible();
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
 });
 
 test('what was not sent is taken back, and comes again', async () => {

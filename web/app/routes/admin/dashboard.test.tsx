@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderInArea } from '~/test/area';
+import { expectNothingFound } from '~/test/axe';
+import { newOverview } from '~/test/overview';
+import { expectNoSidewaysScrolling, expectWords, setWindow } from '~/test/screen';
+import * as dashboard from './dashboard';
+
+const open = (overview = newOverview(), failed = 0) =>
+  renderInArea(dashboard, {
+    ...{ at: '/admin', role: 'ADMIN' },
+    responses: {
+      'GET /api/overview': { json: overview },
+      'GET /api/messages/failed': { json: { data: [], total: failed } },
+    },
+  });
+
+const region = (name: string) => page.getByRole('region', { name });
+
+test('every number says what the server counted, and leads to the list behind it', async () => {
+  await setWindow();
+  const overview = newOverview();
+  await open(overview, 2);
+  const main = page.getByRole('main');
+  for (const [label, words, href] of [
+    [/^Próximas saídas/, '9', '/admin/passeios'],
+    [/^A receber/, 'R$ 12.345,671.012 reservas', '/admin/reservas?lista=a-receber'],
+    [/^Sinal atrasado/, 'R$ 260,103 reservas', '/admin/reservas?lista=sinal-atrasado'],
+    [/^Abaixo do mínimo/, '1passeio', '/admin/passeios?situacao=abaixo-do-minimo'],
+    [/^Saídas a decidir/, '1', '/admin/saidas'],
+  ] as const) {
+    const figure = main.getByRole('link', { name: label });
+    await expectWords(figure, words);
+    await expect.element(figure).toHaveAttribute('href', href);
+  }
+  await expectWords(region('Mensagens'), '2 mensagens não saíram.');
+  const why = region('Mensagens').getByRole('link', { name: 'Ver para quem e por quê' });
+  await expect.element(why).toHaveAttribute('href', '/admin/mensagens');
+  const trips = region('Próximas saídas').getByRole('listitem');
+  for (const [index, { id, title }] of overview.departures.data.entries()) {
+    await expectWords(trips.nth(index), '12 de 46 vagas');
+    const link = trips.nth(index).getByRole('link', { name: title });
+    await expect.element(link).toHaveAttribute('href', `/admin/passeios/${id}/passageiros`);
+  }
+});
+
+test('charts have their numbers in a table too, each of which leads to its list', async () => {
+  await setWindow();
+  const overview = newOverview();
+  await open(overview);
+  const perDay = region('Reservas por dia');
+  await expectWords(perDay, '435 reservas nos últimos 30 dias');
+  await expect
+    .element(perDay.getByRole('img', { name: /^Reservas feitas por dia: 435 .+ 29 em um dia/ }))
+    .toBeVisible();
+  await expect.poll(() => perDay.element().querySelectorAll('.recharts-bar-rectangle').length).toBeGreaterThan(20);
+  for (const numbers of page.getByText('Ver números').all()) await numbers.click();
+  const links = perDay.getByRole('row').getByRole('link');
+  expect(links.elements().map(({ textContent }) => textContent)).toEqual(
+    overview.reservationsPerDay.map(({ reservations }) => String(reservations)),
+  );
+  await expect.element(links.last()).toHaveAttribute('href', '/admin/reservas?lista=feitas&dia=2026-11-23');
+  const months = region('A receber por mês de saída').getByRole('row').getByRole('link');
+  await expect.element(months.first()).toHaveAttribute('href', '/admin/reservas?lista=a-receber&mes=2026-12');
+  await expect.element(region('Mensagens')).not.toBeInTheDocument();
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+});
