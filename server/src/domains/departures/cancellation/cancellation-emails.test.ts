@@ -1,3 +1,4 @@
+import { formatDay } from '@passeio/contract/moment-words';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { cancellingDepartures, REASON, tellWaiting } from '../../../../test/cancelled-departures.ts';
@@ -28,6 +29,8 @@ async function tell(): Promise<void> {
   const parts = { db: app.db, jobs: mailbox.jobs, publicUrl: 'https://passeio.example', logger: app.app.deps.logger };
   await tellCancelled(parts, { now: new Date(Date.now() + 3 * 60_000) });
 }
+const instantDate = (instant: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO('America/Sao_Paulo').toPlainDate().toString();
 const mailsTo = async ({ payer }: Pick<Family, 'payer'>) =>
   (await mailbox.deliver()).filter(({ to }) => to === payer.email);
 
@@ -48,6 +51,9 @@ it('who paid reads why, how much and until when, and chooses by the link; the an
   for (const words of [REASON, 'R$ 113,40', HOSTILE_TITLE, family.reservation.code])
     expect(mail?.text).toContain(words);
   expect(mail?.html).not.toContain('<img src=x');
+  // The reservation's deadline is on the day that the mail names.
+  const { body } = await call(app, 'GET', `/api/reservations/${family.id}`, { token: family.payer.token });
+  expect(mail?.text).toContain(formatDay(instantDate(body.status.until)));
   const token = /escolher#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   const chosen = await does().choose(token, { kind: 'moved', tripId: elsewhere.id, totalCents: 37_800 });
   expect(chosen.status).toBe(200);

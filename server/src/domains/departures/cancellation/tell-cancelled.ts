@@ -118,7 +118,7 @@ async function tellReservation(
     subject: reservationSubject(reservation, payer, trip),
     changes: { cancellationReason: [null, reason], chooseUntil: [null, hasMoney ? lastDay : null] },
   });
-  if (hasMoney) await offerChoice(trx, reservationId, endOf(lastDay, timeZone));
+  if (hasMoney) await offerChoice(trx, reservationId, lastMinuteOf(lastDay, timeZone));
   else await cancelForDeparture(trx, system, null, { locked: { reservation, trip }, reason });
   await insertChoice(trx, {
     reservation_id: reservationId,
@@ -146,7 +146,8 @@ async function nextInWords(trx: DatabaseTransaction, timeZone: string): Promise<
   return rows.map(({ title, departs_at }) => `${title}, ${dayAndTime(departs_at, timeZone)}`);
 }
 
-/** The end of a calendar day. */
-function endOf(day: string, timeZone: string): Date {
-  return new Date(Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
+/** The last minute of a calendar day: midnight would read as the day after. */
+function lastMinuteOf(day: string, timeZone: string): Date {
+  const midnight = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(timeZone);
+  return new Date(midnight.subtract({ minutes: 1 }).epochMilliseconds);
 }
