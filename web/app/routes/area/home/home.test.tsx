@@ -134,3 +134,22 @@ test('who pressed "Entrar na lista de espera" before signing in finds party and 
   expect(readPendingEnrolment()).toBeUndefined();
   await expect.element(card).not.toBeInTheDocument();
 });
+
+test('what was chosen before signing in can be changed on the page of the trip, or dismissed', async () => {
+  const trip = newTrip();
+  savePendingEnrolment(trip, { party: [{ fareId: trip.fares[0]?.id ?? '', count: 3 }], acceptedPolicy: true });
+  signIn();
+  answerCalls({
+    'GET /api/reservations/me': { json: none },
+    'GET /api/waiting-list/me': { json: { data: [] } },
+    'GET /api/trips': { json: none },
+    [`GET /api/trips/${trip.slug}`]: { json: trip },
+  });
+  await renderRoute(home, { at: '/home' });
+  const card = page.getByRole('region', { name: /^Você está reservando: Ubatuba/ });
+  await expect.element(card.getByText('3 adultos')).toBeVisible();
+  await expect.element(card.getByRole('link', { name: 'Mudar' })).toHaveAttribute('href', '/portal/passeio/ubatuba');
+  await card.getByRole('button', { name: 'Agora não' }).click();
+  await expect.element(card).not.toBeInTheDocument();
+  expect(readPendingEnrolment()).toBeUndefined();
+});

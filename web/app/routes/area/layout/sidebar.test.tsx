@@ -48,6 +48,7 @@ test.each(Object.entries(entries))('%s finds the entries of the role', async (ro
   await renderPage(<Sidebar role={role} open={false} onClose={() => {}} />, { at: '/home' });
   const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
   await expect.poll(() => links.elements().map((link) => link.textContent)).toEqual(labels);
+  expect(page.getByRole('complementary').element().getBoundingClientRect().width).toBe(300);
 });
 
 test('the pages of the style guide stand behind one entry, which is open on them', async () => {
@@ -80,6 +81,7 @@ test('on a phone a toast lies over no entry of the open menu', async () => {
   await renderPage(<Sidebar role={admin} open onClose={() => {}} />, { at: '/home' });
   showAlert('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
   const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect.poll(() => menu.element().getBoundingClientRect().width).toBe(300);
   await expectToast('success', 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento');
   const bottom = () => document.querySelector('dialog [data-tipo]')?.getBoundingClientRect().bottom;
   const first = () => menu.getByRole('link', { name: 'Portal' }).element().getBoundingClientRect().top;

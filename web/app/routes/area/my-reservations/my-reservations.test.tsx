@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -70,6 +71,7 @@ test('without a network the next reservation is there to read, and nothing of it
   await expect.element(page.getByText(/^Sem conexão\. Dados de /)).toBeVisible();
   await expect.element(page.getByText('NEXT22')).toBeVisible();
   await expect.element(cancel).not.toBeInTheDocument();
+  await expectNothingFound();
   for (const name of await caches.keys()) await caches.delete(name);
 });
 
@@ -116,4 +118,33 @@ test('offered places come first, the nearest deadline before all, and can be lef
   await dialog.getByRole('button', { name: 'Deixar para a próxima pessoa' }).click();
   await expectToast('success', 'Reserva cancelada.');
   expect(calls).toContain(cancel);
+});
+
+test('a reservation is cancelled only after it is confirmed', async () => {
+  const held = newReservation();
+  const cancelled = newReservation({ id: held.id, state: 'cancelled' });
+  const listOf = (one: object) => ({ json: { data: [one], page: { number: 1, size: 20, total: 1 } } });
+  const cancel = `POST /api/reservations/${held.id}/cancel`;
+  const quote = { contractedCents: 47_300, receivedCents: 0, penaltyCents: 0, refundCents: 0 };
+  const { calls } = await open({
+    'GET /api/reservations/me': [listOf(held), listOf(cancelled)],
+    [WAITING]: none,
+    [`GET /api/reservations/${held.id}/cancellation`]: { json: { ...quote, rule: '', promisedFor: null } },
+    [cancel]: { json: cancelled },
+  });
+  const card = page.getByRole('article', { name: 'Cânions de Furnas' });
+  const question = page.getByRole('dialog', { name: 'Cancelar reserva' });
+  await card.getByRole('button', { name: 'Cancelar reserva' }).click();
+  await expect.element(question.getByText(/^Nada foi pago/)).toBeVisible();
+  await expectNothingFound('dialog[open]');
+  await question.getByRole('button', { name: 'Voltar' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(card.getByText('Aguardando pagamento do sinal')).toBeVisible();
+  expect(calls).not.toContain(cancel);
+
+  await card.getByRole('button', { name: 'Cancelar reserva' }).click();
+  await question.getByRole('button', { name: 'Cancelar reserva' }).click();
+  await expectToast('success', 'Reserva cancelada.');
+  await expect.element(card.getByText('Cancelada', { exact: true })).toBeVisible();
+  await expect.element(card.getByRole('button', { name: 'Cancelar reserva' })).not.toBeInTheDocument();
 });

@@ -1,10 +1,12 @@
 import type { Reservation } from '@passeio/contract/reservations';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { fares, newDetails, newParticipant, newPayer, newReceipt, newReservedTrip } from '~/test/reservations';
+import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as reservationPage from './reservation';
 
@@ -135,6 +137,9 @@ test('a child who is 13 on the day of departure is explained and priced before s
   await field('Data de nascimento').fill(`01/01/${departure.getUTCFullYear() - 14}`);
   const price = 'anos no dia da saída vale a tarifa Adulto: R$ 189,00 em vez de R$ 95,00. O total passa de';
   await expect.element(page.getByText(part(`${price} R$ 284,00 para R$ 378,00.`))).toBeVisible();
+  await expectNothingFound('dialog[open]');
+  await setWindow();
+  await expectNoSidewaysScrolling();
   await page.getByLabelText('Quem acompanha?').selectOptions('Marina Alves de Souza');
   await page.getByRole('button', { name: 'Salvar com esta tarifa' }).click();
   await expectToast('success', 'Dados salvos.');
@@ -191,6 +196,7 @@ test("a companion's link is sent by WhatsApp and can be revoked", async () => {
   const href = new URL(whatsapp.element().getAttribute('href') ?? '');
   expect(href.pathname).toBe('/5535999991234');
   expect(href.searchParams.get('text')).toContain(url);
+  await expectNothingFound('dialog[open]');
   await page.getByRole('button', { name: 'Fechar' }).click();
   await expect.element(person('Ana Prado').getByText(part('Link enviado'))).toBeVisible();
   await page.getByRole('button', { name: 'Mais ações: Ana Prado' }).click();

@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { followUserSlice } from '~/features/session/session-status';
 import { useUser } from '~/features/session/user-store';
-import { answerCalls } from '~/test/network';
-import { signIn } from '~/test/person';
+import { expectNothingFound } from '~/test/axe';
+import { answerCalls, refusal } from '~/test/network';
+import { newToken, signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import Login from './login';
@@ -38,6 +39,8 @@ test('a wrong password or an unknown address: Email ou senha inválidos, and nob
   await expect.element(page.getByText('Confira o e-mail e a senha e tente de novo.')).toBeVisible();
   await expect.element(email).toHaveValue('marina@viajantes.example');
   expect(useUser.getState().user.accessToken).toBeNull();
+  await page.getByRole('alert').first().hover();
+  await expectNothingFound('body');
 });
 
 test('too many tries, or a provider that does not answer, are not called a wrong password', async () => {
@@ -71,4 +74,19 @@ test('the path that was wanted, its search included, is followed after signing i
   signIn();
   await renderPage(<Login />, { at: `/auth/login?returnUrl=${encodeURIComponent('/minhasreservas?de=teste')}` });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('/minhasreservas?de=teste');
+});
+
+test('an account without a profile is led to its missing data, and keeps where it wanted to go', async () => {
+  answerCalls({
+    [SIGN_IN]: { json: {} },
+    'GET /identity/token': { json: { token: newToken() } },
+    'GET /api/users/me': refusal(404, { code: 'PROFILE_MISSING' }),
+  });
+  await renderPage(<Login />, { at: '/auth/login?returnUrl=%2Fminhasreservas' });
+  await email.fill('marina@viajantes.example');
+  await password.fill('trem das onze e quinze');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('/auth/register?returnUrl=%2Fminhasreservas');
 });

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { type OutboxTap, storeTap } from '~/features/boarding/outbox';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { useUser } from '~/features/session/user-store';
+import { expectNothingFound } from '~/test/axe';
 import { answerCalls } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -31,6 +32,9 @@ test('a sign-out that fails: Erro ao fazer logout, and the person stays until it
   expect(useUser.getState().user).toMatchObject({ id: '', accessToken: null, isAuthenticated: false });
   expect(readPendingEnrolment()).toBeUndefined();
   expect(vi.getTimerCount()).toBeGreaterThan(0);
+  // Axe waits by timers. That of the farewell stays behind.
+  vi.useRealTimers();
+  await expectNothingFound('body');
 });
 
 const tapOf = (owner: string, refusal: string | null = null): OutboxTap => ({

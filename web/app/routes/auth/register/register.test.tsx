@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { followUserSlice } from '~/features/session/session-status';
 import { storeIdentity } from '~/features/session/user-store';
+import { expectNothingFound } from '~/test/axe';
 import { answerCalls, refusal } from '~/test/network';
 import { newProfile, newToken } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -61,6 +62,7 @@ test('what is missing or wrong is told beside each field, and nothing is sent', 
   await expect.element(field('CPF')).not.toHaveAttribute('aria-invalid', 'true');
   await field('Data de nascimento').fill('31/02/1990');
   await expect.element(page.getByText('Data de nascimento inválida. Confira o dia, o mês e o ano.')).toBeVisible();
+  await expectNothingFound();
   expect(calls).toEqual([]);
 });
 
@@ -148,10 +150,18 @@ test('a profile that could not be written is written at the next try', async () 
 });
 
 test('an account without a profile is finished with its own address and without a password', async () => {
+  const { password: _, ...profile } = marina;
+  const { bodies } = answerCalls({ [PROFILE]: { status: 201, json: profile } });
   storeIdentity(marina.email, newToken());
   await renderPage(<Register />, { at: '/auth/register?returnUrl=/minhasreservas' });
   await expect.element(page.getByRole('heading', { name: 'Falta só concluir o seu cadastro' })).toBeVisible();
   await expect.element(field('E-mail')).toHaveValue(marina.email);
   await expect.element(field('E-mail')).toHaveAttribute('readonly');
   await expect.element(field('Senha')).not.toBeInTheDocument();
+  await expectNothingFound();
+  await fillPerson(userEvent.fill);
+  await page.getByRole('button', { name: 'Concluir cadastro' }).click();
+  await expectToast('success', 'Usuário cadastrado com sucesso!');
+  await expect.element(page.getByRole('heading', { name: '/minhasreservas' })).toBeVisible();
+  expect(bodies[PROFILE]).toMatchObject({ name: marina.name, email: marina.email, birthdate: marina.birthdate });
 });

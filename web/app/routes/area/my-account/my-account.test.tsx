@@ -1,0 +1,75 @@
+import type { UserSession } from '@passeio/contract/users';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
+import { answerCalls } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectToast } from '~/test/toast';
+import * as myAccount from './my-account';
+
+const PROFILE = 'GET /api/users/me';
+const SESSIONS = 'GET /api/users/me/sessions';
+const CHANGE = 'POST /identity/change-email';
+
+function newSession(more: Partial<UserSession> = {}): UserSession {
+  const moment = '2026-11-20T12:00:00.000Z';
+  return {
+    ...{ id: crypto.randomUUID(), device: 'Chrome no Windows', address: '203.0.113.7', isCurrent: false },
+    ...{ createdAt: moment, lastSeenAt: moment, ...more },
+  };
+}
+
+test('a session elsewhere is ended after a question, and the list is read again', async () => {
+  await setWindow();
+  const { profile } = signIn();
+  const [here, there] = [newSession({ isCurrent: true }), newSession({ device: 'Safari no iPhone' })];
+  const END = `DELETE /api/users/me/sessions/${there.id}`;
+  const { calls } = answerCalls({
+    [PROFILE]: { json: { ...profile, emailConfirmed: true } },
+    [SESSIONS]: [{ json: { data: [here, there] } }, { json: { data: [here] } }],
+    [END]: { json: { data: [here] } },
+  });
+  await renderRoute(myAccount, { at: '/minhaconta' });
+  const end = page.getByRole('button', { name: /^Encerrar a sessão em/ });
+  await expect.element(end).toHaveAccessibleName('Encerrar a sessão em Safari no iPhone');
+  await page.getByLabelText('CPF', { exact: true }).fill('1');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect.element(page.getByText('CPF inválido. Confira os números digitados.')).toBeVisible();
+  await expectNoSidewaysScrolling();
+  await expectNothingFound();
+
+  await end.click();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  expect(calls).not.toContain(END);
+  await end.click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expectToast('success', 'Sessão encerrada.');
+  await expect.element(end).not.toBeInTheDocument();
+  await expect.element(page.getByText('A sua conta está aberta só aqui.')).toBeVisible();
+});
+
+test('another e-mail is asked for with the password, and nothing changes until its link is opened', async () => {
+  const { profile } = signIn();
+  const { bodies } = answerCalls({
+    [PROFILE]: { json: { ...profile, emailConfirmed: true } },
+    [SESSIONS]: { json: { data: [newSession({ isCurrent: true })] } },
+    [CHANGE]: [{ status: 400, json: { code: 'INVALID_PASSWORD' } }, { json: { status: true } }],
+  });
+  await renderRoute(myAccount, { at: '/minhaconta' });
+  const password = page.getByLabelText('Senha da conta');
+  const change = page.getByRole('button', { name: 'Trocar e-mail' });
+  await page.getByLabelText('Novo e-mail').fill(profile.email);
+  await change.click();
+  await expect.element(page.getByLabelText('Novo e-mail')).toHaveAccessibleDescription(/este já é o da sua conta/);
+  await page.getByLabelText('Novo e-mail').fill('nova@viajantes.example');
+  await password.fill('não é esta');
+  await change.click();
+  await expect.element(password).toHaveAccessibleDescription(/Senha da conta: não confere\. Tente de novo\./);
+  await password.fill('trem das onze e quinze');
+  await change.click();
+  await expect.element(page.getByText(/o link chega em instantes em nova@viajantes\.example/)).toBeVisible();
+  expect(bodies[CHANGE]).toMatchObject({ newEmail: 'nova@viajantes.example', password: 'trem das onze e quinze' });
+  await expect.element(password).toHaveValue('');
+});
