@@ -69,7 +69,7 @@ export async function logIn(page: Page, who: Credentials): Promise<void> {
 }
 
 /** Fills the sign-up form's personal data key by key, for the input masks. */
-export async function fillPerson(page: Page, person: Person): Promise<void> {
+async function fillPerson(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Nome completo').fill(person.name);
   await page.getByLabel('RG', { exact: true }).fill(person.rg);
   await page.getByRole('combobox', { name: 'Órgão emissor' }).fill(person.emitter);

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { bearer, demoAccount, endSessionElsewhere, newPerson } from './people.ts';
-import { areaMenu, expectToast, fillPerson, logIn, portalMenu } from './screens.ts';
-import { insertIdentity } from './sessions.ts';
+import { bearer, demoAccount, endSessionElsewhere } from './people.ts';
+import { areaMenu, errorResponse, expectNoSidewaysScrolling, expectToast, logIn, portalMenu } from './screens.ts';
 
 const EXPIRED = 'Sessão expirada, deslogando..';
 const nobody = {
@@ -19,21 +18,25 @@ const nobody = {
   accessToken: null,
 };
 // A page may be looking at the session in the moment that it ends.
-const ended = /status of 401 \(Unauthorized\) @ \S+\/(identity\/token|api\/\S+)$/;
+const ended = /status of 40[13] \(\w+\) @ \S+\/(identity\/token|api\/\S+)$/;
 
-test('the session survives a reload; signing out resets the user, and Back does not lead out of the next session', async ({
+test('one tab signs in and out for all, which follow to the next person; Back does not lead out of that session', async ({
   page,
+  context,
   person,
   request,
   tolerate,
 }) => {
   tolerate(ended);
-  await page.goto('/auth/login');
-  await logIn(page, person);
-  await expectToast(page, 'success', 'Usuário logado com sucesso!');
-  await page.reload();
+  await page.goto('/');
+  const other = await context.newPage();
+  await other.goto('/auth/login');
+  await logIn(other, person);
+  await expectToast(other, 'success', 'Usuário logado com sucesso!');
+  await expect(other).toHaveURL('/home');
+  // A full load, as a reload is.
+  await (await portalMenu(page)).getByRole('link', { name: 'Minha Conta' }).click();
   await expect(page.getByText('Olá, Marina!')).toBeVisible();
-  await expect(page).toHaveURL('/home');
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['nextjs']);
   const { user } = (await storedSlice(page)).state;
   expect(user).toMatchObject({ name: person.name, email: person.email, cpf: person.cpf, isAuthenticated: true });
@@ -46,89 +49,57 @@ test('the session survives a reload; signing out resets the user, and Back does 
   expect((await storedSlice(page)).state.user).toEqual(nobody);
   const headers = bearer(String(user.accessToken));
   expect((await request.get('/api/users/me', { headers })).status()).toBe(401);
+  await expect(other).toHaveURL('/auth/login?returnUrl=%2Fhome');
 
   await (await portalMenu(page)).getByRole('link', { name: 'Entrar' }).click();
-  await logIn(page, person);
-  await expect(page).toHaveURL('/home');
+  await logIn(page, demoAccount('CLIENT'));
+  await expect(page.getByText('Olá, Clara!')).toBeVisible();
+  await expect(other.getByText('Olá, Clara!')).toBeVisible();
   while (new URL(page.url()).pathname !== '/') await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL('/home');
-  await expect(page.getByText('Olá, Marina!')).toBeVisible();
+  await expect(page.getByText('Olá, Clara!')).toBeVisible();
   expect((await storedSlice(page)).state.user).toMatchObject({ isAuthenticated: true });
 });
 
-test('a session that ended while nobody was here is noticed on the portal', async ({
-  page,
-  context,
-  client,
-  request,
-  tolerate,
-}) => {
-  expect(client.token).toBeTruthy();
+test('a session that ended elsewhere or is refused leads to the login and back, its search included; the portal notices', {
+  tag: '@phone',
+}, async ({ page, context, client, request, tolerate }) => {
   tolerate(ended);
+  tolerate(/status of 404 \(Not Found\) @ \S+\/404$/);
+  await endSessionElsewhere(context, request);
+  await page.goto('/minhaconta?de=teste');
+  const login = `/auth/login?returnUrl=${encodeURIComponent('/minhaconta?de=teste')}`;
+  await expect(page).toHaveURL(login);
+  await logIn(page, client);
+  await expect(page).toHaveURL('/minhaconta?de=teste');
+  await endSessionElsewhere(context, request);
+  await (await areaMenu(page)).getByRole('link', { name: 'Minhas reservas' }).click();
+  await expect(page).toHaveURL(login);
+  await expectToast(page, 'info', 'Usuário deslogado!');
+
+  await logIn(page, client);
+  await expect(page).toHaveURL('/minhaconta?de=teste');
+  await page.route('**/api/reservations/me', (route) => route.fulfill(errorResponse(403)));
+  await (await areaMenu(page)).getByRole('link', { name: 'Minhas reservas' }).click();
+  await expect(page).toHaveURL(login);
+  // The server ended that session too.
+  expect((await page.request.get('/identity/token')).status()).toBe(401);
+  await page.unrouteAll();
+  await logIn(page, client);
+  await expect(page).toHaveURL('/minhaconta?de=teste');
+
+  await page.goto('/admin/passeios');
+  await expect(page).toHaveURL('/404');
+  await expect(page.getByRole('heading', { name: 'Página não encontrada', level: 1 })).toBeVisible();
+  await expectNoSidewaysScrolling(page);
+
   await endSessionElsewhere(context, request);
   const told = page.waitForEvent('console', (message) => message.text() === EXPIRED);
   await page.goto('/');
   await told;
   await expectToast(page, 'info', 'Usuário deslogado!');
   await expect((await portalMenu(page)).getByRole('link', { name: 'Entrar' })).toBeVisible();
-});
-
-test('a session that ended while nobody was here leads to the login page and back, one in mid-use too', async ({
-  page,
-  context,
-  client,
-  request,
-  tolerate,
-}) => {
-  tolerate(ended);
-  await endSessionElsewhere(context, request);
-  await page.goto('/minhaconta');
-  await expect(page).toHaveURL('/auth/login?returnUrl=%2Fminhaconta');
-  await logIn(page, client);
-  await expect(page).toHaveURL('/minhaconta');
-  await endSessionElsewhere(context, request);
-  await (await areaMenu(page)).getByRole('link', { name: 'Minhas reservas' }).click();
-  await expect(page).toHaveURL('/auth/login?returnUrl=%2Fminhaconta');
-  await expectToast(page, 'info', 'Usuário deslogado!');
-});
-
-test('an account without a profile is finished at the next sign-in', async ({ page, tolerate }) => {
-  tolerate(/status of 404 \(Not Found\) @ \S+\/api\/users\/me$/);
-  const person = newPerson();
-  await insertIdentity(person);
-  await page.goto('/minhasreservas');
-  await logIn(page, person);
-  await expect(page.getByRole('heading', { name: 'Falta só concluir o seu cadastro' })).toBeVisible();
-  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(person.email);
-  await expect(page.getByLabel('Senha', { exact: true })).toBeHidden();
-  await fillPerson(page, person);
-  await page.getByRole('button', { name: 'Concluir cadastro' }).click();
-  await expectToast(page, 'success', 'Usuário cadastrado com sucesso!');
-  await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
-});
-
-test('signing in in one tab is seen in the other, which follows to the person who signs in next', async ({
-  page,
-  context,
-  person,
-  tolerate,
-}) => {
-  tolerate(ended);
-  await page.goto('/');
-  const other = await context.newPage();
-  await other.goto('/auth/login');
-  await logIn(other, person);
-  await expect(other).toHaveURL('/home');
-  await (await portalMenu(page)).getByRole('link', { name: 'Minha Conta' }).click();
-  await expect(page.getByText(`Olá, ${person.name.split(' ')[0]}!`)).toBeVisible();
-
-  await other.goto('/auth/logout');
-  await expect(page).toHaveURL('/auth/login?returnUrl=%2Fhome');
-  await other.goto('/auth/login');
-  await logIn(other, demoAccount('CLIENT'));
-  await expect(other.getByText('Olá, Clara!')).toBeVisible();
-  await expect(page.getByText('Olá, Clara!')).toBeVisible();
 });
 
 async function storedSlice(page: Page): Promise<{ state: { user: Record<string, unknown> } }> {
