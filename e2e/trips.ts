@@ -44,7 +44,7 @@ export async function createTripByApi(
 }
 
 /** A fare of any age that the site offers, in a draft. */
-export function adultFare(priceCents: number): object {
+function adultFare(priceCents: number): object {
   return { label: 'Adulto', priceCents };
 }
 

@@ -81,12 +81,14 @@ describe('pictures that are chosen', () => {
   it('are told apart when one cannot be: the others go on', async () => {
     const { server, photos, state, rest } = queue();
     server.refusals = [refused('UNAVAILABLE', 503)];
-    photos.add([file('um'), file('texto', 'text/plain'), file('foto.heic', ''), file('dois')]);
+    const large = file('gigante', 'image/jpeg', 16 * 1024 * 1024);
+    photos.add([file('um'), file('texto', 'text/plain'), file('foto.heic', ''), large, file('dois')]);
     await rest();
     expect(state().photos.map(({ status, error, mayRetry }) => [status, error, mayRetry])).toEqual([
       ['failed', 'UNAVAILABLE.', true],
       ['failed', 'Este arquivo não é uma foto que aceitamos. Envie JPEG, PNG ou WebP.', false],
       ['failed', 'Fotos HEIC do iPhone não abrem em todo lugar. Exporte como JPEG e envie de novo.', false],
+      ['failed', 'A foto tem 16 MB. Envie um arquivo de até 15 MB.', false],
       ['stored', '', false],
     ]);
     photos.retry(state().photos[0]?.key ?? '');

@@ -1,0 +1,199 @@
+import type { Trip } from '@passeio/contract/trips';
+import type { ComponentProps } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
+import { answerCalls, type FakeResponse } from '~/test/network';
+import { signIn } from '~/test/person';
+import { renderRoute } from '~/test/render';
+import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectToast } from '~/test/toast';
+import { newTrip } from '~/test/trip';
+import * as trips from './trips';
+
+const LIST = '/admin/passeios';
+const titles = page.getByRole('row').getByRole('link');
+const search = page.getByRole('searchbox', { name: 'Buscar passeio' });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const nothing = page.getByRole('heading', { name: 'Nenhum passeio encontrado' });
+const address = page.getByRole('status', { name: 'Endereço' });
+
+/** The page with its address, and the browser's way back. */
+function Page(props: ComponentProps<typeof trips.default>) {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <trips.default {...props} />
+      <output aria-label="Endereço">{pathname + search}</output>
+      <button type="button" onClick={() => navigate(-1)}>
+        Voltar
+      </button>
+    </>
+  );
+}
+
+const listOf = (data: Trip[], total = data.length, number = 1) => ({
+  json: { data, page: { number, size: 25, total } },
+});
+
+/** The list, with what the API answers in turn. */
+async function open(
+  lists: FakeResponse[],
+  { at = LIST, ...responses }: { at?: string } & Record<string, unknown> = {},
+) {
+  signIn('OPERATOR');
+  const months = ['2041-04', '2041-05'].map((month) => ({ month, trips: 1 }));
+  const network = answerCalls({
+    'GET /api/trips': lists,
+    'GET /api/trips/months': { json: { data: months, page: { number: 1, size: 2, total: 2 } } },
+    ...(responses as Record<string, FakeResponse>),
+  });
+  await renderRoute({ ...trips, default: Page }, { at, path: LIST });
+  return network;
+}
+
+/** What the list was last asked for. */
+const asked = () => {
+  const addresses = vi
+    .mocked(window.fetch)
+    .mock.calls.map(([input]) => String(input instanceof Request ? input.url : input));
+  return Object.fromEntries(
+    new URL(addresses.findLast((one) => /\/trips\?/.test(one)) ?? '', location.href).searchParams,
+  );
+};
+
+const choose = (label: string, choice: string) => page.getByRole('combobox', { name: label }).selectOptions(choice);
+
+test('what is looked for, and in which order, stands in the address, and Back undoes it; it fits a phone', async () => {
+  await setWindow();
+  const [lake, hills] = [newTrip({ title: 'Águas', priceCents: 100 }), newTrip({ title: 'Serra', priceCents: 900 })];
+  const [all, both, byPrice, one, none] = [[lake, hills], [hills, lake], [lake, hills], [hills], []].map((data) =>
+    listOf(data),
+  );
+  await open([all, both, byPrice, one, none, one, byPrice, both, all].flatMap((list) => list ?? []));
+  await expect.element(titles.nth(1)).toBeVisible();
+  await expectNoSidewaysScrolling();
+  await search.fill('FURNAS ');
+  await expect.element(titles.first()).toHaveTextContent('Serra');
+  await expect.element(page.getByText('2 passeios')).toBeVisible();
+  await expect.element(address).toHaveTextContent(`${LIST}?q=FURNAS`);
+  await button('Filtros').click();
+  await choose('Ordenar por', 'Menor preço');
+  await expect.element(titles.first()).toHaveTextContent('Águas');
+  expect(asked()).toMatchObject({ text: 'FURNAS', sort: 'price' });
+  await choose('Mês', 'abril de 2041');
+  await expect.element(titles.nth(1)).not.toBeInTheDocument();
+  await choose('Situação', 'No ar');
+  await expect.element(nothing).toBeVisible();
+  await expect.element(address).toHaveTextContent(`${LIST}?q=FURNAS&ordem=preco&mes=2041-04&situacao=no-ar`);
+  expect(asked()).toMatchObject({ month: '2041-04', isActive: 'true' });
+
+  await button('Voltar').click();
+  await expect.element(titles).toHaveTextContent('Serra');
+  await button('Voltar').click();
+  await expect.element(titles.nth(1)).toHaveTextContent('Serra');
+  await button('Voltar').click();
+  await expect.element(titles.nth(1)).toHaveTextContent('Águas');
+  await expect.element(search).toHaveValue('FURNAS ');
+  await button('Voltar').click();
+  await expect.element(search).toHaveValue('');
+});
+
+test('pages are turned; an order or a filter begins at the first one again', async () => {
+  const many = Array.from({ length: 25 }, (_, index) => newTrip({ title: `Passeio ${index}` }));
+  const [first, second] = [listOf(many, 29), listOf(many.slice(0, 4), 29, 2)];
+  await open([first, second, first, second, listOf(many, 28)], { at: `${LIST}?q=passeio` });
+  await expect.element(page.getByText('29 passeios')).toBeVisible();
+  await button('Página 2').click();
+  await expect.element(address).toHaveTextContent(`${LIST}?q=passeio&page=2`);
+  await expect.poll(() => titles.elements()).toHaveLength(4);
+  await page.getByRole('columnheader', { name: 'Preço' }).getByRole('button').click();
+  await expect.element(address).toHaveTextContent(`${LIST}?q=passeio&ordem=preco`);
+  await expect.poll(() => titles.elements()).toHaveLength(25);
+  await button('Página 2').click();
+  await expect.poll(() => titles.elements()).toHaveLength(4);
+  expect(asked()).toMatchObject({ page: '2', sort: 'price' });
+  await choose('Mês', 'abril de 2041');
+  await expect.element(page.getByText('28 passeios')).toBeVisible();
+  await expect.element(address).not.toMatchTextContent(/page=/);
+});
+
+test('a trip is published, taken off the portal, archived, found among the archived ones and restored', async () => {
+  const draft = newTrip({ isActive: false, situation: 'draft', minParticipants: 20, placesLeft: 28 });
+  const active: Trip = { ...draft, isActive: true, situation: 'open' };
+  const archived = { ...draft, isArchived: true };
+  const CHANGE = `PUT /api/trips/${draft.id}/publication`;
+  const lists = [[draft], [active], [draft], [], [archived], [draft], [draft]].map((data) => listOf(data));
+  const { bodies } = await open(lists, { at: `${LIST}?q=ubatuba`, [CHANGE]: { json: draft } });
+  const row = page.getByRole('row', { name: /Ubatuba/ });
+  const menu = button(`Ações do passeio ${draft.title}`);
+  const act = async (action: string) => {
+    await menu.click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+  };
+
+  await expect.element(row).toMatchTextContent(/Rascunho/);
+  await act('Publicar');
+  await expectToast('success', 'O passeio está no portal.');
+  expect(bodies[CHANGE]).toEqual({ isActive: true });
+  await expect.element(row).toMatchTextContent(/Faltam 20 para a saída garantida/);
+  await menu.click();
+  const onPortal = page.getByRole('menuitem', { name: 'Ver no portal' });
+  await expect.element(onPortal).toHaveAttribute('href', `/portal/passeio/${draft.slug}`);
+  await expectNothingFound();
+
+  await page.getByRole('menuitem', { name: 'Tirar do ar' }).click();
+  const question = page.getByRole('dialog', { name: 'Tirar do ar?' });
+  await expect.element(question).toMatchTextContent(/As reservas feitas continuam valendo\./);
+  await button('Confirmar').click();
+  await expectToast('success', 'O passeio saiu do portal.');
+  expect(bodies[CHANGE]).toEqual({ isActive: false });
+  await expect.element(row).toMatchTextContent(/Rascunho/);
+
+  await act('Arquivar');
+  await button('Confirmar').click();
+  await expectToast('success', 'Passeio arquivado.');
+  expect(bodies[CHANGE]).toEqual({ isArchived: true });
+  await expect.element(nothing).toBeVisible();
+  await choose('Situação', 'Arquivados');
+  await expect.element(row).toMatchTextContent(/Arquivado/);
+  expect(asked()).toMatchObject({ archived: 'true' });
+  await act('Desarquivar');
+  await expectToast('success', 'Passeio desarquivado. Ele continua fora do ar até você publicar.');
+  expect(bodies[CHANGE]).toEqual({ isArchived: false });
+});
+
+test('who finds nothing clears the filters', async () => {
+  await open([listOf([]), listOf([newTrip()])], { at: `${LIST}?q=nada&mes=2041-04` });
+  await page.getByRole('link', { name: 'Limpar filtros' }).click();
+  await expect.element(address).toHaveTextContent(LIST);
+  await expect.element(titles).toHaveTextContent('Ubatuba');
+});
+
+test('a trip is duplicated to two days', async () => {
+  const on = (day: string) => newTrip({ date: `2043-03-${day}T07:30:00.000Z` });
+  const [trip, second, third] = [on('07'), on('14'), on('28')];
+  const COPY = `POST /api/trips/${trip.id}/copies`;
+  const { bodies } = await open([listOf([trip]), listOf([trip, second, third])], { [COPY]: listOf([second, third]) });
+  await button(`Ações do passeio ${trip.title}`).click();
+  await page.getByRole('menuitem', { name: 'Duplicar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Duplicar passeio' });
+  await button('Criar cópia').click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Escolha pelo menos um dia no calendário.');
+  for (const day of ['14 março 2043', '21 março 2043', '28 março 2043']) await button(day).click();
+  await button('Tirar sáb., 21/03/2043').click();
+  expect(
+    dialog
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['sáb., 14/03/2043', 'sáb., 28/03/2043']);
+  await expectNothingFound('dialog[open]');
+  await button('Criar 2 cópias').click();
+  await expectToast('success', '2 cópias criadas, fora do ar. Confira e publique quando quiser.');
+  expect(bodies[COPY]).toEqual({ dates: ['2043-03-14', '2043-03-28'] });
+  await expect.element(page.getByText('3 passeios')).toBeVisible();
+  await expect.element(page.getByRole('row').nth(3)).toMatchTextContent(/sáb\., 28\/03\/204304:30/);
+});
