@@ -2,8 +2,8 @@ import { drawMap, numberSeats } from '@passeio/contract/seat-map';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
+import { beOnPhone } from '~/test/layout';
 import { renderPage } from '~/test/render';
-import { setWindow } from '~/test/screen';
 import { SeatGrid, SeatSample, type ShownSeat } from './seat-grid';
 
 const map = numberSeats(drawMap('T.T.D PP.PP PP.Px'), 'windowFirst');
@@ -77,7 +77,7 @@ test('the grid is entered and left by one press of Tab', async () => {
 });
 
 test('on a phone axe finds nothing in it', async () => {
-  await setWindow();
+  await beOnPhone();
   await show();
   await expect.element(page.getByRole('grid')).toBeVisible();
   await expectNothingFound();

@@ -2,10 +2,11 @@ import type { FailedEmail } from '@passeio/contract/messages';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
+import { beOnPhone } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage, renderRoute } from '~/test/render';
-import { expectNoSidewaysScrolling, expectWords, setWindow } from '~/test/screen';
+import { expectNoSidewaysScrolling, expectWords } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import type { Route } from './+types/messages';
 import Messages, * as messagesPage from './messages';
@@ -65,10 +66,10 @@ async function openFailed(responses: Record<string, FakeResponse | FakeResponse[
 const entry = (to: string) => page.getByRole('listitem').filter({ hasText: to });
 
 test('which e-mails did not go out is said with the reason; one is sent again, another is discarded', async () => {
-  await setWindow();
+  await beOnPhone();
   const discard = `DELETE /api/messages/failed/${wrong.id}`;
   const { bodies, calls } = await openFailed({
-    [FAILED]: [listOf(mended, wrong), listOf(wrong), listOf()],
+    [FAILED]: [listOf(mended, wrong), listOf(wrong), listOf(wrong), listOf()],
     [RETRY]: { json: { data: [wrong], total: 1 } },
     [discard]: { json: { data: [], total: 0 } },
   });
@@ -80,17 +81,23 @@ test('which e-mails did not go out is said with the reason; one is sent again, a
   await expectNothingFound();
   await expectNoSidewaysScrolling();
 
-  await entry(mended.to).getByRole('button', { name: 'Tentar de novo' }).click();
+  await entry(mended.to)
+    .getByRole('button', { name: /^Tentar de novo/ })
+    .click();
   await expectToast('success', 'Mensagem de volta na fila de envio.');
   expect(bodies[RETRY]).toEqual({ ids: [mended.id] });
   await expect.element(entry(mended.to)).not.toBeInTheDocument();
 
-  await entry(wrong.to).getByRole('button', { name: 'Descartar' }).click();
+  await entry(wrong.to)
+    .getByRole('button', { name: /^Descartar/ })
+    .click();
   const question = page.getByRole('alertdialog', { name: 'Descartar a mensagem?' });
   await expectWords(question, wrong.to);
   await question.getByRole('button', { name: 'Cancelar' }).click();
   expect(calls).not.toContain(discard);
-  await entry(wrong.to).getByRole('button', { name: 'Descartar' }).click();
+  await entry(wrong.to)
+    .getByRole('button', { name: /^Descartar/ })
+    .click();
   await question.getByRole('button', { name: 'Confirmar' }).click();
   await expectToast('success', 'Mensagem descartada.');
   await expect.element(page.getByText('Nenhuma mensagem ainda')).toBeVisible();

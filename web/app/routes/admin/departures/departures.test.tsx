@@ -2,10 +2,11 @@ import type { Departure } from '@passeio/contract/departures';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
+import { beOnPhone } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectNoSidewaysScrolling } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as departuresPage from './departures';
 
@@ -43,7 +44,7 @@ test('shows people, money, costs and from how many people on a departure pays fo
     ...{ id: crypto.randomUUID(), title: 'Tiradentes', asks: false, decisionDate: null },
     costs: { vehicleCents: 0, guideCents: 0, otherCents: 0, ticketCents: 0, mealCents: 0, version: 0 },
   });
-  await setWindow();
+  await beOnPhone();
   await open({ [READ]: list(newDeparture(), free) });
   await expect.element(page.getByText('1 saída está abaixo do mínimo e pede decisão.')).toBeVisible();
   for (const words of ['12 de 46', 'Abaixo do mínimo', 'Decidir até 30/11/2026', 'Empata com 14 pessoas.']) {

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { expectNothingFound } from '~/test/axe';
+import { beOnPhone } from '~/test/layout';
 import { answerCalls } from '~/test/network';
 import { newToday } from '~/test/overview';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { newReservation, newReservedTrip } from '~/test/reservations';
-import { expectNoSidewaysScrolling, expectWords, setWindow } from '~/test/screen';
+import { expectNoSidewaysScrolling, expectWords } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { newTrip } from '~/test/trip';
 import * as home from './home';
@@ -44,7 +45,7 @@ test("today's work in the form of another version is not shown in part: the page
 });
 
 test('an operator begins the day with what is to be done, each figure leading to its list', async () => {
-  await setWindow();
+  await beOnPhone();
   signIn('OPERATOR');
   const today = newToday();
   answerCalls({
