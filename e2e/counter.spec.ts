@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openPassengers, openRow, rowOf, tripToFill } from './passengers.ts';
 import { demoAccount, newPerson, rareName } from './people.ts';
@@ -28,13 +27,11 @@ async function choose(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-test('staff reserves for a party of four with a courtesy and a discount, and moves it to another departure', {
+test('staff reserves for a party of four, confirms deposit and balance, cancels it and gives the money back', {
   tag: '@phone',
 }, async ({ page, signInAs }) => {
   const token = await signInAs(demoAccount('OPERATOR'));
   const trip = await tripToFill(page.request, token, { fares });
-  const dearer = fares.map((fare) => (fare.label === 'Adulto' ? { ...fare, priceCents: 30_900 } : fare));
-  const other = await tripToFill(page.request, token, { fares: dearer });
   const payer = { ...newPerson(), name: rareName('Cleusa Maria') };
   await insertPerson(payer);
 
@@ -53,71 +50,53 @@ test('staff reserves for a party of four with a courtesy and a discount, and mov
   await dialog.getByRole('switch', { name: 'Desconto ou acréscimo' }).click();
   await dialog.getByLabel('Valor do desconto').fill('22,50');
   await dialog.getByLabel('Motivo').fill('Cliente antiga');
-  await expect(dialog.getByRole('status').filter({ hasText: 'pessoas' })).toContainText(
-    /4 pessoas · R\$\s722,50 − R\$\s22,50/,
-  );
-  await expect(dialog.getByRole('status').filter({ hasText: 'pessoas' })).toContainText(
-    /R\$\s700,00 · sinal R\$\s210,00/,
-  );
+  const total = dialog.getByRole('status').filter({ hasText: 'pessoas' });
+  await expect(total).toContainText(/4 pessoas · R\$\s722,50 − R\$\s22,50/);
+  await expect(total).toContainText(/R\$\s700,00 · sinal R\$\s210,00/);
+  await expectNoSidewaysScrolling(page);
   await reserve.click();
   await expectToast(page, 'success', /^Reserva \w{6} de Cleusa .* feita: 4 pessoas\.$/);
   await expect(page.getByText('4 de 20')).toBeVisible();
-  await expect(await openRow(page, 'José Prado Lima')).toContainText('Adulto');
+  await expect(rowOf(page, 'José Prado Lima')).toContainText('Adulto');
 
-  await choose(page, 'José Prado Lima', 'Mudar de passeio');
-  const move = page.getByRole('dialog', { name: 'Mudar de passeio' });
-  await move.getByRole('combobox', { name: 'Para qual saída?' }).fill(other.title);
-  await move.getByRole('option', { name: other.title }).click();
-  await expect(move.getByRole('status').filter({ hasText: other.title })).toContainText(
-    /R\$\s700,00 → R\$\s740,00, diferença de R\$\s40,00, a cobrar/,
+  const cleusa = await openRow(page, payer.name);
+  await cleusa.getByRole('button', { name: /^Confirmar sinal/ }).click();
+  const payment = page.getByRole('dialog', { name: 'Confirmar sinal' });
+  await expect(payment.getByLabel('Valor recebido')).toHaveValue('210,00');
+  await payment.getByRole('button', { name: 'Confirmar sinal' }).click();
+  await expectToast(page, 'success', 'Sinal confirmado: a reserva de Cleusa está certa.');
+  await cleusa.getByRole('button', { name: /^Marcar como quitada/ }).click();
+  const rest = page.getByRole('dialog', { name: 'Marcar como quitada' });
+  await expect(rest.getByLabel('Valor recebido')).toHaveValue('490,00');
+  await rest.getByLabel('Como foi pago').selectOption('Dinheiro');
+  await rest.getByRole('button', { name: 'Marcar como quitada' }).click();
+  await expectToast(page, 'success', 'Reserva de Cleusa quitada.');
+  await expect(cleusa).toContainText('Quitada');
+
+  await choose(page, payer.name, 'Cancelar reserva');
+  const cancellation = page.getByRole('dialog', { name: 'Cancelar reserva' });
+  await expect(cancellation.getByRole('region', { name: 'Valores do cancelamento' })).toContainText(
+    /O cliente recebe\s*R\$\s700,00/,
   );
-  await move.getByRole('button', { name: 'Mudar de passeio' }).click();
-  await expectToast(page, 'success', /mudou para/);
-  await expect(page.getByText('Ninguém reservou ainda')).toBeVisible();
+  await cancellation.getByRole('button', { name: 'Cancelar reserva' }).click();
+  await expect(cancellation).toContainText('Motivo: preencha este campo.');
+  await cancellation.getByLabel('Motivo').fill('Ficou doente');
+  await cancellation.getByRole('button', { name: 'Cancelar reserva' }).click();
+  await expectToast(page, 'success', 'Reserva de Cleusa cancelada.');
+  await expect(cleusa).toHaveCount(0);
 
-  await openPassengers(page, other);
-  await expect(page.getByText('4 de 20')).toBeVisible();
-  await expect(page.getByText(/R\$\s740,00/).first()).toBeVisible();
-});
-
-test('a reservation gets another person, a courtesy, a deadline of its own, and is confirmed without a deposit', async ({
-  page,
-  signInAs,
-}) => {
-  const token = await signInAs(demoAccount('OPERATOR'));
-  const trip = await tripToFill(page.request, token, { fares });
-  const name = rareName('Nair Siqueira');
-  await openPassengers(page, trip);
-  await page.getByRole('button', { name: 'Nova reserva' }).click();
-  const { dialog, reserve } = counterOf(page);
-  await dialog.getByLabel('Nome, CPF ou telefone').fill(name);
-  await dialog.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
-  await expect(dialog.getByLabel('Nome de quem paga')).toHaveValue(name);
-  await reserve.click();
-  await expect(dialog.getByLabel('Telefone com DDD')).toHaveAttribute('aria-invalid', 'true');
-  await expectNothingFound(page);
-  await expectNoSidewaysScrolling(page);
-  await dialog.getByLabel('Telefone com DDD').pressSequentially('35988112233');
-  await reserve.click();
-  await expectToast(page, 'success', /feita: 1 pessoa\.$/);
-
-  await openRow(page, name);
-  await choose(page, name, 'Pessoas da reserva');
-  const people = page.getByRole('dialog', { name: 'Pessoas da reserva' });
-  await people.getByRole('button', { name: 'Incluir pessoa' }).click();
-  await page.getByRole('button', { name: 'Incluir na reserva' }).click();
-  await expect(people.getByText('Pessoa 2')).toBeVisible();
-  await people.getByLabel('Tarifa de Pessoa 2').selectOption({ label: 'Cortesia' });
-  await expectToast(page, 'success', /^Tarifa de Pessoa 2: Cortesia\. Total: R\$\s289,00\.$/);
-  await expectNothingFound(page);
-  await people.getByRole('button', { name: 'Fechar', exact: true }).click();
-
-  await choose(page, name, 'Mudar o prazo');
-  const deadline = page.getByRole('dialog', { name: 'Mudar o prazo' });
-  await deadline.getByLabel('Sem prazo').check();
-  await deadline.getByRole('button', { name: 'Salvar prazo' }).click();
-  await expectToast(page, 'success', /ficou sem prazo\.$/);
-  await choose(page, name, 'Confirmar sem sinal');
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirmar sem sinal' }).click();
-  await expectToast(page, 'success', /confirmada sem sinal\.$/);
+  await page.getByRole('link', { name: '4 Cancelada' }).click();
+  await openRow(page, payer.name);
+  await cleusa.getByRole('button', { name: /^Devolver/ }).click();
+  const refund = page.getByRole('dialog', { name: 'Registrar devolução' });
+  await expect(refund.getByLabel('Valor devolvido')).toHaveValue('700,00');
+  await refund.getByRole('button', { name: 'Registrar devolução' }).click();
+  await expectToast(page, 'success', 'Devolução a Cleusa registrada.');
+  await expect(cleusa).not.toContainText(/devolver/i);
+  await choose(page, payer.name, 'Histórico de pagamentos');
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText([
+    /Sinal · Pix/,
+    /Dinheiro/,
+    /Devolução · Pix/,
+  ]);
 });

@@ -14,7 +14,7 @@ export async function mailedPath(to: string, subject: string): Promise<string> {
 }
 
 /** Paths of the buttons of the e-mails to `to` with this subject, oldest first. */
-export async function letterLinks(to: string, subject: string): Promise<string[]> {
+async function letterLinks(to: string, subject: string): Promise<string[]> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const found = await Promise.all(

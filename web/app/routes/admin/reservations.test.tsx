@@ -7,7 +7,10 @@ import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import * as reservations from './reservations';
 
 const long = 'Gumercindo Vasconcelos de Albuquerque e Castro';
-const first = newFoundReservation({ person: { id: crypto.randomUUID(), name: long }, totalCents: 1_234_500 });
+const first = newFoundReservation({
+  ...{ person: { id: crypto.randomUUID(), name: long }, totalCents: 1_234_500 },
+  holdExpiresAt: '2026-11-30T12:00:00.000Z',
+});
 
 async function open(search: string, role: 'ADMIN' | 'OPERATOR' = 'ADMIN') {
   const list = { data: [first, newFoundReservation()], page: { number: 1, size: 50, total: 51 }, sumCents: 442_170 };
@@ -57,4 +60,14 @@ test('an operator is not shown what the company is to receive', async () => {
   await expect.element(page.getByRole('option', { name: 'A receber' })).not.toBeInTheDocument();
   const name = page.getByRole('link', { name: long, exact: true });
   await expect.element(name).toHaveAttribute('href', expect.stringContaining(`reserva=${first.id}`));
+});
+
+test.each([
+  ['pedidos', 'O prazo mais próximo vem primeiro', 'Responder até', '30/11/2026'],
+  ['cancelamento-solicitado', 'Os mais antigos primeiro.', 'Feita em', '20/11/2026'],
+])('the list "%s" says its order, and its moment', async (list, lead, column, moment) => {
+  await open(`?lista=${list}`, 'OPERATOR');
+  await expect.element(page.getByText(lead, { exact: false })).toBeVisible();
+  await expect.element(page.getByRole('columnheader', { name: column })).toBeVisible();
+  await expect.element(page.getByRole('row').filter({ hasText: long }).getByText(moment)).toBeVisible();
 });

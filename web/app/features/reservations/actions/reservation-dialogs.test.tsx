@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { newChat } from '~/test/chats';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
@@ -76,6 +77,15 @@ test('a deadline is a day and a time of the operator, or none', async () => {
   await button('Salvar prazo').click();
   await expect.poll(() => told).toEqual(['Vaga da reserva 34679A guardada até 01/12 às 18:30.']);
   expect(bodies[path]).toEqual({ holdExpiresAt });
+});
+
+test('a deadline is taken away', async () => {
+  const path = `PUT /api/reservations/${id}/hold`;
+  const { bodies, told } = await open('deadline', { [path]: { json: { ...held, holdExpiresAt: null } } });
+  await page.getByLabelText('Sem prazo').click();
+  await button('Salvar prazo').click();
+  await expect.poll(() => told).toEqual(['A reserva 34679A ficou sem prazo.']);
+  expect(bodies[path]).toEqual({ holdExpiresAt: null });
 });
 
 test('is confirmed without a deposit after the question', async () => {
@@ -202,7 +212,7 @@ test('a move shows each new fare and the difference, asks for a missing fare, an
   });
 });
 
-test('one of the people becomes a courtesy, another leaves; a refusal stands at the person', async () => {
+test('one of the people becomes a courtesy, one comes, another leaves; a refusal stands at the person', async () => {
   const person = (name: string, isPayer: boolean) => ({
     id: crypto.randomUUID(),
     fareId: fares.adult.id,
@@ -235,6 +245,7 @@ test('one of the people becomes a courtesy, another leaves; a refusal stands at 
     [`GET /api/reservations/${id}`]: { json: loaded },
     [`PUT ${of(people[1])}`]: { json: { ...held, totalCents: 28_900 } },
     [`DELETE ${of(people[1])}`]: refusal(409, { code: 'COMPANION_NOT_ADULT', message: sentence }),
+    [`POST /api/reservations/${id}/participants`]: { status: 201, json: {} },
   });
   await page.getByLabelText('Tarifa de Pessoa 2').selectOptions(fares.courtesy.id);
   await expectToast('success', 'Tarifa de Pessoa 2: Cortesia. Total: R$\u00a0289,00.');
@@ -244,6 +255,12 @@ test('one of the people becomes a courtesy, another leaves; a refusal stands at 
   await button('Confirmar').click();
   await expect.element(page.getByText(sentence)).toBeVisible();
   expect(changes).toEqual(['people']);
+  await expectNothingFound('dialog[open]');
+  await button('Incluir pessoa').click();
+  await button('Incluir na reserva').click();
+  await expectToast('success', 'Pessoa incluída na reserva.');
+  expect(bodies[`POST /api/reservations/${id}/participants`]).toMatchObject({ fareId: fares.adult.id });
+  expect(changes).toEqual(['people', 'people']);
   await button('Dados de Cleusa Prado').click();
   await expect.element(page.getByRole('heading', { name: 'Cleusa Prado' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -73,6 +74,9 @@ test('somebody new pays and stays at home; a courtesy, a discount, another board
   await field('Nome, CPF ou telefone').fill('Rita de Souza');
   await page.getByRole('option', { name: 'Cadastrar nova pessoa' }).click();
   await expect.element(field('Nome de quem paga')).toHaveValue('Rita de Souza');
+  await button('Reservar').click();
+  await expect.element(field('Telefone com DDD')).toHaveAttribute('aria-invalid', 'true');
+  await expectNothingFound('dialog[open]');
   await field('Telefone com DDD').fill('35977776666');
   await page.getByRole('switch', { name: 'Quem paga também viaja' }).click();
   await button(/^Adulto/).click();

@@ -3,9 +3,12 @@ import type { TripUpdate } from '@passeio/contract/trip-draft';
 import type { Trip } from '@passeio/contract/trips';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
+import { beOnPhone } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
+import { expectNoSidewaysScrolling } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { newTrip } from '~/test/trip';
 import { TripEditor } from './trip-editor';
@@ -50,6 +53,7 @@ async function saveAnotherVehicle(...answers: FakeResponse[]) {
 const stored = { json: newTrip({ vehicle: 'Escuna', version: 2 }) };
 
 test('the question says what changes and for whom, wants a sentence, and saves with it', async () => {
+  await beOnPhone();
   const { sent } = await saveAnotherVehicle(asked, stored);
   await expect.element(dialog).toBeVisible();
   expect(sent().notice).toBeUndefined();
@@ -59,9 +63,11 @@ test('the question says what changes and for whom, wants a sentence, and saves w
   await expect.element(dialog).toMatchTextContent(/e mais 58 reservas/);
   await expect.element(dialog).toMatchTextContent(/Também avisamos 2 grupos da lista de espera/);
   await expect.element(dialog).toMatchTextContent(/1 reserva está sem e-mail: avise por WhatsApp ou telefone\./);
+  await expectNoSidewaysScrolling();
   await button('Salvar e avisar').click();
   await expect.element(message).toHaveAccessibleDescription(/Recado: escreva pelo menos uma frase curta\./);
   await expect.element(message).toHaveFocus();
+  await expectNothingFound('dialog[open]');
   await message.fill('Vamos de barco!');
   await button('Salvar e avisar').click();
   await expectToast('success', 'Passeio salvo. Os avisos seguem por e-mail.');
@@ -125,6 +131,7 @@ test('a capacity that is too small shows who takes the places, until another is 
   await expect
     .element(link)
     .toHaveAttribute('href', `/admin/passeios/${trip.id}/passageiros?reserva=${reservation.id}`);
+  await expectNothingFound('[aria-label="Quem ocupa as vagas"]');
   await capacity.fill('19');
   await expect.element(list).not.toBeInTheDocument();
 });

@@ -51,6 +51,20 @@ test('too many tries, or a provider that does not answer, are not called a wrong
   await expectToast('error', 'O servidor não respondeu. Tente de novo em instantes.');
 });
 
+test('somebody whose access was taken is told so, and is not signed in', async () => {
+  const message = 'O seu acesso está bloqueado. Fale com a gente.';
+  answerCalls({
+    [SIGN_IN]: { json: {} },
+    'GET /identity/token': { json: { token: newToken() } },
+    'GET /api/users/me': refusal(401, { code: 'ACCESS_BLOCKED', message }),
+  });
+  await logIn();
+  await expectToast('error', message);
+  // One goes with the toast, the other stays with the form.
+  await expect.poll(() => page.getByText(message).elements()).toHaveLength(2);
+  expect(useUser.getState().user.accessToken).toBeNull();
+});
+
 test.each([
   '//evil.example',
   '/\\evil.example',
