@@ -111,6 +111,8 @@ test('the skip link leads to the content, the footer to the operator, and a butt
     .toHaveAttribute('rel', expect.stringMatching('noopener'));
 
   const up = page.getByRole('button', { name: 'Voltar ao topo' });
+  window.scrollTo({ top: 101, behavior: 'instant' });
+  await expect.element(up).toBeVisible();
   window.scrollTo({ top: 100, behavior: 'instant' });
   await expect.element(up).not.toBeInTheDocument();
   window.scrollTo({ top: 101, behavior: 'instant' });
