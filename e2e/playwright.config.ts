@@ -27,6 +27,10 @@ const chromium = {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A camera that films what a test has put there (voucher.ts).
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${join(process.env.E2E_DATA_DIR, 'camera.mjpeg')}`,
     ],
   },
 };

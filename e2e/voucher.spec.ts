@@ -3,10 +3,11 @@ import type { Download, Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expectNothingFound } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { ownOrigin } from './people.ts';
+import { demoAccount, ownOrigin } from './people.ts';
 import { expectToFit } from './screens.ts';
+import { database } from './sessions.ts';
 import { shoot } from './shoot.ts';
-import { bookedParty, readQrCode } from './voucher.ts';
+import { bookedParty, holdBeforeCamera, readQrCode } from './voucher.ts';
 
 async function downloaded(page: Page, button: string): Promise<{ file: Download; content: Buffer }> {
   const download = page.waitForEvent('download');
@@ -20,13 +21,11 @@ async function readPdf(content: Buffer): Promise<{ pages: number; text: string }
   return { pages: pdf.numPages, text: (await extractText(pdf, { mergePages: true })).text };
 }
 
-test('the voucher of a booked party is a page with a code that a camera reads, a PDF, an event and one sheet of paper', {
+test('the voucher of a booked party is a page, a PDF, an event and one sheet of paper; a camera reads it, and the party boards by one tap', {
   tag: '@phone',
-}, async ({ page, client, request }) => {
-  const { code } = await bookedParty(request, client.token);
-  await page.goto('/home');
-  await page.getByRole('region', { name: 'Passeio de teste' }).getByRole('link', { name: 'Abrir o voucher' }).click();
-  await expect(page).toHaveURL(`/minhasreservas/${code}/voucher`);
+}, async ({ page, client, request, pageOf }) => {
+  const { code, trip } = await bookedParty(request, client.token);
+  await page.goto(`/minhasreservas/${code}/voucher`);
   const voucher = page.getByRole('article', { name: 'Passeio de teste' });
   await expect(voucher.getByText(code, { exact: true })).toBeVisible();
   await expect(voucher.getByRole('region', { name: 'Quem viaja (3)' }).getByRole('listitem')).toHaveCount(3);
@@ -38,9 +37,9 @@ test('the voucher of a booked party is a page with a code that a camera reads, a
   for (const fact of [/CNPJ \d\d\.\d{3}\./, /CADASTUR \d/, /Telefone \(\d\d\) /])
     await expect(operator).toContainText(fact);
 
+  const image = voucher.getByRole('img', { name: `QR code da reserva ${code}` });
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    const image = voucher.getByRole('img', { name: `QR code da reserva ${code}` });
     expect(await readQrCode(image)).toBe(`${ownOrigin()}/voucher/${code}`);
   }
   await expectToFit(page);
@@ -60,4 +59,14 @@ test('the voucher of a booked party is a page with a code that a camera reads, a
   expect(paper.pages).toBe(1);
   expect(paper.text).toContain(code);
   expect(paper.text).not.toContain('Baixar PDF');
+
+  await holdBeforeCamera(await image.screenshot());
+  const boardsNow = "departs_at = now() + interval '1 hour', returns_at = now() + interval '9 hours'";
+  await (await database()).query(`update trips set ${boardsNow} where id = $1`, [trip.id]);
+  const guide = await pageOf(demoAccount('OPERATOR'));
+  await guide.goto(`/admin/embarque/${trip.id}`);
+  await guide.getByRole('button', { name: 'Ler voucher' }).click();
+  await guide.getByRole('button', { name: 'Embarcar 3 pessoas' }).click();
+  await expect(guide.getByText('3 de 3 pessoas a bordo')).toBeVisible();
+  await expect(guide.getByText(/^Tudo enviado às/)).toBeVisible();
 });

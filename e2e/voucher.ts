@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type APIRequestContext, expect, type Locator } from '@playwright/test';
+import sharp from 'sharp';
 import type { ReservationDetails } from '../contract/src/reservations.ts';
 import { ensureZbar } from '../scripts/zbar.ts';
 import { familyTrip, reserveParty } from './families.ts';
@@ -22,4 +25,17 @@ export async function readQrCode(image: Locator): Promise<string> {
   ensureZbar();
   const picture = await image.screenshot();
   return execFileSync('zbarimg', ['--nodbus', '--quiet', '--raw', '-'], { input: picture, encoding: 'utf8' }).trim();
+}
+
+/** Holds a picture before the browsers' camera (playwright.config.ts): a little turned, in dim light. */
+export async function holdBeforeCamera(picture: Buffer): Promise<void> {
+  const size = { width: 640, height: 480 };
+  const grey = '#8a8578';
+  const held = await sharp(picture).resize(330, 330, { fit: 'inside' }).rotate(7, { background: grey }).toBuffer();
+  const film = await sharp({ create: { ...size, channels: 3, background: grey } })
+    .composite([{ input: held }])
+    .linear(0.8, 10)
+    .jpeg({ quality: 70 })
+    .toBuffer();
+  await writeFile(join(process.env.E2E_DATA_DIR ?? '', 'camera.mjpeg'), film);
 }

@@ -1,6 +1,7 @@
 import type { CancellationQuote } from '@passeio/contract/cancellation';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -47,6 +48,7 @@ test('what is given back, when and why stands there before it is confirmed by it
     .map((one) => one.textContent?.replaceAll('\u00a0', ' '));
   expect(amounts).toEqual(['R$ 358,00', 'R$ 179,00', 'R$ 71,60', 'R$ 107,40']);
   await expect.element(values.getByText('Até 30/11/2026, por Pix, para quem pagou.')).toBeVisible();
+  await expectNothingFound('dialog[open]');
   await confirm.click();
   await expectToast('success', 'Reserva cancelada.');
   expect(bodies[CANCEL]).toEqual({ refundCents: 10_740 });

@@ -2,6 +2,8 @@ import type { TripEntry, TripMoney } from '@passeio/contract/trip-money';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderInArea } from '~/test/area';
+import { expectNothingFound } from '~/test/axe';
+import { expectToFit } from '~/test/layout';
 import { type FakeResponse, refusal } from '~/test/network';
 import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
@@ -84,6 +86,8 @@ test('sums what the trip expects, has received, misses and gives back, by method
   const methods = page.getByRole('region', { name: 'Por forma de pagamento' });
   await expect.element(methods.getByText('devolvidos R$ 20,00')).toBeVisible();
   await expect.element(methods.getByText('2 lançamentos')).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
 });
 
 test('lists every entry with who recorded it; what went out is negative, what was wrong is marked', async () => {

@@ -1,6 +1,8 @@
 import type { TripWaitingList, WaitingPerson } from '@passeio/contract/waiting-list';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -76,6 +78,8 @@ test('shows who waits with the money it stands for, who fits now, and until when
   await expect
     .element(rows.nth(3).getByRole('link', { name: 'WhatsApp de Rui Costa: lista de espera, (35) 98888-7777' }))
     .toHaveAttribute('href', expect.stringMatching(/^https:\/\/wa\.me\/5535988887777\?text=/));
+  await expectNothingFound();
+  await expectToFit();
 });
 
 test('is put in another order by keyboard; the ends go no further', async () => {

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
 import { expectNothingFound } from '~/test/axe';
-import { beOnPhone } from '~/test/layout';
+import { beOnPhone, expectToFit } from '~/test/layout';
 import { answerCalls } from '~/test/network';
 import { newToday } from '~/test/overview';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { newReservation, newReservedTrip } from '~/test/reservations';
+import { newReservation, newReservedTrip, newWaitingEntry } from '~/test/reservations';
 import { expectNoSidewaysScrolling, expectWords } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import { newTrip } from '~/test/trip';
@@ -98,6 +98,31 @@ test('a deposit that is due shows with its deadline above an earlier departure t
   const next = page.getByRole('region', { name: 'Pago' });
   await expect.element(next.getByText('Sua próxima saída')).toBeVisible();
   expect(toPay.element().compareDocumentPosition(next.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('offered places lead to their payment, a line shows the place in it, and what is booked its voucher', async () => {
+  signIn();
+  const trip = (title: string) => ({ ...newReservedTrip(inDays(9)), id: crypto.randomUUID(), title });
+  const offered = newReservation({ code: 'SOON22', channel: 'waiting_list', trip: trip('Ilhabela') });
+  const booked = newReservation({ state: 'booked', receivedCents: 14_190, trip: trip('Ubatuba') });
+  answerCalls({
+    'GET /api/reservations/me': { json: { ...none, data: [booked, offered] } },
+    'GET /api/waiting-list/me': { json: { data: [newWaitingEntry()] } },
+    'GET /api/trips': { json: none },
+  });
+  await renderRoute(home, { at: '/home' });
+  const offer = page.getByRole('region', { name: 'Ilhabela' });
+  await expect.element(offer.getByText('Saíram vagas para o seu grupo', { exact: true })).toBeVisible();
+  await expect
+    .element(offer.getByRole('link', { name: 'Pagar o sinal' }))
+    .toHaveAttribute('href', '/minhasreservas/SOON22');
+  const line = page.getByRole('region', { name: 'Lista de espera' });
+  await expect.element(line.getByText('Lista de espera: 1º')).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: 'Ubatuba' }).getByRole('link', { name: 'Abrir o voucher' }))
+    .toHaveAttribute('href', '/minhasreservas/A3K7QX/voucher');
+  await expectNothingFound();
+  await expectToFit();
 });
 
 test('who pressed "Entrar na lista de espera" before signing in finds party and trip again, and waits with one press', async () => {

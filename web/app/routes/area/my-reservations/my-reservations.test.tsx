@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -40,6 +41,8 @@ test('places in a line are shown with who would go and what it costs, and can be
   await expect.element(card.getByText('Lista de espera: 2º')).toBeVisible();
   await expect.element(card.getByText('2 adultos, 1 criança')).toBeVisible();
   expect(card.element().textContent?.replaceAll('\u00a0', ' ')).toContain('3 pessoas · R$ 473,00');
+  await expectNothingFound();
+  await expectToFit();
   await expect
     .element(card.getByRole('link', { name: 'Cânions de Furnas' }))
     .toHaveAttribute('href', '/portal/passeio/canions-de-furnas');
@@ -112,6 +115,8 @@ test('offered places come first, the nearest deadline before all, and can be lef
     .element(first.getByRole('link', { name: 'Pagar o sinal' }))
     .toHaveAttribute('href', '/minhasreservas/SOON22');
   await expect.element(page.getByRole('region', { name: 'Próximas' }).getByText('BOOKED')).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
   await first.getByRole('button', { name: 'Deixar para a próxima pessoa' }).click();
   const dialog = page.getByRole('dialog', { name: 'Deixar para a próxima pessoa' });
   await expect.element(dialog.getByText('As 3 vagas ficam livres para outras pessoas.')).toBeVisible();

@@ -1,6 +1,8 @@
 import type { Reservation } from '@passeio/contract/reservations';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -72,15 +74,16 @@ test('a code that the bank has not given yet comes by itself', async () => {
 
 test('a payment shows without a reload, is announced, and what is being typed stays', async () => {
   const paid = { state: 'booked', receivedCents: 14_190 } as const;
-  await open([{ charge: newCharge() }, paid]);
+  const { bodies } = await open([{ charge: newCharge() }, paid], { [CHARGES]: { status: 201, json: newCharge() } });
   await button('Preencher: Pessoa 2').click();
   await field('Nome completo').fill('Ana Prado');
   await expect.element(page.getByText(/^Recebemos R\$\s141,90\. Obrigado!$/)).toBeInTheDocument();
   await expect.element(field('Nome completo')).toHaveValue('Ana Prado');
   await page.getByRole('button', { name: 'Fechar' }).click();
   await expect.element(standing.getByRole('status').getByText('Confirmada (sinal pago)')).toBeVisible();
-  await expect.element(button(/^Pagar o restante/)).toBeVisible();
   await expect.element(page.getByText('Pix copia e cola')).not.toBeInTheDocument();
+  await button(/^Pagar o restante\s*R\$\s236,10$/).click();
+  await expect.poll(() => bodies[CHARGES]).toEqual({ purpose: 'balance' });
 });
 
 test('a page that nobody sees asks nothing, and asks at once when it is seen again', async () => {
@@ -173,6 +176,8 @@ test('a rejected receipt says why and what now, and another one may be sent', as
       page.getByText('O envio do comprovante não confirma a reserva. Avisaremos assim que o valor entrar na conta.'),
     )
     .toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
 });
 
 test.each([

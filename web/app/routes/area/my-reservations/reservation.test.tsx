@@ -2,6 +2,7 @@ import type { Reservation } from '@passeio/contract/reservations';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -71,6 +72,17 @@ test('a hold says until when, with the time left', async () => {
   await open(newDetails({ holdExpiresAt }));
   await expect.element(page.getByText('Faltam 3 h 12 min')).toBeVisible();
   await expect.element(page.getByText(/· até .+, às \d\d:\d\d$/)).toBeVisible();
+});
+
+test('offered places say what to pay until when, and that they can be left to the next person', async () => {
+  await open(newDetails({ channel: 'waiting_list', holdExpiresAt: inDays(0.1) }));
+  await expect
+    .element(page.getByText(part('Saíram vagas para o seu grupo: pague o sinal de R$ 141,90 por Pix')))
+    .toBeVisible();
+  await expect.element(page.getByText(/^Faltam 2 h/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Deixar para a próxima pessoa' })).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
 });
 
 test('the price stands line by line', async () => {

@@ -2,6 +2,8 @@ import { MISSED_RECEIPT } from '@passeio/contract/paths';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { useUser } from '~/features/session/user-store';
+import { expectNothingFound } from '~/test/axe';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -45,6 +47,8 @@ test('a shared receipt goes with one tap to the reservation whose code is open, 
   const first = page.getByRole('listitem').first();
   await expect.element(first.getByText(/^Pix de R\$\s141,90 · reserva QR7777$/)).toBeVisible();
   expect(sendButtons.elements()).toHaveLength(2);
+  await expectNothingFound();
+  await expectToFit();
   await sendButtons.first().click();
   await expect.poll(() => uploads[0]?.path).toBe(`/api/reservations/${charged.id}/receipts`);
   await expect.poll(() => uploads[0]?.body?.get('file')).toMatchObject({ name: 'comprovante pix.pdf' });

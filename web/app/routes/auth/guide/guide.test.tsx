@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { boarder, boardingOf } from '~/test/boarding';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, refusal } from '~/test/network';
 import { renderRoute } from '~/test/render';
 import * as guide from './guide';
@@ -37,12 +39,15 @@ test('the PIN opens the boarding, which is there again without a signal', async 
   const first = await open();
   await enter('12');
   await expect.element(page.getByText('O PIN tem 6 números.')).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
   await enter('048213');
   await expect.element(page.getByText('Você está como Júlia.')).toBeVisible();
   await expect.element(page.getByText('Ana Lima')).toBeVisible();
   expect(bodies[SESSION]).toEqual({ token: TOKEN, pin: '048213' });
   expect(bodies[LIST]).toEqual({ session: opened.session });
   await expect.element(page.getByText(/^Tudo enviado/)).toBeVisible();
+  await expectNothingFound();
   await first.unmount();
 
   answerCalls({ [LIST]: 'lost', [TAPS]: 'lost' });

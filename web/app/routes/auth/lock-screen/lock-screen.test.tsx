@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { whenRestored } from '~/features/session/session';
 import { followUserSlice } from '~/features/session/session-status';
+import { userCacheName } from '~/features/session/user-cache-names';
 import { useUser } from '~/features/session/user-store';
 import { answerCalls } from '~/test/network';
 import { newToken, signIn } from '~/test/person';
@@ -12,8 +14,10 @@ const SIGN_IN = 'POST /identity/sign-in/email';
 
 beforeEach(followUserSlice);
 
-test('the locked screen keeps who is there and no more, refuses another password, and leads to no other site', async () => {
+test('the locked screen keeps who is there and no more, nor what could be read offline, refuses another password, and leads to no other site', async () => {
+  await whenRestored();
   const { profile } = signIn();
+  await caches.open(userCacheName(profile.id));
   const { bodies } = answerCalls({
     'POST /identity/sign-out': { json: { success: true } },
     [SIGN_IN]: [{ status: 401, json: { code: 'INVALID_EMAIL_OR_PASSWORD' } }, { json: {} }],
@@ -25,6 +29,7 @@ test('the locked screen keeps who is there and no more, refuses another password
   await expect.element(page.getByText(profile.name)).toBeVisible();
   expect(useUser.getState().user).toMatchObject({ name: profile.name, cpf: '', contact: '', accessToken: null });
   expect(localStorage.getItem('nextjs')).not.toContain(profile.cpf);
+  await expect.poll(() => caches.has(userCacheName(profile.id))).toBe(false);
 
   await password.fill('senha errada');
   await page.getByRole('button', { name: 'Desbloquear' }).click();

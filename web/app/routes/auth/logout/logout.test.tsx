@@ -10,7 +10,7 @@ import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import Logout from './logout';
 
-test('a sign-out that fails: Erro ao fazer logout, and the person stays until it worked, with what they were reserving', async () => {
+test('a sign-out that fails: Erro ao fazer logout, and the person stays until it worked, with what they were reserving or sending', async () => {
   const { profile } = signIn();
   answerCalls({
     'GET /identity/token': { status: 500 },
@@ -18,11 +18,13 @@ test('a sign-out that fails: Erro ao fazer logout, and the person stays until it
     'POST /identity/sign-out': [{ status: 500 }, { json: { success: true } }],
   });
   savePendingEnrolment({ id: crypto.randomUUID(), slug: 'ubatuba', title: 'Ubatuba' }, undefined);
+  await caches.open('shared-receipt');
   await renderPage(<Logout />, { at: '/auth/logout' });
   await expectToast('error', 'Erro ao fazer logout');
   await expect.element(page.getByRole('heading', { name: 'Você ainda está na sua conta' })).toBeVisible();
   expect(localStorage.getItem('nextjs')).toContain('"isAuthenticated":true');
   expect(readPendingEnrolment()).toBeDefined();
+  expect(await caches.has('shared-receipt')).toBe(true);
 
   // The farewell's full load would leave this page.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -31,6 +33,7 @@ test('a sign-out that fails: Erro ao fazer logout, and the person stays until it
   await expect.element(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
   expect(useUser.getState().user).toMatchObject({ id: '', accessToken: null, isAuthenticated: false });
   expect(readPendingEnrolment()).toBeUndefined();
+  await expect.poll(() => caches.has('shared-receipt')).toBe(false);
   expect(vi.getTimerCount()).toBeGreaterThan(0);
   // Axe waits by timers. That of the farewell stays behind.
   vi.useRealTimers();

@@ -6,6 +6,8 @@ import { leaveWaitingList } from '~/features/reservations/waiting/leave';
 import { wait } from '~/features/reservations/waiting/wait';
 import { whenRestored } from '~/features/session/session';
 import type { Joining } from '~/features/trips/join-button';
+import { expectNothingFound } from '~/test/axe';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -57,6 +59,8 @@ describe('a full trip', () => {
     await expect.element(waitButton).toHaveAccessibleDescription(/^Esgotada\. Na lista de espera, avisamos por e-mail/);
     await people('Adulto').fill('2');
     await people('Criança').fill('1');
+    await expectNothingFound();
+    await expectToFit();
     await waitButton.click();
     await expectToast('success', 'Pronto! Você é o 2º da lista de espera.');
     const [adult, child] = trip.fares;

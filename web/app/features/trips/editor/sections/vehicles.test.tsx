@@ -3,6 +3,8 @@ import type { Vehicle } from '@passeio/contract/vehicles';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ApiError } from '~/lib/api';
+import { expectNothingFound } from '~/test/axe';
+import { expectToFit } from '~/test/layout';
 import { answerCalls } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
@@ -23,11 +25,17 @@ const bus = vehicle('Ônibus prata', 46);
 const van = vehicle('Van da Bete', 15);
 
 /** The places of a trip, with what the API says of vehicles. */
-async function open({ vehicles = [bus, van], departures = [] as object[], trip = newTrip({ capacity: 28 }) } = {}) {
+async function open({
+  vehicles = [bus, van],
+  departures = [] as object[],
+  trip = newTrip({ capacity: 28 }),
+  offered = [] as object[],
+} = {}) {
   signIn('OPERATOR');
   answerCalls({
     'GET /api/vehicles': { json: { data: vehicles } },
     'GET /api/vehicles/departures': { json: { data: departures } },
+    [`GET /api/trips/${trip.id}/waiting-list/preview`]: { json: { placesLeft: 3, offered } },
   });
   const never = () => Promise.reject(new ApiError(0));
   const calls = { load: never, create: never, update: never, publish: never };
@@ -86,6 +94,20 @@ test('a trip shows its vehicle as it was given it, also when it is archived; oth
   await expect.element(choice(/Micro antigo · 28 poltronas · arquivado/)).toBeChecked();
   await expect.element(choice(/Outro antigo/)).not.toBeInTheDocument();
   await expect.element(page.getByRole('combobox', { name: 'Veículo', exact: true })).not.toBeInTheDocument();
+});
+
+test('more places than before say who of the waiting list is offered them', async () => {
+  const ana = { entryId: crypto.randomUUID(), name: 'Ana Prado', places: 3, totalCents: 47_300 };
+  await open({ vehicles: [], offered: [ana] });
+  await capacity.fill('27');
+  await expect.element(page.getByText(/lista de espera/)).not.toBeInTheDocument();
+  await capacity.fill('31');
+  await expect
+    .element(page.getByText(/^Ao salvar, oferecemos vagas a 1 pessoa da lista de espera \(R\$\s473,00\):$/))
+    .toBeVisible();
+  await expect.element(page.getByText(/^Ana Prado: 3 vagas, R\$\s473,00$/)).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
 });
 
 test('without vehicles the transport is said in words', async () => {

@@ -1,7 +1,9 @@
 import { type ReceiptToReview, rejectionPresets } from '@passeio/contract/payments';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { newChat } from '~/test/chats';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -150,6 +152,8 @@ test('says for which reservation the same file was used, what came before, and h
       .element()
       .getAttribute('href'),
   ).toContain('5535988887777');
+  await expectNothingFound();
+  await expectToFit();
 });
 
 test('a PDF is opened or saved, and nothing of it is shown here', async () => {

@@ -1,7 +1,9 @@
 import type { RefundToPay } from '@passeio/contract/payments';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { newChat } from '~/test/chats';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -64,14 +66,17 @@ test('a bank that is away says so, and nothing is lost', async () => {
   await expectToast('error', message);
 });
 
-test('one paid by hand is written down with how, its Pix and a note; one too late is told so', async () => {
+test('one paid by hand is written down with how, its Pix and a note; one too late is told so, and is among those made', async () => {
   const refund = newRefund();
   const message = 'Esta devolução já foi feita.';
   const { bodies } = await open({
-    [LIST]: [listOf(refund), listOf()],
+    [LIST]: [listOf(refund), listOf(), listOf({ ...refund, state: 'paid', paidAt: '2026-11-30T12:00:00.000Z' })],
     [paymentOf(refund)]: refusal(409, { code: 'REFUND_NOT_DUE', message }),
   });
+  await expect.element(page.getByText('Código K7M2QX')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Devolver pelo banco/ })).not.toBeInTheDocument();
+  await expectNothingFound();
+  await expectToFit();
   await page.getByRole('button', { name: 'Registrar devolução: Ana Prado, R$ 80,00' }).click();
   const dialog = page.getByRole('dialog', { name: 'Registrar devolução' });
   await expect.element(dialog.getByLabelText('Chave Pix de quem recebe')).toHaveValue('ana@viajantes.example');
@@ -90,6 +95,9 @@ test('one paid by hand is written down with how, its Pix and a note; one too lat
     ...{ via: 'hand', method: 'pix', endToEndId: 'E0000000020261120120000000000001', note: 'Pelo aplicativo' },
   });
   await expect.element(page.getByText('Nada para devolver')).toBeVisible();
+  await page.getByLabelText('Quais devoluções').selectOptions('Já devolvidas');
+  await expect.element(page.getByText('Código K7M2QX')).toBeVisible();
+  expect(String(vi.mocked(window.fetch).mock.lastCall?.[0])).toContain('state=paid');
 });
 
 test('key and promised day can be put right', async () => {

@@ -1,7 +1,9 @@
 import type { Statement, StatementLine } from '@passeio/contract/statements';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { FIND_RESERVATIONS, foundReservations, newFoundReservation } from '~/test/found-reservations';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -95,6 +97,8 @@ test('records what is proposed and what staff has named a reservation for, and s
   await page.getByLabelText('Reserva de CAIO REIS, R$ 120,00').fill('caio');
   await page.getByRole('option', { name: /Caio Reis Neto · 34679A/ }).click();
   await expect.element(page.getByText('2 escolhidos: R$ 206,70')).toBeVisible();
+  await expectNothingFound();
+  await expectToFit();
   await page.getByRole('button', { name: 'Lançar 2 pagamentos' }).click();
   await expectToast('success', '2 pagamentos lançados: R$\u00a0206,70.');
   expect(bodies[CONFIRM]).toEqual({ lines: [{ id: proposed.id }, { id: unknown.id, code: '34679A' }] });

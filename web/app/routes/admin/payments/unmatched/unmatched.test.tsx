@@ -1,7 +1,9 @@
 import type { UnmatchedPayment } from '@passeio/contract/statements';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNothingFound } from '~/test/axe';
 import { FIND_RESERVATIONS, foundReservations, newFoundReservation } from '~/test/found-reservations';
+import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
@@ -31,6 +33,7 @@ test('a Pix of nobody is given to the reservation whose code is typed', async ()
     [path]: [refusal(404, { code: 'RESERVATION_NOT_FOUND', message }), { json: {} }],
   });
   await expect.element(page.getByText('passeio de sábado')).toBeVisible();
+  await expectToFit();
   await page.getByRole('button', { name: 'Conciliar: Ana Prado, R$ 86,70' }).click();
   await userEvent.keyboard('k7m2q{Enter}');
   await expect.element(page.getByText('Escolha uma reserva da lista', { exact: false })).toBeVisible();
@@ -58,6 +61,7 @@ test('a reservation is found by its payer, chosen and given the Pix by keyboard 
   await expect.element(page.getByText('A busca falhou. Continue digitando para tentar de novo.')).toBeVisible();
   await userEvent.keyboard('r');
   await expect.element(page.getByRole('option', { name: /Ana Prado · K7M2QX/ })).toBeVisible();
+  await expectNothingFound('dialog[open]');
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.element(field).toHaveValue('34679A');
   await expect.element(page.getByRole('status').getByText('Ana Prado Lima · 34679A')).toBeVisible();
