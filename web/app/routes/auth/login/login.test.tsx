@@ -25,6 +25,9 @@ async function logIn(): Promise<void> {
 test('what is missing is told beside each field, and nothing is sent', async () => {
   const { calls } = answerCalls({});
   await renderPage(<Login />, { at: '/auth/login' });
+  await expect
+    .element(page.getByRole('link', { name: 'Esqueci minha senha' }))
+    .toHaveAttribute('href', '/auth/forgot-password');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect.element(email).toHaveFocus();
   await expect.element(email).toHaveAccessibleDescription(/preencha este campo/);
