@@ -11,7 +11,7 @@ test('the portal: trips, texts and messages fit a phone, and axe finds nothing',
 }) => {
   tolerate(/status of 404/);
   const paths = [
-    ...['/', '/portal/passeio', '/portal/passeio/capitolio-canions', '/portal/contato'],
+    ...['/', '/portal/passeio', '/portal/passeio?q=nada+disso', '/portal/passeio/capitolio-canions', '/portal/contato'],
     ...['/portal/politicacancelamento', '/portal/nada', '/portal/sem-internet'],
   ];
   for (const path of paths) {
