@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type OutboxTap, storeTap } from '~/features/boarding/outbox';
 import { readPendingEnrolment, savePendingEnrolment } from '~/features/reservations/pending-enrolment';
@@ -9,6 +9,17 @@ import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
 import Logout from './logout';
+
+const FAREWELL_MS = 1500;
+
+/** The farewell's full load would leave the tests' page; fake timers go on while an expectation polls. */
+function stayHere() {
+  const { setTimeout: start } = window;
+  const later = vi.spyOn(window, 'setTimeout');
+  later.mockImplementation(((task: () => void, ms: number) => (ms === FAREWELL_MS ? 0 : start(task, ms))) as never);
+  onTestFinished(() => later.mockRestore());
+  return later;
+}
 
 test('a sign-out that fails: Erro ao fazer logout, and the person stays until it worked, with what they were reserving or sending', async () => {
   const { profile } = signIn();
@@ -26,17 +37,14 @@ test('a sign-out that fails: Erro ao fazer logout, and the person stays until it
   expect(readPendingEnrolment()).toBeDefined();
   expect(await caches.has('shared-receipt')).toBe(true);
 
-  // The farewell's full load would leave this page.
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const later = stayHere();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expectToast('info', 'Usuário deslogado!');
   await expect.element(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
   expect(useUser.getState().user).toMatchObject({ id: '', accessToken: null, isAuthenticated: false });
   expect(readPendingEnrolment()).toBeUndefined();
   await expect.poll(() => caches.has('shared-receipt')).toBe(false);
-  expect(vi.getTimerCount()).toBeGreaterThan(0);
-  // Axe waits by timers. That of the farewell stays behind.
-  vi.useRealTimers();
+  expect(later).toHaveBeenCalledWith(expect.any(Function), FAREWELL_MS);
   await expectNothingFound('body');
 });
 
@@ -54,7 +62,7 @@ test('with taps unsent it asks first; those of others and refused ones do not ke
   });
   const own = [tapOf(profile.id), tapOf(profile.id)];
   for (const tap of [...own, tapOf('somebody-else'), tapOf(profile.id, 'Recusado')]) await storeTap(tap);
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  stayHere();
   await renderPage(<Logout />, { at: '/auth/logout' });
   await expect.element(page.getByRole('heading', { name: '2 toques de embarque por enviar' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Continuar na minha conta' })).toHaveAttribute('href', '/home');
