@@ -16,7 +16,7 @@ export function field(page: Page, name: string): Locator {
 }
 
 /** Types date and time of departure or return. */
-export async function fillMoment(page: Page, which: 'Saída' | 'Volta', day: string, time: string): Promise<void> {
+async function fillMoment(page: Page, which: 'Saída' | 'Volta', day: string, time: string): Promise<void> {
   const group = page.getByRole('group', { name: which, exact: true });
   await group.getByRole('textbox', { name: 'Dia' }).fill(day);
   await group.getByRole('textbox', { name: 'Hora' }).fill(time);

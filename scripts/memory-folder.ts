@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
@@ -12,6 +12,8 @@ const ROOM_BYTES = 3 * 1024 ** 3;
 export function useMemoryForTemporaryFiles(): void {
   if (process.env.TMPDIR?.startsWith(IN_MEMORY) || bytesFree() < ROOM_BYTES) return;
   const folder = mkdtempSync(join(IN_MEMORY, 'passeio-'));
+  // PostgreSQL's system user passes through it, where it is root who runs the tests.
+  chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
