@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They take 10 s to 40 s, most of it waiting. */
-const LONG = /\/((\w+-)*crash|expiring-holds|external-database|messages|reminders|rolling|upload-images)\.test\.ts$/;
+const LONG = /\/(crash|expiring-holds|upload-images)\.test\.ts$/;
 
 /**
  * Starts the long files first: without a cache of durations, as in a clean clone, Vitest goes by the size of files, and

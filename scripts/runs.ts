@@ -14,48 +14,34 @@ interface Run {
   output: string;
 }
 
-/**
- * Runs a command of node_modules/.bin. With `show`, its output is shown live; with a promise, once that is fulfilled, with
- * all that came before.
- */
+/** Runs a command of node_modules/.bin. With `show`, its output is shown live. */
 export function run(
   command: string,
-  { show = false, env = {} }: { show?: boolean | Promise<unknown>; env?: NodeJS.ProcessEnv } = {},
+  { show = false, env = {} }: { show?: boolean; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(command, {
       shell: true,
       cwd: join(import.meta.dirname, '..'),
       env: { ...process.env, ...env },
-      stdio: ['ignore', show === true ? 'inherit' : 'pipe', show === true ? 'inherit' : 'pipe'],
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
     let output = '';
-    let isShown = false;
     const take = (chunk: Buffer) => {
       output += chunk;
-      if (isShown) process.stdout.write(chunk);
     };
     child.stdout?.on('data', take);
     child.stderr?.on('data', take);
-    if (show instanceof Promise) {
-      void show.then(() => {
-        isShown = true;
-        process.stdout.write(output);
-      });
-    }
     child.once('close', (code) => resolve({ succeeded: code === 0, output }));
   });
 }
 
-/** Runs the browser tests of `config` on a free port; `show` as in {@link run}. */
-export async function playwright(
-  config: string,
-  { show = true, env = {} }: { show?: true | Promise<unknown>; env?: NodeJS.ProcessEnv } = {},
-): Promise<Count> {
+/** Runs the browser tests of `config` on a free port. */
+export async function playwright(config: string, { env = {} }: { env?: NodeJS.ProcessEnv } = {}): Promise<Count> {
   const reports = await mkdtemp(join(tmpdir(), 'passeio-reports-'));
   const file = join(reports, 'playwright.json');
   const { succeeded } = await run(`playwright test --config ${config} --reporter=dot,json`, {
-    show,
+    show: true,
     env: {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       E2E_PORT: String(await freePort()),

@@ -56,11 +56,9 @@ const queue = [
   () => webTypes.then(() => check('dead code and dependencies', 'knip')),
 ].values();
 const counts = (await Promise.all([inTurn(queue), inTurn(queue)])).flat();
-// At the same time: each waits for time limits, even answers and pages, and the other has work meanwhile. One after the
-// other where CI runs them, on a machine that others may load: pages would exceed their limits.
-const unitTests = vitest();
-if (process.env.CI) await unitTests;
-counts.push(...(await Promise.all([unitTests, playwright('e2e/playwright.config.ts', { show: unitTests })])));
+// One after the other: at the same time both take a third more of the processor, and pages exceed their limits.
+counts.push(await vitest());
+counts.push(await playwright('e2e/playwright.config.ts'));
 await rm(reports, { recursive: true, force: true });
 
 conclude(counts);

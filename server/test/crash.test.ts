@@ -45,7 +45,7 @@ async function underLoad(ledgers: Ledger[], happening: () => Promise<void>): Pro
   const before = ledgers.reduce((sum, ledger) => sum + ledger.acknowledgements, 0);
   await vi.waitFor(
     () => expect(ledgers.reduce((sum, ledger) => sum + ledger.acknowledgements, 0)).toBeGreaterThan(before + 50),
-    { timeout: 30_000, interval: 5 },
+    { timeout: 120_000, interval: 5 },
   );
   await happening();
   stop.abort();
@@ -132,7 +132,7 @@ describe('the whole product as a process', { timeout: 360_000 }, () => {
     await underLoad(ledgers, async () => {
       process.kill(await postmasterPid(), 'SIGKILL');
       await vi.waitFor(async () => expect((await fetch(`${base()}/readyz`)).status).toBe(503), {
-        timeout: 30_000,
+        timeout: 120_000,
         interval: 5,
       });
       expect((await fetch(`${base()}/healthz`)).status).toBe(200);
