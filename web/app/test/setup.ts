@@ -6,7 +6,11 @@ import { resetUser } from '~/features/session/user-store';
 import { hideAlert } from '~/ui/feedback/alert';
 
 // Asked for here, because the library asks for it only where it is loaded first.
-beforeEach(cleanup);
+beforeEach(async () => {
+  await cleanup();
+  // Mantine leaves it behind, and pages without Mantine do not change it.
+  delete document.documentElement.dataset.mantineColorScheme;
+});
 
 beforeEach(() => {
   vi.spyOn(console, 'error');

@@ -2,8 +2,8 @@ import { drawMap, numberSeats } from '@passeio/contract/seat-map';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
-import { beOnPhone } from '~/test/layout';
 import { renderPage } from '~/test/render';
+import { beOnPhone } from '~/test/screen';
 import { SeatGrid, SeatSample, type ShownSeat } from './seat-grid';
 
 const map = numberSeats(drawMap('T.T.D PP.PP PP.Px'), 'windowFirst');

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { expectNothingFound } from '~/test/axe';
-import { beOnPhone } from '~/test/layout';
 import { answerCalls } from '~/test/network';
 import { newPersonSummary, signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { expectNoSidewaysScrolling, expectWords } from '~/test/screen';
+import { beOnPhone, expectNoSidewaysScrolling, expectWords } from '~/test/screen';
 import * as auditLog from './audit-log';
 
 const READ = 'GET /api/audit';

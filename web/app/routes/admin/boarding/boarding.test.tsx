@@ -5,10 +5,10 @@ import { page, userEvent } from 'vitest/browser';
 import { deleteCachesOfOthers } from '~/features/session/user-cache-names';
 import { expectNothingFound } from '~/test/axe';
 import { atCrossing, boarder, boardingOf, boardingTripId } from '~/test/boarding';
-import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
+import { expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as boarding from './boarding';
 

@@ -2,11 +2,10 @@ import type { Departure } from '@passeio/contract/departures';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
-import { beOnPhone } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
-import { expectNoSidewaysScrolling } from '~/test/screen';
+import { beOnPhone, expectNoSidewaysScrolling } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as departuresPage from './departures';
 

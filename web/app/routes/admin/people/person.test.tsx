@@ -3,10 +3,10 @@ import type { PersonDetails } from '@passeio/contract/users';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
-import { beOnPhone, expectNoSidewaysScrolling } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { newProfile, signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
+import { beOnPhone, expectNoSidewaysScrolling } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as personPage from './person';
 

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderInArea } from '~/test/area';
 import { expectNothingFound } from '~/test/axe';
-import { expectToFit } from '~/test/layout';
 import { type FakeResponse, refusal } from '~/test/network';
-import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectNoSidewaysScrolling, expectToFit, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as tripMoneyPage from './trip-money';
 

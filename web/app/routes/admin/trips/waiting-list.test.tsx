@@ -2,11 +2,11 @@ import type { TripWaitingList, WaitingPerson } from '@passeio/contract/waiting-l
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
-import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { newWaitingEntry } from '~/test/reservations';
+import { expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as waitingListPage from './waiting-list';
 

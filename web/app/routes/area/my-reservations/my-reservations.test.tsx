@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
-import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { newReservation, newReservedTrip, newWaitingEntry } from '~/test/reservations';
+import { expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as myReservations from './my-reservations';
 

@@ -2,12 +2,12 @@ import type { Reservation } from '@passeio/contract/reservations';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
-import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { newCharge, newDetails, newParticipant, newPayer, newReceipt } from '~/test/reservations';
 import { rootData } from '~/test/root-data';
+import { expectToFit } from '~/test/screen';
 import { holdUploads } from '~/test/uploads';
 import * as reservationPage from './reservation';
 

@@ -2,12 +2,11 @@ import type { Reservation } from '@passeio/contract/reservations';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
-import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
 import { fares, newDetails, newParticipant, newPayer, newReceipt, newReservedTrip } from '~/test/reservations';
-import { expectNoSidewaysScrolling, setWindow } from '~/test/screen';
+import { expectNoSidewaysScrolling, expectToFit, setWindow } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as reservationPage from './reservation';
 

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
 import { boarder, boardingOf } from '~/test/boarding';
-import { expectToFit } from '~/test/layout';
 import { answerCalls, refusal } from '~/test/network';
 import { renderRoute } from '~/test/render';
+import { expectToFit } from '~/test/screen';
 import * as guide from './guide';
 
 const TOKEN = 'q3Yk0ZfJm1vT8uWcXbN5aLr7PdGhE2sQ9iKoBtRyVwA';

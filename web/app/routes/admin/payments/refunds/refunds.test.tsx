@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
 import { newChat } from '~/test/chats';
-import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
+import { expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as refunds from './refunds';
 

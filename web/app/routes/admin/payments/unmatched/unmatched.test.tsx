@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';
 import { FIND_RESERVATIONS, foundReservations, newFoundReservation } from '~/test/found-reservations';
-import { expectToFit } from '~/test/layout';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderRoute } from '~/test/render';
+import { expectToFit } from '~/test/screen';
 import { expectToast } from '~/test/toast';
 import * as unmatched from './unmatched';
 
