@@ -64,8 +64,8 @@ export default defineConfig({
       name: 'phone',
       use: { ...chromium, viewport: { width: 360, height: 740 }, hasTouch: true },
       // What differs on a narrow screen with touch: menus, the bottom bar, cards in the place of tables, full-screen
-      // dialogs, overflow. @both runs on a wide one too; without a tag a test runs on a wide one only.
-      grep: everyScreen ? /./ : /@(phone|both)/,
+      // dialogs, overflow. Without the tag a test runs on a wide screen.
+      grep: everyScreen ? /./ : /@phone/,
     },
     ...(everyScreen
       ? [{ name: 'tablet', use: { ...chromium, viewport: { width: 768, height: 1024 }, hasTouch: true } }]

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
-// Databases of two hundred test files, a few at a time, and browsers: about a third of it is used.
-const ROOM_BYTES = 3 * 1024 ** 3;
+// Databases of tests, a few at a time, and browsers take a third of a gigabyte at most; a full folder fails them all.
+const ROOM_BYTES = 1024 ** 3;
 
 /**
  * Lets temporary files of this process and its children be in memory, if the system has a folder for that with room.

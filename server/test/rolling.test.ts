@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Trip } from '@passeio/contract/trips';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
@@ -9,8 +8,6 @@ import { copyDatabase, type TestDatabase } from './postgres.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const TURNS = 5;
-/** Between two pages of a visitor: the servers need the processor to start and stop. */
-const PAUSE_MS = 20;
 const SITE = 'https://reservas.exemplo.com.br';
 
 let database: TestDatabase;
@@ -62,7 +59,6 @@ async function readyServer(turn = 0): Promise<string> {
 async function visit(signal: AbortSignal): Promise<(number | string)[]> {
   const responses: (number | string)[] = [];
   for (let turn = 0; !signal.aborted; turn += 1) {
-    await wait(PAUSE_MS);
     const url = await readyServer(turn);
     responses.push(
       await fetch(`${url}/portal/passeio`).then(
