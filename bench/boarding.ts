@@ -100,9 +100,9 @@ async function store(): Promise<void> {
   const context = await launch();
   const slice = await signIn(context);
   const page = await context.newPage();
-  await page.goto(`${product.issuer}/robots.txt`);
+  await page.goto(`${product.origin}/robots.txt`);
   await page.evaluate((value) => localStorage.setItem('nextjs', value), slice);
-  await page.goto(product.issuer + path);
+  await page.goto(product.origin + path);
   await page.getByText(/^Tudo enviado às/).waitFor();
   await page.waitForFunction(isKept, path, { polling: 500 });
   await context.close();
@@ -132,8 +132,8 @@ async function signIn(context: BrowserContext): Promise<string> {
   if (!cookie) throw new Error('no session was written');
   // With a date it outlives the browser.
   const expires = Math.floor(Date.now() / 1_000) + 3_600;
-  await context.addCookies([{ ...cookie, expires, url: product.issuer, httpOnly: true, sameSite: 'Lax' }]);
-  const accessToken = await fetchAccessToken(product.issuer, cookie);
+  await context.addCookies([{ ...cookie, expires, url: product.origin, httpOnly: true, sameSite: 'Lax' }]);
+  const accessToken = await fetchAccessToken(product.origin, cookie);
   return JSON.stringify({ state: { user: { ...user, isAuthenticated: true, accessToken } }, version: 0 });
 }
 
@@ -141,7 +141,7 @@ async function openDocument(context: BrowserContext, slowdown: number): Promise<
   const page = await context.newPage();
   await page.addInitScript(watchRows, { selector: firstRow, count: PEOPLE });
   const busy = await slowDown(context, page, slowdown);
-  await page.goto(product.issuer + path);
+  await page.goto(product.origin + path);
   return outcome(page, busy);
 }
 
@@ -149,7 +149,7 @@ async function openDocument(context: BrowserContext, slowdown: number): Promise<
 async function openInside(context: BrowserContext, slowdown: number): Promise<Measured> {
   await context.setOffline(false);
   const page = await context.newPage();
-  await page.goto(`${product.issuer}/admin/passeios/${tripId}/passageiros`);
+  await page.goto(`${product.origin}/admin/passeios/${tripId}/passageiros`);
   const link = page.getByRole('navigation', { name: 'Passeio' }).getByRole('link', { name: 'Embarque' });
   await link.waitFor();
   await context.setOffline(true);

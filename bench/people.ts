@@ -24,7 +24,7 @@ export async function signInMany(
   });
   const ids = people.map(({ id }) => id);
   await insertIdentities(database, people, { emailVerified: true });
-  await insertProfiles(database, product.issuer, people);
+  await insertProfiles(database, people);
   const cookies = await insertSessions(
     database,
     ids,

@@ -11,8 +11,8 @@ const POLL_MS = 50;
 /** The product as a child process with its own data folder. */
 export interface Product {
   url: string;
-  /** The issuer of its tokens. */
-  issuer: string;
+  /** Its public origin. */
+  origin: string;
   pid: number;
   dataDir: string;
   stop(): Promise<void>;
@@ -51,7 +51,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product
   }
   return {
     url,
-    issuer: `http://localhost:${port}`,
+    origin: `http://localhost:${port}`,
     pid: server.pid as number,
     dataDir: folder.path,
     async stop() {

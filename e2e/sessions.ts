@@ -42,7 +42,7 @@ export async function insertIdentity({ name, email, password }: Person, id = ran
 export async function insertPerson(person: Person): Promise<string> {
   const id = randomUUID();
   await insertIdentity(person, id);
-  await insertProfiles(await database(), ownOrigin(), [{ ...person, id, contact: `+55${person.contact}` }]);
+  await insertProfiles(await database(), [{ ...person, id, contact: `+55${person.contact}` }]);
   return id;
 }
 

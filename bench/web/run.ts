@@ -42,7 +42,7 @@ for (const path of [
   '/portal/politicacancelamento',
 ]) {
   const reports: Report[] = [];
-  for (let run = 0; run < RUNS; run += 1) reports.push(await look(`${product.issuer}${path}`));
+  for (let run = 0; run < RUNS; run += 1) reports.push(await look(`${product.origin}${path}`));
   results.push({ path, ...summary(reports) });
 }
 await browser.close();

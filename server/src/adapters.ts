@@ -9,7 +9,7 @@ import { requireSessionMode } from './platform/database/pooling.ts';
 import { attemptCounter } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { DataFolderInUse, prepareDataFolder } from './platform/process/data-folder.ts';
-import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys } from './ports/identity/embedded.ts';
+import { type EmbeddedIdentity, embeddedIdentity, hasSigningKeys, readIssuer } from './ports/identity/embedded.ts';
 import { firebaseIdentity } from './ports/identity/firebase.ts';
 import type { IdentityProvider } from './ports/identity/port.ts';
 import { fileTransport } from './ports/mail/files.ts';
@@ -104,6 +104,7 @@ export async function embeddedProvider(
   const count = attemptCounter(db);
   return embeddedIdentity({
     pool: identityPool,
+    issuer: await readIssuer(identityPool),
     publicUrl: config.publicUrl,
     moreOrigins: config.isProduction ? [] : [`http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`],
     secret:

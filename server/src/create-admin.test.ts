@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, ORIGIN, SECRET } from '../test/embedded-identity.ts';
 import { call, createPerson, signUpData } from '../test/factories.ts';
+import { readIssuer } from './ports/identity/embedded.ts';
 
 const run = promisify(execFile);
 
@@ -64,7 +65,8 @@ it('promotes an existing profile, audited', async () => {
     .query('select id from identity."user" where email = $1', [email])
     .then(({ rows }) => rows[0]);
   const person = await createPerson(app);
-  await app.db.updateTable('users').set({ issuer: ORIGIN, subject, email }).where('id', '=', person.id).execute();
+  const issuer = await readIssuer(app.identityPool);
+  await app.db.updateTable('users').set({ issuer, subject, email }).where('id', '=', person.id).execute();
 
   await createAdmin('--email', email, '--name', 'Helena Prado');
 

@@ -3,7 +3,8 @@ import { expect, vi } from 'vitest';
 import type { Config } from '../src/config.ts';
 import { createPool } from '../src/platform/database/connect.ts';
 import { attemptCounter } from '../src/platform/http/rate-limits.ts';
-import { type EmbeddedIdentity, embeddedIdentity } from '../src/ports/identity/embedded.ts';
+import { type EmbeddedIdentity, embeddedIdentity, readIssuer } from '../src/ports/identity/embedded.ts';
+import type { IdentityEmails } from '../src/ports/identity/limited-emails.ts';
 import type { LinkRequest } from '../src/ports/identity/port.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { call, signUpData } from './factories.ts';
@@ -44,6 +45,7 @@ export async function buildEmbeddedIdentityApp(
   const sentEmails: SentEmail[] = [];
   let url = '';
   let pool: pg.Pool | undefined;
+  let issuer = '';
   const write = (kind: string) => async (to: string, data: object) => {
     sentEmails.push({ kind, to, ...data });
     await send(kind, to, data);
@@ -51,18 +53,11 @@ export async function buildEmbeddedIdentityApp(
   const providerFor = (publicUrl: string) =>
     embeddedIdentity({
       pool: pool as pg.Pool,
+      issuer,
       publicUrl,
       moreOrigins: [],
       secret: SECRET,
-      emails: {
-        resetPassword: write('resetPassword'),
-        confirmEmail: write('confirmEmail'),
-        emailChangeRequested: write('emailChangeRequested'),
-        emailChanged: write('emailChanged'),
-        emailCorrected: write('emailCorrected'),
-        emailRemoved: write('emailRemoved'),
-        accountExists: write('accountExists'),
-      },
+      emails: identityEmails(write),
       countAttempt: config.rateLimits
         ? async (key, windowMs) => (await attemptCounter(app.db)({ key, windowMs })).current
         : undefined,
@@ -74,6 +69,7 @@ export async function buildEmbeddedIdentityApp(
     deps: async ({ databaseUrl }) => {
       url = databaseUrl;
       pool = createPool({ connectionString: await reach(databaseUrl), max: 5, onError: () => undefined });
+      issuer = await readIssuer(pool);
       return { identity: providerFor(ORIGIN) };
     },
   });
@@ -109,5 +105,17 @@ export async function buildEmbeddedIdentityApp(
       await pool?.end();
       await app.close();
     },
+  };
+}
+
+function identityEmails(write: (kind: string) => (to: string, data: object) => Promise<void>): IdentityEmails {
+  return {
+    resetPassword: write('resetPassword'),
+    confirmEmail: write('confirmEmail'),
+    emailChangeRequested: write('emailChangeRequested'),
+    emailChanged: write('emailChanged'),
+    emailCorrected: write('emailCorrected'),
+    emailRemoved: write('emailRemoved'),
+    accountExists: write('accountExists'),
   };
 }

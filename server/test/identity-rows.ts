@@ -44,14 +44,14 @@ export async function insertIdentities(
   );
 }
 
-/** Writes the profiles of identities that `issuer` has. */
-export async function insertProfiles(database: pg.Pool, issuer: string, people: PersonRow[]): Promise<void> {
+/** Writes the profiles of identities of the embedded provider. */
+export async function insertProfiles(database: pg.Pool, people: PersonRow[]): Promise<void> {
   await database.query(
     `insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact)
-     select id, $2, id, name, email, cpf, rg, emitter, birthdate, contact
+     select id, (select name from identity.issuer), id, p.name, email, cpf, rg, emitter, birthdate, contact
      from jsonb_to_recordset($1) as p (id uuid, name text, email text, cpf text, rg text, emitter text,
        birthdate date, contact text)`,
-    [JSON.stringify(people), issuer],
+    [JSON.stringify(people)],
   );
 }
 

@@ -129,3 +129,43 @@ it('gives existing trips fares with the prices that they had', async () => {
   await old.end();
   await earlier.drop();
 });
+
+it('stores people of the embedded provider under one issuer, whatever addresses the site had', async () => {
+  const earlier = await createEmptyDatabase(inject('templateUrl'));
+  await prepareDatabase(earlier.url, async () => undefined, { until: '0076_retention_of_lists' });
+  const old = createClient(earlier.url);
+  await old.connect();
+  const people = [
+    ['ana', 'https://velho.example', true],
+    ['bia', 'https://velho.example', true],
+    ['caio', 'https://novo.example', true],
+    ['davi', 'https://securetoken.google.com/x', false],
+  ];
+  for (const [index, [name, issuer, isEmbedded]] of people.entries()) {
+    const { rows } = await old.query(
+      `insert into users (id, issuer, subject, name, email, cpf, rg, emitter, birthdate, contact)
+       values (uuidv7(), $2, uuidv7(), $1, $1 || '@example.com', $3, '1', 'SSP', '1990-01-01', '+5535999990000')
+       returning subject`,
+      [name, issuer, String(20_000_000_000 + index)],
+    );
+    if (!isEmbedded) continue;
+    await old.query(
+      `insert into identity."user" (id, name, email, "emailVerified", "updatedAt")
+       values ($1, $2, $2 || '@example.com', true, now())`,
+      [rows[0].subject, name],
+    );
+  }
+
+  await prepareDatabase(earlier.url, async () => undefined);
+
+  const { rows } = await old.query({ text: 'select name, issuer from users order by name', rowMode: 'array' });
+  expect(rows).toEqual([
+    ['ana', 'https://velho.example'],
+    ['bia', 'https://velho.example'],
+    ['caio', 'https://velho.example'],
+    ['davi', 'https://securetoken.google.com/x'],
+  ]);
+  expect((await old.query('select name from identity.issuer')).rows).toEqual([{ name: 'https://velho.example' }]);
+  await old.end();
+  await earlier.drop();
+});

@@ -33,6 +33,8 @@ const SESSION_SEEN_S = 40 * 60;
 
 export interface EmbeddedIdentityOptions extends LimitedEmails {
   pool: pg.Pool;
+  /** Issuer of the identities, see {@link readIssuer}. */
+  issuer: string;
   /** Public origin: issuer and audience of the tokens, and allowed origin of sign-ins. */
   publicUrl: string;
   /** Additional allowed origins, such as 127.0.0.1 in development. */
@@ -46,6 +48,14 @@ export async function hasSigningKeys(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
+/** The issuer that people are stored under: stays when the public URL changes. */
+export async function readIssuer(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>('select name from identity.issuer');
+  const [row] = rows;
+  if (!row) throw new Error('identity.issuer is empty');
+  return row.name;
+}
+
 export type EmbeddedIdentity = IdentityProvider & IdentityAdministration & IdentityLinks;
 
 /** The embedded identity provider: Better Auth on our own database. */
@@ -54,9 +64,9 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
   const emails = limitedEmails(options);
   const auth = createAuth(options, emails, delay);
   const tokens = new TokenChecker(options.publicUrl, () => auth.api.getJwks() as Promise<JSONWebKeySet>);
-  const { pool, publicUrl: issuer } = options;
+  const { pool, issuer, publicUrl } = options;
   const findSession = openSessions(pool);
-  const makeLink = linkMaker(pool, issuer, async (token, userId, expiresAt) => {
+  const makeLink = linkMaker(pool, publicUrl, async (token, userId, expiresAt) => {
     const { internalAdapter } = await auth.$context;
     await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt });
   });
@@ -96,7 +106,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
     mount(app) {
       mountEmbeddedRoutes(app, {
         handler: throwDatabaseErrors(auth.handler),
-        publicUrl: issuer,
+        publicUrl,
         follow: (token) => redeemConfirmation(changes, token),
         undo: (token) => undoEmailChange(changes, token),
         isHeld: (email) => isHeld(pool, email),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** The claims of a valid token. Role and status come from our database only. */
 export interface VerifiedIdentity {
-  /** The token's issuer ("iss"). */
+  /** Names the provider; with Firebase the token's issuer ("iss"). */
   issuer: string;
   /** The person's id at the provider ("sub"). */
   subject: string;
