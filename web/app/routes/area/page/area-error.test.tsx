@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderRoute } from '~/test/render';
+import { PortalError } from '../../portal/shared/portal-error';
 import { AreaError } from './area-error';
 
 interface PageModule {
@@ -13,4 +16,19 @@ const pages = Object.entries(modules).filter(([path, page]) => page.clientLoader
 
 test.each(pages)('%s says why its data did not come, and tries again', (_path, page) => {
   expect(page.ErrorBoundary).toBe(AreaError);
+});
+
+test.each([
+  ['area', AreaError],
+  ['portal', PortalError],
+])('a page of the %s whose data comes at once when it is tried again is shown', async (_, ErrorBoundary) => {
+  let hasFailed = false;
+  const clientLoader = () => {
+    if (hasFailed) return null;
+    hasFailed = true;
+    throw new TypeError('Failed to fetch');
+  };
+  await renderRoute({ default: () => <p>Aqui está</p>, clientLoader, ErrorBoundary }, { at: '/pagina?q=1' });
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect.element(page.getByText('Aqui está')).toBeVisible();
 });

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
-import { useRevalidator, useRouteError } from 'react-router';
-import { explainFailure } from '~/lib/explain-failure';
+import { useRouteError } from 'react-router';
+import { explainFailure, useRetry } from '~/lib/explain-failure';
 import { EmptyState } from './empty-state';
 
 /** Error boundary of pages behind login. */
 export function AreaError() {
   const error = useRouteError();
-  const { revalidate, state } = useRevalidator();
+  const { retry, isTrying } = useRetry();
   return (
     <EmptyState icon={IconCloudOff} title="Não foi possível carregar esta página" text={explainFailure(error)}>
-      <Button size="md" loading={state === 'loading'} onClick={() => revalidate()}>
+      <Button size="md" loading={isTrying} onClick={retry}>
         Tentar de novo
       </Button>
     </EmptyState>

@@ -1,5 +1,5 @@
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
-import { explainFailure } from '~/lib/explain-failure';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { explainFailure, useRetry } from '~/lib/explain-failure';
 import { Notice } from '~/ui/feedback/notice';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './page.module.css';
@@ -8,12 +8,12 @@ import { PageNotFound } from './page-not-found';
 /** Error boundary of the portal's pages; header and footer stay. */
 export function PortalError() {
   const error = useRouteError();
-  const { revalidate, state } = useRevalidator();
+  const { retry, isTrying } = useRetry();
   if (isRouteErrorResponse(error) && error.status === 404) return <PageNotFound />;
   return (
     <div className={styles.page}>
       <Notice title="Não foi possível carregar esta página" text={explainFailure(error)} alert heading>
-        <Button busy={state === 'loading'} onClick={() => revalidate()}>
+        <Button busy={isTrying} onClick={retry}>
           Tentar de novo
         </Button>
         <a className={buttonClass('quiet')} href="/">
