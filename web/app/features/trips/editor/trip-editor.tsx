@@ -52,6 +52,22 @@ interface TripEditorProps {
   onCreated: (trip: Trip) => void;
 }
 
+/** One element for ever: what the editor around it renders, as at the first key, does not render every field again. */
+const sectionsOfFields = (
+  <>
+    <TripSections />
+    <Basics />
+    <When />
+    <Prices />
+    <Places />
+    <Boarding />
+    <ItinerarySteps />
+    <Lists />
+    <Risks />
+    <Cancellation />
+  </>
+);
+
 /** Editor of a trip. Fields are saved together; photos are saved at once. */
 export function TripEditor({ trip, onCreated }: TripEditorProps) {
   const { form, queue } = useEditorParts(trip);
@@ -92,16 +108,7 @@ export function TripEditor({ trip, onCreated }: TripEditorProps) {
       <form ref={element} className={styles.editor} noValidate onSubmit={(event) => event.preventDefault()}>
         <EditorHeader onPreview={() => setPreviewing(true)} />
         <EditorNotices lostPhotos={lostPhotos} />
-        <TripSections />
-        <Basics />
-        <When />
-        <Prices />
-        <Places />
-        <Boarding />
-        <ItinerarySteps />
-        <Lists />
-        <Risks />
-        <Cancellation />
+        {sectionsOfFields}
         <EditorSection id="fotos" lead="São salvas na hora, sem esperar pelo botão Salvar.">
           <Photos queue={queue} isNew={isNew} />
         </EditorSection>
