@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { loadSettings } from '~/features/settings/access-settings';
 import { loadOperator } from '~/features/settings/operator-calls';
 import { loadReservationSettings } from '~/features/settings/reservation-settings';
@@ -29,6 +29,10 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
 /** No revalidation: the form's state is newer. */
 export const shouldRevalidate = () => false;
 
+// Hidden ones are mounted too: opening another section does not render them again.
+const Reservations = memo(ReservationsSection);
+const Access = memo(AccessSection);
+
 /** The settings; one form for most sections, so that switching sections loses nothing. */
 export default function Settings({ loaderData: { operator, access, reservations, wordings } }: Route.ComponentProps) {
   const [messages] = useState(() => createWordingForms(wordings));
@@ -42,7 +46,7 @@ export default function Settings({ loaderData: { operator, access, reservations,
         {
           section: RESERVATIONS,
           dirty: reservationsDirty,
-          form: <ReservationsSection settings={reservations} onDirty={setReservationsDirty} />,
+          form: <Reservations settings={reservations} onDirty={setReservationsDirty} />,
         },
         {
           section: MESSAGES,
@@ -52,7 +56,7 @@ export default function Settings({ loaderData: { operator, access, reservations,
         {
           section: ACCESS,
           dirty: accessDirty,
-          form: <AccessSection access={access} onDirty={setAccessDirty} />,
+          form: <Access access={access} onDirty={setAccessDirty} />,
         },
       ]}
     />
