@@ -74,15 +74,9 @@ test('the question says what changes and for whom, wants a sentence, and saves w
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('a mistyped word is saved silently', async () => {
-  const { sent } = await saveAnotherVehicle(asked, stored);
-  await button('Salvar sem avisar').click();
-  await expectToast('success', 'Passeio salvo.');
-  expect(sent().notice).toEqual({ tell: false });
-});
-
-test('going back loses nothing, with the keyboard too; the next save asks again', async () => {
-  const { calls } = await saveAnotherVehicle(asked, asked, stored);
+test('neither going back, a lost answer nor what somebody else saved loses the sentence; a mistyped word is saved silently', async () => {
+  const conflict = refusal(409, { code: 'CHANGED_MEANWHILE', message: 'Outra pessoa salvou.' });
+  const { calls, sent } = await saveAnotherVehicle(asked, asked, 'lost', conflict, asked, stored);
   await message.fill('Vamos de barco!');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
@@ -91,25 +85,18 @@ test('going back loses nothing, with the keyboard too; the next save asks again'
   await userEvent.keyboard('{Enter}');
   await expect.element(message).toHaveValue('Vamos de barco!');
   expect(calls.filter((call) => call === SAVE)).toHaveLength(2);
-});
 
-test('an answer that never comes leaves question and sentence; trying again saves', async () => {
-  await saveAnotherVehicle(asked, 'lost', stored);
-  await message.fill('Vamos de barco!');
   await button('Salvar e avisar').click();
   await expectToast('error', 'Houve falha nesta ação. O que você digitou continua aqui.');
   await expect.element(message).toHaveValue('Vamos de barco!');
   await button('Salvar e avisar').click();
-  await expect.element(dialog).not.toBeInTheDocument();
-});
-
-test('what somebody else saved meanwhile is joined first; then it asks with the same sentence', async () => {
-  const conflict = refusal(409, { code: 'CHANGED_MEANWHILE', message: 'Outra pessoa salvou.' });
-  await saveAnotherVehicle(asked, conflict, asked, stored);
-  await message.fill('Vamos de barco!');
-  await button('Salvar e avisar').click();
+  // What both changed is joined first; then it asks again.
   await button('Juntar e salvar').click();
   await expect.element(message).toHaveValue('Vamos de barco!');
+  await button('Salvar sem avisar').click();
+  await expectToast('success', 'Passeio salvo.');
+  expect(sent().notice).toEqual({ tell: false });
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test('a capacity that is too small shows who takes the places, until another is typed', async () => {

@@ -204,12 +204,11 @@ test('what somebody lacks is filled in on the spot, until nobody lacks anything'
   await form.getByRole('combobox', { name: 'Órgão emissor' }).fill('SSP');
   await page.getByRole('option', { name: 'SSP/MG' }).click();
   const birthdate = form.getByLabelText('Data de nascimento');
-  await userEvent.type(birthdate, '31021990');
+  await birthdate.fill('31021990');
   await form.getByRole('button', { name: 'Salvar' }).click();
   await expect.element(birthdate).toHaveAttribute('aria-invalid', 'true');
   expect(calls).not.toContain(PUT);
-  await userEvent.clear(birthdate);
-  await userEvent.type(birthdate, '28021990');
+  await birthdate.fill('28021990');
   await form.getByRole('button', { name: 'Salvar' }).click();
   await expectToast('success', 'Dados de Benedita salvos.');
   expect(bodies[PUT]).toEqual({
