@@ -1,6 +1,7 @@
 import { type AuditEntry, type AuditFilters, type AuditList, auditFilters, auditList } from '@passeio/contract/audit';
 import { apiPaths } from '@passeio/contract/paths';
 import type { z } from '@passeio/contract/zod';
+import { tripPaths } from '~/lib/trip-paths';
 import { answered, api } from '../session/api';
 
 /** Filters of the audit log, from the page's URL. Dates are in the operator's time zone. */
@@ -49,9 +50,9 @@ export function subjectPath({ type, id, isThere, tripId }: AuditEntry['subject']
     case 'person':
       return `/admin/usuarios/${id}`;
     case 'trip':
-      return `/admin/passeios/${id}`;
+      return tripPaths.edit(id);
     case 'reservation':
-      return `/admin/passeios/${tripId}/passageiros?situacao=todas&reserva=${id}&ordem=reservation`;
+      return tripId ? `${tripPaths.passengers(tripId)}?situacao=todas&reserva=${id}&ordem=reservation` : undefined;
     case 'vehicle':
       return `/admin/veiculos/${id}`;
     case 'message':

@@ -3,6 +3,7 @@ import { DATA_EXPECTED_DAYS, type OverviewToday, type TripReadiness } from '@pas
 import { Link } from 'react-router';
 import { formatShortDate, formatTime } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { Nothing, Panel } from './panel';
 import styles from './trip-bars.module.css';
 
@@ -33,7 +34,7 @@ function TripRow({ trip }: { trip: TripReadiness }) {
   return (
     <li className={styles.trip}>
       <Group gap="0 0.75rem" align="baseline" justify="space-between">
-        <Link to={`/admin/passeios/${id}/passageiros${people > 0 ? '?pendentes=sim' : ''}`} className={styles.title}>
+        <Link to={`${tripPaths.passengers(id)}${people > 0 ? '?pendentes=sim' : ''}`} className={styles.title}>
           {title}
         </Link>
         <Text span c="dimmed" fz="sm">

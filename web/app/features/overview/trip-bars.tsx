@@ -4,6 +4,7 @@ import type { OverviewTrip } from '@passeio/contract/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatShortDate, formatTime } from '~/lib/formats';
+import { tripPaths } from '~/lib/trip-paths';
 import styles from './trip-bars.module.css';
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +23,7 @@ export function TripBars({ trips, timeZone, note }: TripBarsProps) {
       {trips.map((trip) => (
         <li key={trip.id} className={styles.trip}>
           <Group gap="0 0.75rem" align="baseline" justify="space-between">
-            <Link to={`/admin/passeios/${trip.id}/passageiros`} className={styles.title}>
+            <Link to={tripPaths.passengers(trip.id)} className={styles.title}>
               {trip.title}
             </Link>
             <Text span c="dimmed" fz="sm">
@@ -37,7 +38,7 @@ export function TripBars({ trips, timeZone, note }: TripBarsProps) {
             <span className={styles.note}>{note(trip)}</span>
           </Group>
           {isBoarding(trip) && (
-            <Link to={`/admin/embarque/${trip.id}`} className={styles.title}>
+            <Link to={tripPaths.boarding(trip.id)} className={styles.title}>
               Abrir o embarque
             </Link>
           )}

@@ -10,6 +10,7 @@ import { ApiError } from '~/lib/api';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import details from '~/ui/layout/details.module.css';
 import { EmptyState } from '../area/page/empty-state';
 import { PageSection, SectionCard } from '../area/page/page-section';
@@ -126,7 +127,7 @@ function EmailLog({ first, allWell }: { first: ClientEmailLog; allWell: boolean 
           emails={pages.flatMap(({ data }) => data)}
           timeZone={timeZone}
           about={({ reservation: { code, tripId, tripTitle } }) => (
-            <Link to={`/admin/passeios/${tripId}/passageiros?q=${code}`}>
+            <Link to={`${tripPaths.passengers(tripId)}?q=${code}`}>
               {code}, {tripTitle}
             </Link>
           )}

@@ -21,6 +21,7 @@ import { formatMonth, formatWeekdayAndDay } from '~/lib/calendar';
 import { formatMoney, formatNumericDate, formatShortDate, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { EmptyState } from '../area/page/empty-state';
 import type { Route } from './+types/reservations';
@@ -187,7 +188,7 @@ function ReservationRow({ reservation, amountLabel, role, isAsked }: RowProps) {
       </th>
       <td data-label="Passeio">
         <span className={styles.stack}>
-          <Link to={`/admin/passeios/${trip.id}/passageiros`} className={styles.link}>
+          <Link to={tripPaths.passengers(trip.id)} className={styles.link}>
             {trip.title}
           </Link>
           <span className={styles.detail}>{formatShortDate(trip.date, timeZone)}</span>

@@ -10,6 +10,7 @@ import {
 } from '@passeio/contract/passengers';
 import { apiPaths } from '@passeio/contract/paths';
 import { saveFile } from '~/lib/save-file';
+import { tripPaths } from '~/lib/trip-paths';
 import { answered, api } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 
@@ -65,7 +66,7 @@ export function rememberChoice(userId: string, { columns, group }: SheetChoice):
 /** Path of the print page. */
 export function sheetPath(tripId: string, { columns, group }: SheetChoice): string {
   const grouping = group === 'boarding' ? '' : `&agrupar=${group}`;
-  return `/admin/passeios/${tripId}/lista?colunas=${columns.join(',')}${grouping}`;
+  return `${tripPaths.passengerSheet(tripId)}?colunas=${columns.join(',')}${grouping}`;
 }
 
 /** The choice in the print page's URL. */

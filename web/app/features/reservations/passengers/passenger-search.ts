@@ -7,6 +7,7 @@ import {
   TO_BE_AGREED,
 } from '@passeio/contract/passengers';
 import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
+import { tripPaths } from '~/lib/trip-paths';
 import type { ClientPassengerTotals } from '../client-reservation';
 
 /** Filters of the passenger list; keys are the names in the page's URL. */
@@ -44,7 +45,7 @@ export function readPassengerSearch(params: URLSearchParams): PassengerFilters {
 /** Path of the passenger list filtered by one reservation, whatever its state. */
 export function reservationPath({ tripId, id }: { tripId: string; id: string }): string {
   const filters = { [searchNames.state]: EVERYBODY, [searchNames.reservation]: id, [searchNames.sort]: 'reservation' };
-  return `/admin/passeios/${tripId}/passageiros?${new URLSearchParams(filters)}`;
+  return `${tripPaths.passengers(tripId)}?${new URLSearchParams(filters)}`;
 }
 
 const sorts = Object.keys(passengerSorts) as PassengerSort[];

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSettings } from '~/lib/settings';
 import { datesInShort } from '~/lib/trip-duration';
+import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
 import { SituationBadge } from '../situation-badge';
 import styles from './editor-header.module.css';
@@ -33,7 +34,7 @@ export function EditorHeader({ onPreview }: { onPreview: () => void }) {
         {trip && (
           <Button
             component={Link}
-            to={`/admin/passeios/${trip.id}/passageiros`}
+            to={tripPaths.passengers(trip.id)}
             variant="default"
             size="md"
             leftSection={<IconUsers size={20} aria-hidden />}

@@ -4,8 +4,8 @@ import { BoardingView } from '~/features/boarding/boarding-view';
 import { staffSource } from '~/features/boarding/staff-source';
 import { ownerId } from '~/features/session/user-store';
 import { TripNav } from '~/features/trips/pages/trip-nav';
-import { tripPages } from '~/features/trips/pages/trip-pages';
 import { pageMeta } from '~/lib/page-meta';
+import { tripPaths } from '~/lib/trip-paths';
 import type { Route } from './+types/boarding';
 import styles from './boarding.module.css';
 import { GuideLinks } from './guide-links';
@@ -28,7 +28,7 @@ function StaffBoarding({ tripId }: { tripId: string }) {
       <div className={styles.boarding}>
         <BoardingView
           source={source}
-          afterClose={<Link to={tripPages.closing.path(tripId)}>Corrija alguém no fechamento.</Link>}
+          afterClose={<Link to={tripPaths.closing(tripId)}>Corrija alguém no fechamento.</Link>}
         />
       </div>
     </>

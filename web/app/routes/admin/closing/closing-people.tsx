@@ -9,9 +9,9 @@ import { firstName, plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { tripPages } from '~/features/trips/pages/trip-pages';
 import { formatMoment, formatMoney, whatsAppLink } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import styles from './closing.module.css';
 
 interface ClosingPeopleProps {
@@ -38,7 +38,7 @@ export function ClosingPeople({ people, trip, closesAt, onCorrect }: ClosingPeop
       {!isClosed && (
         <p className={styles.quiet}>
           A lista de presença fica aberta até {formatMoment(closesAt, timeZone)}:{' '}
-          <Link to={tripPages.boarding.path(trip.id)}>marque no embarque</Link>.
+          <Link to={tripPaths.boarding(trip.id)}>marque no embarque</Link>.
         </p>
       )}
       {groups.map(({ key, title, text }) => {

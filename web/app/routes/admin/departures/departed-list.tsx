@@ -1,8 +1,8 @@
 import { attendanceWords, type DepartedTrip } from '@passeio/contract/trip-closing';
 import { Link } from 'react-router';
-import { tripPages } from '~/features/trips/pages/trip-pages';
 import { formatMoment, formatShortDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import styles from '../closing/closing.module.css';
 
@@ -19,7 +19,7 @@ export function DepartedList({ trips }: { trips: DepartedTrip[] }) {
         {trips.map(({ id, title, date, returnDate, people, closedAt }) => (
           <li key={id}>
             <span>
-              <Link to={tripPages.closing.path(id)} className={styles.name} aria-label={`Fechamento: ${title}`}>
+              <Link to={tripPaths.closing(id)} className={styles.name} aria-label={`Fechamento: ${title}`}>
                 {title}
               </Link>
               <span className={styles.detail}>

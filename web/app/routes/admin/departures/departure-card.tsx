@@ -4,10 +4,10 @@ import { marginCents, sumCosts } from '@passeio/contract/trip-costs';
 import { Link } from 'react-router';
 import { MarginPlot } from '~/features/departures/margin-plot';
 import { breakEvenWords, hasCosts, marginWords, outlookOf } from '~/features/departures/outlook';
-import { tripPages } from '~/features/trips/pages/trip-pages';
 import { daysBetween } from '~/lib/calendar';
 import { formatCalendarDate, formatLongDate, formatMoney, formatTime } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { CancelButton } from './cancellation/cancel-button';
 import styles from './departures.module.css';
@@ -34,7 +34,7 @@ export function DepartureCard({ departure, today, isChosen }: DepartureCardProps
     >
       <header>
         <Title order={2} size="h3" id={`saida-${id}`} textWrap="balance">
-          <Link to={`/admin/passeios/${id}/passageiros`}>{title}</Link>
+          <Link to={tripPaths.passengers(id)}>{title}</Link>
         </Title>
         <p className={styles.when}>
           {formatLongDate(date, timeZone)}, {formatTime(date, timeZone)}
@@ -103,7 +103,7 @@ function Outlook({ departure }: { departure: Departure }) {
   if (!hasCosts(sums)) {
     return (
       <p className={styles.words}>
-        <Link to={tripPages.money.path(id)}>Informe os custos</Link> para ver com quantas pessoas a saída se paga.
+        <Link to={tripPaths.money(id)}>Informe os custos</Link> para ver com quantas pessoas a saída se paga.
       </p>
     );
   }
@@ -113,7 +113,7 @@ function Outlook({ departure }: { departure: Departure }) {
     <div className={styles.outlook}>
       <p className={styles.words}>
         <strong>{breakEvenWords(outlook, capacity)}</strong> {marginWords(outlook, booked.places)}{' '}
-        <Link to={tripPages.money.path(id)}>Ver os custos</Link>
+        <Link to={tripPaths.money(id)}>Ver os custos</Link>
       </p>
       <MarginPlot facts={facts} outlook={outlook} minimum={minParticipants} />
     </div>

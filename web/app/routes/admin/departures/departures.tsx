@@ -7,6 +7,7 @@ import { loadDepartures } from '~/features/departures/departure-calls';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/departures';
 import { CancelledDepartures } from './cancelled-departures';
@@ -78,7 +79,7 @@ function BoardingNow({ trips }: { trips: DepartureList['boarding'] }) {
       <ul>
         {trips.map(({ id, title, date }) => (
           <li key={id}>
-            <Link to={`/admin/embarque/${id}`}>
+            <Link to={tripPaths.boarding(id)}>
               <IconChecklist size={20} aria-hidden />
               <span>
                 {title} <small>{formatMoment(date, timeZone)}</small>

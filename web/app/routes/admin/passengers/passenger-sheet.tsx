@@ -8,6 +8,7 @@ import { PassengerSheetView } from '~/features/reservations/passengers/passenger
 import { SheetDialog } from '~/features/reservations/passengers/sheet-dialog';
 import { useUser } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
+import { tripPaths } from '~/lib/trip-paths';
 import { NavLink } from '~/ui/navigation/nav-link';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/passenger-sheet';
@@ -41,7 +42,7 @@ export default function PassengerSheetPage({
   return (
     <>
       <div className={styles.screenOnly}>
-        <NavLink to={`/admin/passeios/${tripId}/passageiros`}>Passageiros</NavLink>
+        <NavLink to={tripPaths.passengers(tripId)}>Passageiros</NavLink>
         <div className={styles.tools}>
           <Button size="md" leftSection={<IconPrinter size={20} aria-hidden />} onClick={() => window.print()}>
             Imprimir

@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { publishReview } from '~/features/reviews/review-calls';
 import { StarRow } from '~/features/reviews/star-row';
-import { tripPages } from '~/features/trips/pages/trip-pages';
 import { formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import styles from './reviews.module.css';
@@ -51,7 +51,7 @@ export function ReviewCard({ review, hasTrip, onChanged }: ReviewCardProps) {
         {!hasTrip && (
           <>
             <br />
-            <Link to={tripPages.reviews.path(trip.id)}>{trip.title}</Link>, {formatNumericDate(trip.date, timeZone)}
+            <Link to={tripPaths.reviews(trip.id)}>{trip.title}</Link>, {formatNumericDate(trip.date, timeZone)}
           </>
         )}
       </p>

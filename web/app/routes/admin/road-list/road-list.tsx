@@ -9,6 +9,7 @@ import { loadRoadList, saveRoadList } from '~/features/road-list/road-list-calls
 import { TripHeader } from '~/features/trips/pages/trip-header';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/road-list';
@@ -92,7 +93,7 @@ function Missing({ list: { trip, missing, operator } }: { list: RoadList }) {
               </li>
             ))}
           </ul>
-          <Link to={`/admin/passeios/${trip.id}/passageiros?pendentes=sim`} className={styles.fill}>
+          <Link to={`${tripPaths.passengers(trip.id)}?pendentes=sim`} className={styles.fill}>
             Preencher na lista de passageiros
           </Link>
         </>

@@ -3,6 +3,7 @@ import type { VehicleSwap } from '@passeio/contract/vehicle-swaps';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { SeatMapPicture, type SeatStandings } from '~/features/vehicles/seat-map-picture';
+import { tripPaths } from '~/lib/trip-paths';
 import details from '~/ui/layout/details.module.css';
 import styles from './vehicle-swap.module.css';
 
@@ -47,7 +48,7 @@ function TooSmall({ tripId, swap: { placesTaken, short, vehicles } }: { tripId: 
     <p className={styles.refusal} role="alert">
       São {plural(placesTaken, 'pessoa')} para {plural(seats, 'poltrona')}: {short === 1 ? 'falta' : 'faltam'}{' '}
       {plural(short, 'poltrona')}. Acrescente um veículo acima, ou passe reservas para outra saída ou cancele reservas
-      na <Link to={`/admin/passeios/${tripId}/passageiros`}>lista de passageiros</Link>.
+      na <Link to={tripPaths.passengers(tripId)}>lista de passageiros</Link>.
     </p>
   );
 }

@@ -14,6 +14,7 @@ import { TripNav } from '~/features/trips/pages/trip-nav';
 import { formatMoment } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { EmptyState } from '../../area/page/empty-state';
 import type { Route } from './+types/trip-seats';
@@ -41,7 +42,7 @@ export default function TripSeatsPage({ loaderData, params }: Route.ComponentPro
           title="Este passeio só conta vagas"
           text="Escolha um veículo com mapa de poltronas no passeio para dizer quem senta onde."
         >
-          <Button component="a" href={`/admin/passeios/${params.tripId}#vagas`} size="md">
+          <Button component="a" href={`${tripPaths.edit(params.tripId)}#vagas`} size="md">
             Escolher veículo
           </Button>
         </EmptyState>
@@ -188,7 +189,7 @@ function SwapLink({ tripId }: { tripId: string }) {
   return (
     <Button
       component={Link}
-      to={`/admin/passeios/${tripId}/troca-de-veiculo`}
+      to={tripPaths.vehicleSwap(tripId)}
       size="md"
       variant="default"
       leftSection={<IconBus size={20} aria-hidden />}

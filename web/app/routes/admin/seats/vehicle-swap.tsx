@@ -12,6 +12,7 @@ import { expireTrips } from '~/features/trips/trips-store';
 import { loadVehicles } from '~/features/vehicles/vehicle-calls';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import type { Route } from './+types/vehicle-swap';
@@ -160,7 +161,7 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
     if (!(await swap.save(preview.fingerprint, data))) return;
     expireTrips();
     showAlert('success', savedInWords(preview, data));
-    leaveFreely(() => void navigate(`/admin/passeios/${trip.id}/poltronas`));
+    leaveFreely(() => void navigate(tripPaths.seats(trip.id)));
   }
 
   return (
@@ -198,7 +199,7 @@ function Saving({ trip, swap, preview, told, message, onTold, onType }: SavingPr
         <Button size="md" loading={swap.busy} onClick={() => void save()}>
           Trocar veículo
         </Button>
-        <Button component={Link} to={`/admin/passeios/${trip.id}/poltronas`} size="md" variant="default">
+        <Button component={Link} to={tripPaths.seats(trip.id)} size="md" variant="default">
           Voltar
         </Button>
       </Group>
@@ -213,8 +214,8 @@ function Overlaps({ preview, children }: { preview: VehicleSwap; children: React
       {preview.overlaps.map(({ vehicleId, tripId, title, date }) => (
         <p key={`${vehicleId} ${tripId}`}>
           {preview.vehicles.find((one) => one.vehicleId === vehicleId)?.name} já está em{' '}
-          <Link to={`/admin/passeios/${tripId}`}>{title}</Link>, {momentInWords(date, timeZone)}. O mesmo veículo não
-          faz dois passeios ao mesmo tempo.
+          <Link to={tripPaths.edit(tripId)}>{title}</Link>, {momentInWords(date, timeZone)}. O mesmo veículo não faz
+          dois passeios ao mesmo tempo.
         </p>
       ))}
       {children}

@@ -3,6 +3,7 @@ import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-r
 import { loadTrip } from '~/features/trips/editor/trip-calls';
 import { TripEditor } from '~/features/trips/editor/trip-editor';
 import { pageMeta } from '~/lib/page-meta';
+import { tripPaths } from '~/lib/trip-paths';
 import type { Route } from './+types/trip-editor';
 
 export { AreaError as ErrorBoundary } from '../../area/page/area-error';
@@ -33,7 +34,7 @@ export default function TripEditorPage({ loaderData: trip, params }: Route.Compo
     <TripEditor
       key={editor}
       trip={trip}
-      onCreated={({ id }) => void navigate(`/admin/passeios/${id}`, { replace: true, state: { editor } })}
+      onCreated={({ id }) => void navigate(tripPaths.edit(id), { replace: true, state: { editor } })}
     />
   );
 }

@@ -7,6 +7,7 @@ import { TripMenu } from '~/features/trips/trip-menu';
 import { TripPicture } from '~/features/trips/trip-picture';
 import { formatMoney, formatTime, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import styles from '../list/list-table.module.css';
@@ -89,7 +90,7 @@ function TripRow({ trip, onChanged, onCopy }: TripRowProps) {
             <TripPicture image={cardImage(trip)} sizes="4rem" decorative />
           </div>
           <div>
-            <Link to={`/admin/passeios/${trip.id}`} className={styles.name}>
+            <Link to={tripPaths.edit(trip.id)} className={styles.name}>
               {trip.title}
             </Link>
             <div>

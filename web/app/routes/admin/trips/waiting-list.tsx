@@ -8,6 +8,7 @@ import { loadTripWaitingList } from '~/features/waiting-list/waiting-calls';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { EmptyState } from '../../area/page/empty-state';
 import { ListPages } from '../list/list-tools';
 import { readPage } from '../payments/read-page';
@@ -51,7 +52,7 @@ export default function WaitingListPage({ loaderData: { list } }: Route.Componen
         }
       >
         {page.total > 0 && (
-          <Button component={Link} to={`/admin/passeios/${trip.id}#vagas`} size="md" variant="default">
+          <Button component={Link} to={`${tripPaths.edit(trip.id)}#vagas`} size="md" variant="default">
             Aumentar lotação
           </Button>
         )}

@@ -6,6 +6,7 @@ import { Panel } from '~/features/overview/panel';
 import type { SavedList } from '~/features/reservations/passengers/saved-lists';
 import { formatMoment, formatShortDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { OfflineNotice } from '../page/offline-notice';
 import styles from './saved-lists.module.css';
 
@@ -27,7 +28,7 @@ export function SavedLists({ lists, boardings }: SavedListsProps) {
             {boardings.map(({ savedAt, list: { trip, people } }) => (
               <Saved
                 key={trip.id}
-                to={`/admin/embarque/${trip.id}`}
+                to={tripPaths.boarding(trip.id)}
                 title={trip.title}
                 date={trip.date}
                 people={people.length}
@@ -43,7 +44,7 @@ export function SavedLists({ lists, boardings }: SavedListsProps) {
             {lists.map(({ savedAt, list: { trip, totals } }) => (
               <Saved
                 key={trip.id}
-                to={`/admin/passeios/${trip.id}/passageiros`}
+                to={tripPaths.passengers(trip.id)}
                 title={trip.title}
                 date={trip.date}
                 people={totals.going}

@@ -1,6 +1,7 @@
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
+import { tripPaths } from '~/lib/trip-paths';
 import { useFormState, useTripForm } from '../form-context';
 import styles from './occupants.module.css';
 
@@ -20,7 +21,7 @@ export function Occupants() {
       <ul tabIndex={0}>
         {reservations.map(({ id, code, payer, places, status }) => (
           <li key={id}>
-            <Link to={`/admin/passeios/${tripId}/passageiros?reserva=${id}`}>
+            <Link to={`${tripPaths.passengers(tripId)}?reserva=${id}`}>
               {payer} ({code})
             </Link>
             <span>
@@ -31,8 +32,7 @@ export function Occupants() {
       </ul>
       {more > 0 && (
         <p>
-          E mais {plural(more, 'reserva')}, na{' '}
-          <Link to={`/admin/passeios/${tripId}/passageiros`}>lista de passageiros</Link>.
+          E mais {plural(more, 'reserva')}, na <Link to={tripPaths.passengers(tripId)}>lista de passageiros</Link>.
         </p>
       )}
     </section>

@@ -7,6 +7,7 @@ import { plural } from '@passeio/contract/words';
 import { useCallback } from 'react';
 import { Link } from 'react-router';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { type Lookup, useLookup } from '~/lib/use-lookup';
 import { useField, useFormState, useTripForm } from '../form-context';
 import { periodOf } from '../read-trip-fields';
@@ -65,8 +66,8 @@ export function VehicleChoice({ vehicles }: VehicleChoiceProps) {
         })}
         {swapped && (
           <p className={styles.hint}>
-            Com gente sentada, use <Link to={`/admin/passeios/${swapped}/troca-de-veiculo`}>Trocar veículo</Link>:
-            mostra antes quem fica e quem muda de poltrona.
+            Com gente sentada, use <Link to={tripPaths.vehicleSwap(swapped)}>Trocar veículo</Link>: mostra antes quem
+            fica e quem muda de poltrona.
           </p>
         )}
       </div>
@@ -88,7 +89,7 @@ function BusyVehicle({ trip, isChosen }: { trip: Departure; isChosen: boolean })
   const { timeZone } = useSettings();
   const words = (
     <>
-      Já está em <Link to={`/admin/passeios/${trip.tripId}`}>{trip.title}</Link>, {momentInWords(trip.date, timeZone)}.
+      Já está em <Link to={tripPaths.edit(trip.tripId)}>{trip.title}</Link>, {momentInWords(trip.date, timeZone)}.
     </>
   );
   if (!isChosen) return <p className={styles.busy}>{words}</p>;

@@ -9,6 +9,7 @@ import { ApiError } from '~/lib/api';
 import { formatCalendarDate, formatLongDate, formatMoment, formatMoney, formatTime } from '~/lib/formats';
 import { pageMeta } from '~/lib/page-meta';
 import { useSettings } from '~/lib/settings';
+import { tripPaths } from '~/lib/trip-paths';
 import { showAlert } from '~/ui/feedback/alert';
 import { NavLink } from '~/ui/navigation/nav-link';
 import type { Route } from './+types/cancellation';
@@ -43,7 +44,7 @@ export default function CancellationPage({ loaderData: { progress } }: Route.Com
     <>
       <nav aria-label="Saída" className={styles.ways}>
         <NavLink to="/admin/saidas">Saídas</NavLink>
-        <NavLink to={`/admin/passeios/${trip.id}/passageiros`} icon={<IconUsers size={18} aria-hidden />}>
+        <NavLink to={tripPaths.passengers(trip.id)} icon={<IconUsers size={18} aria-hidden />}>
           Lista de passageiros
         </NavLink>
       </nav>

@@ -1,0 +1,17 @@
+const ofTrip = (page: string) => (tripId: string) => `/admin/passeios/${tripId}${page}`;
+
+/** Addresses of staff's pages about one trip. */
+export const tripPaths = {
+  passengers: ofTrip('/passageiros'),
+  passengerSheet: ofTrip('/lista'),
+  seats: ofTrip('/poltronas'),
+  vehicleSwap: ofTrip('/troca-de-veiculo'),
+  boarding: (tripId: string) => `/admin/embarque/${tripId}`,
+  roadList: ofTrip('/lista-final'),
+  waiting: ofTrip('/espera'),
+  money: ofTrip('/financeiro'),
+  messages: ofTrip('/mensagens'),
+  closing: ofTrip('/fechamento'),
+  reviews: (tripId: string) => `/admin/avaliacoes?passeio=${tripId}`,
+  edit: ofTrip(''),
+};
