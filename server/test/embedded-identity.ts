@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Config } from '../src/config.ts';
 import { createPool } from '../src/platform/database/connect.ts';
 import { attemptCounter } from '../src/platform/http/rate-limits.ts';
-import { type EmbeddedIdentity, embeddedIdentity, readIssuer } from '../src/ports/identity/embedded.ts';
+import {
+  type EmbeddedIdentity,
+  embeddedIdentity,
+  type PasswordHashing,
+  readIssuer,
+} from '../src/ports/identity/embedded.ts';
 import type { IdentityEmails } from '../src/ports/identity/limited-emails.ts';
 import type { LinkRequest } from '../src/ports/identity/port.ts';
 import { buildTestApp, type TestApp } from './app.ts';
@@ -12,6 +18,13 @@ import { call, signUpData } from './factories.ts';
 export const ORIGIN = 'http://localhost:3000';
 export const PASSWORD = 'uma senha comprida';
 export const SECRET = 'segredo-de-teste-com-mais-de-32-caracteres';
+
+const digest = (password: string) => createHash('sha256').update(password).digest('hex');
+/** Tells passwords apart at no cost; how the product hashes them is shown by adapters.test.ts. */
+const quickHashing: PasswordHashing = {
+  hash: async (password) => digest(password),
+  verify: async ({ hash, password }) => hash === digest(password),
+};
 
 interface SentEmail {
   kind: string;
@@ -63,6 +76,7 @@ export async function buildEmbeddedIdentityApp(
         : undefined,
       onLimit: (kind, recipient) => app.app.deps.logger.warn({ kind, recipient }, 'too many e-mails to one recipient'),
       onError: (error) => console.error(error),
+      hashing: quickHashing,
     });
   const app = await buildTestApp({
     config,

@@ -40,6 +40,13 @@ export interface EmbeddedIdentityOptions extends LimitedEmails {
   /** Additional allowed origins, such as 127.0.0.1 in development. */
   moreOrigins: string[];
   onError: (error: unknown) => void;
+  /** Instead of scrypt as the library sets it, whose tenth of a second for each password makes tests slow. */
+  hashing?: PasswordHashing;
+}
+
+export interface PasswordHashing {
+  hash(password: string): Promise<string>;
+  verify(stored: { hash: string; password: string }): Promise<boolean>;
 }
 
 /** Whether signing keys exist, which are encrypted with the secret. */
@@ -168,6 +175,7 @@ function createAuth(options: EmbeddedIdentityOptions, emails: IdentityEmails, de
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
+      password: options.hashing ?? {},
       async onPasswordReset({ user }) {
         await endLinks(pool, user.id);
         await delay.forget(user.email);
