@@ -221,13 +221,15 @@ describe('thanks after the return', () => {
   it('go once to who travelled, with a link that reviews; not at night, not to no-shows', async () => {
     await forget();
     await quiet();
-    const [came, missed] = [await returned(), await returned()];
+    const [came, missed] = [await returned(), await booked()];
+    // Before attendance closes, which it may have by the afternoon of the day after.
     await app.pool.query(
       `insert into boarding_taps (id, trip_id, participant_id, decision, tapped_at, clock_offset_ms, device_id, recorded_by)
        select gen_random_uuid(), trip_id, id, 'missed', now(), 0, gen_random_uuid(), $2
        from participants where reservation_id = $1`,
       [missed.id, staff.id],
     );
+    await bringHome(app, missed);
     expect(await thanks(new Date(THE_DAY_AFTER.getTime() - 7 * 3_600_000))).toEqual([]);
     const [mail, ...more] = await thanks();
     expect(more).toEqual([]);
