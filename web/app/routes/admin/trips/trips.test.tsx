@@ -102,18 +102,18 @@ test('what is looked for, and in which order, stands in the address, and Back un
 });
 
 test('pages are turned; an order or a filter begins at the first one again', async () => {
-  const many = Array.from({ length: 25 }, (_, index) => newTrip({ title: `Passeio ${index}` }));
-  const [first, second] = [listOf(many, 29), listOf(many.slice(0, 4), 29, 2)];
-  await open([first, second, first, second, listOf(many, 28)], { at: `${LIST}?q=passeio` });
+  const some = ['Passeio 1', 'Passeio 2', 'Passeio 3'].map((title) => newTrip({ title }));
+  const [first, second] = [listOf(some, 29), listOf(some.slice(0, 2), 29, 2)];
+  await open([first, second, first, second, listOf(some, 28)], { at: `${LIST}?q=passeio` });
   await expect.element(page.getByText('29 passeios')).toBeVisible();
   await button('Página 2').click();
   await expect.element(address).toHaveTextContent(`${LIST}?q=passeio&page=2`);
-  await expect.poll(() => titles.elements()).toHaveLength(4);
+  await expect.poll(() => titles.elements()).toHaveLength(2);
   await page.getByRole('columnheader', { name: 'Preço' }).getByRole('button').click();
   await expect.element(address).toHaveTextContent(`${LIST}?q=passeio&ordem=preco`);
-  await expect.poll(() => titles.elements()).toHaveLength(25);
+  await expect.poll(() => titles.elements()).toHaveLength(3);
   await button('Página 2').click();
-  await expect.poll(() => titles.elements()).toHaveLength(4);
+  await expect.poll(() => titles.elements()).toHaveLength(2);
   expect(asked()).toMatchObject({ page: '2', sort: 'price' });
   await choose('Mês', 'abril de 2041');
   await expect.element(page.getByText('28 passeios')).toBeVisible();
