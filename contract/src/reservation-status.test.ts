@@ -47,3 +47,33 @@ describe('the status of a reservation in a trip that is back', () => {
     expect(words(facts([silent]), new Date('2026-12-04T12:00:00Z'))[1]).toContain('Chegue ao embarque');
   });
 });
+
+describe('the status of a reservation before its trip', () => {
+  const before = new Date('2026-11-28T12:00:00Z');
+  const someday = '2026-11-20T12:00:00Z';
+  const lacking = { ...silent, missing: ['name' as const] };
+
+  it.each<[string, Partial<StatusFacts>, string]>([
+    [
+      'Aguardando pagamento do sinal',
+      { state: 'held', holdExpiresAt: '2026-11-29T12:00:00Z', receivedCents: 0 },
+      'Pague o sinal de R$ 60,00 por Pix para confirmar a sua reserva.',
+    ],
+    ['Confirmada', { receivedCents: 0, depositCents: 0 }, 'Falta pagar R$ 200,00.'],
+    ['Confirmada (sinal pago)', { receivedCents: 6_000 }, 'Falta pagar R$ 140,00.'],
+    ['Quitada', { participants: [silent, lacking, lacking] }, 'Complete os dados de 2 pessoas'],
+    ['Cancelamento solicitado', { cancellationRequestedAt: someday }, 'está com a nossa equipe'],
+    ['Reserva expirada', { state: 'expired', receivedCents: 0 }, 'as vagas ficaram livres'],
+    ['Cancelada', { state: 'cancelled', receivedCents: 0 }, 'não vale mais'],
+    [
+      'Comprovante enviado – em conferência',
+      { state: 'held', receivedCents: 0, receiptSubmittedAt: someday },
+      'Avisaremos assim que o valor entrar na conta',
+    ],
+    ['Reembolsado', { state: 'cancelled', receivedCents: 0, refundedCents: 6_000 }, 'Devolvemos R$ 60,00'],
+  ])('is %s, with what to do', (label, more, step) => {
+    const [said, what] = words(facts([silent], more), before);
+    expect(said).toBe(label);
+    expect(what?.replaceAll('\u00a0', ' ')).toContain(step);
+  });
+});
