@@ -36,8 +36,8 @@ export async function knownMigrations(): Promise<string[]> {
 }
 
 /**
- * Migrates the database, then runs `work`, while other starting processes wait. Forward only; each migration runs in a
- * transaction without statement time-out. Throws a migration's database error, or a StartError when it cannot get its
+ * Migrates the database, then runs `work`, while other starting processes wait. Forward only; each migration, or all of
+ * a new database, runs in a transaction without statement time-out. Throws a migration's database error, or a StartError when it cannot get its
  * locks for minutes or the database was restored in part.
  */
 export async function prepareDatabase<Result>(
@@ -77,7 +77,10 @@ async function migrate(
   const migrator = new Migrator({ db: session, provider: { getMigrations: () => readMigrations(migrationsDir) } });
   const migrations = await migrator.getMigrations();
   const isUpdate = migrations.some(({ executedAt }) => executedAt);
-  for (const { name } of migrations.filter(({ executedAt, name }) => !executedAt && (!until || name <= until))) {
+  const pending = migrations.filter(({ executedAt, name }) => !executedAt && (!until || name <= until));
+  // One by one, so that locks are held shortly. A new database has no data and nobody waits: all of them at once, because
+  // Kysely reads the whole catalogue at each call.
+  for (const { name } of isUpdate ? pending : pending.slice(-1)) {
     const since = performance.now();
     if (isUpdate) say?.(`Migrating the database: ${name}. With much data this takes minutes; do not stop it.`);
     await retryOnLocks(name, async () => {
