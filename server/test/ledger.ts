@@ -87,6 +87,14 @@ export class Ledger {
     }
   }
 
+  /** Reserves, and never gets the answer. */
+  async reserveUnanswered(trip: Trip): Promise<void> {
+    const asked = { trip, body: { party: partyOf(trip, 0) }, key: randomUUIDv7() };
+    this.unanswered.set(asked.key, asked);
+    const response = await reserve(await this.base(), this.token, asked);
+    await response.body?.cancel();
+  }
+
   async #enrol(asked: Asked): Promise<Reservation | undefined> {
     try {
       const response = await reserve(await this.base(), this.token, asked);
