@@ -12,6 +12,7 @@ const SITE = 'https://reservas.exemplo.com.br';
 
 let database: TestDatabase;
 let db: Database;
+/** The one that is asked first comes last. */
 let servers: ServerProcess[];
 // Nobody goes on asking for a server after a failed test.
 const ended = new AbortController();
@@ -20,8 +21,8 @@ beforeAll(async () => {
   db = createDatabase(createPool({ connectionString: database.url, max: 2, onError: () => undefined }));
   await db.updateTable('operator').set({ require_confirmed_email: false }).execute();
   for (let trip = 0; trip < 4; trip += 1) await createTrip({ db }, { capacity: 1_000 });
-  servers = await Promise.all([start(), start()]);
-  await Promise.all(servers.map((server) => server.untilReady()));
+  servers = [await start()];
+  await servers[0]?.untilReady();
 }, 240_000);
 afterAll(async () => {
   ended.abort();
@@ -56,22 +57,21 @@ async function readyServer(turn = 0): Promise<string> {
   }
 }
 
-async function visit(signal: AbortSignal): Promise<(number | string)[]> {
-  const responses: (number | string)[] = [];
-  for (let turn = 0; !signal.aborted; turn += 1) {
-    const url = await readyServer(turn);
-    responses.push(
-      await fetch(`${url}/portal/passeio`).then(
-        (response) => response.text().then(() => response.status),
-        (error) => error.cause?.code ?? String(error),
-      ),
-    );
-  }
-  return responses;
+/** One more person opens the page each time; the statuses, or errors, that they got. */
+function visits(signal: AbortSignal): () => Promise<(number | string)[]> {
+  const all: Promise<number | string>[] = [];
+  const visit = async (turn: number) => {
+    const response = await fetch(`${await readyServer(turn)}/portal/passeio`);
+    await response.text();
+    return response.status;
+  };
+  const timer = setInterval(() => all.push(visit(all.length).catch((error) => error.cause?.code ?? String(error))), 25);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  return () => Promise.all(all);
 }
 
-describe('two servers that are restarted one after the other', () => {
-  it('cause no errors and lose no reservation: each announces its stop, serves on, and ends', async () => {
+describe('a server that is replaced by another one', () => {
+  it('causes no errors and loses no reservation: it announces its stop, serves on, and ends', async () => {
     const over = new AbortController();
     onTestFinished(() => over.abort());
     const tokens = await Promise.all([signUpAndIn(await readyServer(), SITE), signUpAndIn(await readyServer(), SITE)]);
@@ -81,24 +81,24 @@ describe('two servers that are restarted one after the other', () => {
     };
     // Few enough for the limit of a person.
     const reserveAll = () => Promise.all(ledgers.map((ledger) => ledger.takeTurns(trips, TURNS)));
-    const visitors = Promise.all(Array.from({ length: 4 }, () => visit(over.signal)));
+    const visited = visits(over.signal);
 
-    for (const [place, server] of [...servers.entries()]) {
-      const stopped = server.stop();
-      const reserved = reserveAll();
-      await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503), { interval: 5 });
-      expect((await fetch(`${server.url}/portal/passeio`)).status).toBe(200);
-      await reserved;
-      await stopped;
-      await reserveAll();
-      expect(await server.ended()).toBe(0);
-      const next = await start();
-      await next.untilReady();
-      servers[place] = next;
-    }
+    const old = servers[0] as ServerProcess;
+    const next = await start();
+    servers = [next, old];
+    await next.untilReady();
+    const stopped = old.stop();
+    const reserved = reserveAll();
+    await vi.waitFor(async () => expect((await fetch(`${old.url}/readyz`)).status).toBe(503), { interval: 5 });
+    expect((await fetch(`${old.url}/portal/passeio`)).status).toBe(200);
+    await reserved;
+    await stopped;
+    servers = [next];
+    await reserveAll();
+    expect(await old.ended()).toBe(0);
 
     over.abort();
-    const responses = (await visitors).flat();
+    const responses = await visited();
     expect(responses.length).toBeGreaterThan(20);
     expect(new Set(responses)).toEqual(new Set([200]));
     for (const ledger of ledgers) {
