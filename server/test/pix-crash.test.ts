@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProviderUnavailable } from '../src/ports/payments/port.ts';
 import { connectBank, reservationToPay, WEBHOOK_SECRET } from './connected-bank.ts';
-import { call, createPerson } from './factories.ts';
+import { call, createPerson, type Person } from './factories.ts';
 import { refundsOf } from './pix.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
@@ -11,21 +11,21 @@ const DEPOSIT = 5_670;
 const soon = { timeout: 30_000, interval: 100 };
 const twoSweeps = { timeout: 60_000, interval: 100 };
 
+type ToPay = Awaited<ReturnType<typeof reservationToPay>>;
+
 let connected: Awaited<ReturnType<typeof connectBank>>;
-let reservation: Awaited<ReturnType<typeof reservationToPay>>;
 let server: ServerProcess;
+let staff: Person;
 beforeAll(async () => {
   connected = await connectBank();
   // Before anything is paid, so that the poll begins there.
   await connected.app.db.insertInto('pix_polls').values({ polled_until: new Date() }).execute();
+  staff = await createPerson(connected.app, 'OPERATOR');
   server = await start();
 }, 240_000);
 afterAll(async () => {
   await server.stop();
   await connected.close();
-});
-beforeEach(async () => {
-  reservation = await reservationToPay(connected.app);
 });
 
 async function start(): Promise<ServerProcess> {
@@ -52,6 +52,7 @@ async function start(): Promise<ServerProcess> {
   return started;
 }
 
+const post = (path: string, body: object) => call(connected.app, 'POST', `/api/${path}`, { token: staff.token, body });
 const paidIds = () => [...connected.bank.system.accounts.pix.keys()];
 const returned = (endToEndId: string) =>
   connected.bank.system.accounts.pix.get(endToEndId)?.refunds.map(({ amountCents }) => amountCents);
@@ -86,22 +87,46 @@ async function chargeWithoutCode(): Promise<string> {
   return txid;
 }
 
-it('a Pix counts once although the server is killed between its notice and the commit', {
-  timeout: 120_000,
-}, async () => {
+/** A refund that is due, of a Pix that was recorded. */
+async function dueRefund(reservation: ToPay) {
   const { txid } = await reservation.openCharge();
   await connected.pay(txid, { aviso: 'lost' });
-  const [endToEndId = ''] = paidIds();
+  const endToEndId = paidIds().at(-1) ?? '';
+  await notice(endToEndId);
+  await expect.poll(reservation.amounts, soon).toEqual([DEPOSIT]);
+  await post(`reservations/${reservation.id}/cancellation`, { reason: 'Desistiu', by: 'operator' });
+  const [due] = await refundsOf(connected.app, reservation.id);
+  return { endToEndId, id: due?.id };
+}
 
-  const holder = await connected.app.pool.connect();
+it('a Pix counts once and a refund is paid once although the server is killed between the bank and the commit', {
+  timeout: 180_000,
+}, async () => {
+  const { app } = connected;
+  const reservation = await reservationToPay(app);
+  const cancelled = await reservationToPay(app);
+  const refund = await dueRefund(cancelled);
+
+  // Nothing is recorded meanwhile, and only the server that is killed reaches the bank.
+  const holder = await app.pool.connect();
   await holder.query('begin');
-  await holder.query('select id from reservations where id = $1 for update', [reservation.id]);
+  await holder.query('lock table ledger_entries in share row exclusive mode');
+  connected.provider.refundState = () => Promise.reject(new ProviderUnavailable('away'));
+  const { body: sent } = await post(`payments/refunds/${refund.id}/payment`, { via: 'provider' });
+  expect(sent).toMatchObject({ state: 'sent', amountCents: DEPOSIT });
+  // Asked for by one sweep, found paid by the next one.
+  await expect.poll(waitingForLock, twoSweeps).toBe(1);
+  expect(returned(refund.endToEndId)).toEqual([DEPOSIT]);
+  const { txid } = await reservation.openCharge();
+  await connected.pay(txid, { aviso: 'lost' });
+  const endToEndId = paidIds().at(-1) ?? '';
   expect((await notice(endToEndId)).status).toBe(200);
-  await expect.poll(waitingForLock, soon).toBe(1);
+  await expect.poll(waitingForLock, soon).toBe(2);
   await server.kill();
   await holder.query('rollback');
   holder.release();
   expect(await reservation.entries()).toEqual([]);
+  expect(await cancelled.amounts()).toEqual([DEPOSIT]);
 
   const killed = server;
   const wanted = await chargeWithoutCode();
@@ -115,43 +140,10 @@ it('a Pix counts once although the server is killed between its notice and the c
   await notice(endToEndId);
   await expect.poll(unworked, soon).toBe(0);
   expect(await reservation.amounts()).toEqual([DEPOSIT]);
-  await killed.stop();
-});
 
-it('a refund is paid once although the server is killed between the bank and the commit', {
-  timeout: 180_000,
-}, async () => {
-  const { app } = connected;
-  const { token } = await createPerson(app, 'OPERATOR');
-  const post = (path: string, body: object) => call(app, 'POST', `/api/${path}`, { token, body });
-  const { txid } = await reservation.openCharge();
-  await connected.pay(txid, { aviso: 'lost' });
-  const endToEndId = paidIds().at(-1) ?? '';
-  await notice(endToEndId);
-  await expect.poll(reservation.amounts, soon).toEqual([DEPOSIT]);
-  await post(`reservations/${reservation.id}/cancellation`, { reason: 'Desistiu', by: 'operator' });
-  const [due] = await refundsOf(app, reservation.id);
-
-  // Nothing is recorded meanwhile, and only the server that is killed reaches the bank.
-  const holder = await app.pool.connect();
-  await holder.query('begin');
-  await holder.query('lock table ledger_entries in share row exclusive mode');
-  connected.provider.refundState = () => Promise.reject(new ProviderUnavailable('away'));
-  const { body: sent } = await post(`payments/refunds/${due?.id}/payment`, { via: 'provider' });
-  expect(sent).toMatchObject({ state: 'sent', amountCents: DEPOSIT });
-  // Asked for by one sweep, found paid by the next one.
-  await expect.poll(waitingForLock, twoSweeps).toBe(1);
-  expect(returned(endToEndId)).toEqual([DEPOSIT]);
-  await server.kill();
-  await holder.query('rollback');
-  holder.release();
-  expect(await reservation.amounts()).toEqual([DEPOSIT]);
-
-  const killed = server;
-  server = await start();
-  await expect.poll(reservation.amounts, twoSweeps).toEqual([DEPOSIT, DEPOSIT]);
-  expect(await reservation.entries()).toMatchObject([{ direction: 'in' }, { direction: 'out', refund_id: due?.id }]);
-  expect(await refundsOf(app, reservation.id)).toMatchObject([{ id: due?.id, state: 'paid' }]);
-  expect(returned(endToEndId)).toEqual([DEPOSIT]);
+  await expect.poll(cancelled.amounts, twoSweeps).toEqual([DEPOSIT, DEPOSIT]);
+  expect(await cancelled.entries()).toMatchObject([{ direction: 'in' }, { direction: 'out', refund_id: refund.id }]);
+  expect(await refundsOf(app, cancelled.id)).toMatchObject([{ id: refund.id, state: 'paid' }]);
+  expect(returned(refund.endToEndId)).toEqual([DEPOSIT]);
   await killed.stop();
 });
