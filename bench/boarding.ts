@@ -104,12 +104,12 @@ async function store(): Promise<void> {
   await page.evaluate((value) => localStorage.setItem('nextjs', value), slice);
   await page.goto(product.origin + path);
   await page.getByText(/^Tudo enviado às/).waitFor();
-  await page.waitForFunction(isKept, path, { polling: 500 });
+  await page.waitForFunction(isCached, path, { polling: 500 });
   await context.close();
 }
 
 /** Whether the worker has the page and its files. */
-async function isKept(wanted: string): Promise<boolean> {
+async function isCached(wanted: string): Promise<boolean> {
   const copy = await caches.match(wanted, { ignoreVary: true });
   const files = (await copy?.text())?.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [];
   const cached = await Promise.all(files.map((file) => caches.match(file, { ignoreVary: true })));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, test } from '@playwright/test';
 import { boardingTrip, decisions, openBoarding, recordedTaps, standing, tap } from './boarding.ts';
 import { expect } from './fixtures.ts';
-import { whenKept } from './offline.ts';
+import { untilCached } from './offline.ts';
 import { demoAccount, ownOrigin } from './people.ts';
 import { addSessionCookie, openSession, userSlice } from './sessions.ts';
 
@@ -53,7 +53,7 @@ test('taps outlive a closed browser and a dead battery, without a signal; they a
   const first = await start();
   await signIn(first.context, first.page);
   await first.page.goto('/home');
-  await whenKept(first.page, '/home');
+  await untilCached(first.page, '/home');
   await openBoarding(first.page, path);
   await first.context.setOffline(true);
   await tap(first.page, 'Embarcou', ana);

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import type { NewGuideLink } from '../contract/src/guide-links.ts';
 import { boardingTrip, decisions, openBoarding, recordedTaps, setClockWrong, standing, tap } from './boarding.ts';
 import { expect, test } from './fixtures.ts';
-import { whenKept } from './offline.ts';
+import { untilCached } from './offline.ts';
 import { bearer, demoAccount, ownOrigin } from './people.ts';
 import { expectToFit, logIn, refused } from './screens.ts';
 import { addSessionCookie, openSession, tokenOf, userSlice } from './sessions.ts';
@@ -155,7 +155,7 @@ async function openAsGuide(page: Page, url: string, pin: string): Promise<void> 
   await page.getByRole('button', { name: 'Abrir o embarque' }).click();
   await expect(page.getByText('Você está como Júlia Prado.')).toBeVisible();
   await expect(standing(page)).toHaveText(/^Tudo enviado às/);
-  await whenKept(page, '/embarque');
+  await untilCached(page, '/embarque');
 }
 
 /** The product as after a deployment: once it is told to, the service worker is another build's. */

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type BoardingRows, insertBoardingTrip } from '../server/test/boarding-rows.ts';
-import { whenKept } from './offline.ts';
+import { untilCached } from './offline.ts';
 import { database } from './sessions.ts';
 
 /** A trip that leaves in an hour, with so many people. */
@@ -12,7 +12,7 @@ export async function boardingTrip(count: number): Promise<BoardingRows> {
 export async function openBoarding(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(standing(page)).toHaveText(/^Tudo enviado às/);
-  await whenKept(page, new URL(path, page.url()).pathname);
+  await untilCached(page, new URL(path, page.url()).pathname);
 }
 
 /** What stands with the server, as in "Sem sinal. 2 toques por enviar." */

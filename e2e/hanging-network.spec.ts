@@ -47,9 +47,9 @@ test('while the network hangs, the cached page is shown', async ({ page, context
   const heading = page.getByRole('heading', { level: 1 });
   try {
     await page.goto(line.url + path);
-    const isKept = () =>
+    const isCached = () =>
       page.evaluate(async (key) => (await caches.match(key, { ignoreVary: true })) !== undefined, path);
-    await expect.poll(isKept).toBe(true);
+    await expect.poll(isCached).toBe(true);
 
     // The worker waits 5 s for an answer: with its clock a tenth of that.
     await context.serviceWorkers()[0]?.evaluate(() => {

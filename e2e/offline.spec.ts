@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { familyTrip } from './families.ts';
 import { expect, test } from './fixtures.ts';
-import { everythingKept, ownCopies, replacePerson, whenKept } from './offline.ts';
+import { ownCopies, readCaches, replacePerson, untilCached } from './offline.ts';
 import { addByApi, rowOf, tripToFill } from './passengers.ts';
 import { demoAccount, newPerson, rareName, roomiestTrip } from './people.ts';
 import { refused } from './screens.ts';
@@ -27,7 +27,7 @@ test('what was visited of the portal can be read without a network, as it was la
   const path = `/portal/passeio/${trip.slug}`;
   await leaveEarlierBuilds(page);
   await page.goto('/portal/passeio');
-  await whenKept(page, '/');
+  await untilCached(page, '/');
   await expect.poll(() => page.evaluate(() => caches.has('pages-first'))).toBe(false);
   const names = await page.evaluate(() => caches.keys());
   expect(names.filter((name) => name.startsWith('pages-'))).toHaveLength(2);
@@ -36,8 +36,8 @@ test('what was visited of the portal can be read without a network, as it was la
   const link = page.getByRole('main').locator(`a[href="${path}"]`).first();
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: trip.title })).toBeVisible();
-  await whenKept(page, path);
-  await whenKept(page, '/portal/sem-internet');
+  await untilCached(page, path);
+  await untilCached(page, '/portal/sem-internet');
 
   await context.setOffline(true);
   await page.reload();
@@ -68,7 +68,7 @@ test('what was visited of the portal can be read without a network, as it was la
   const { title } = await changeTripByApi(request, staff, trip.id, { title: `${trip.title} de novo` });
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect.poll(() => everythingKept(page, 'pages-')).toContain(title);
+  await expect.poll(() => readCaches(page, 'pages-')).toContain(title);
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -84,12 +84,12 @@ test('the own next reservation and an opened voucher can be read without a netwo
   const voucher = `/minhasreservas/${code}/voucher`;
   await page.goto(voucher);
   await expect(page.getByRole('button', { name: 'Baixar PDF' })).toBeVisible();
-  await whenKept(page, '/minhasreservas/reserva/voucher');
+  await untilCached(page, '/minhasreservas/reserva/voucher');
   await page.goto('/home');
   await expect(page.getByText(`reserva ${code}`)).toBeVisible();
-  await whenKept(page, '/home');
-  await whenKept(page, '/minhasreservas');
-  await whenKept(page, '/minhasreservas/reserva');
+  await untilCached(page, '/home');
+  await untilCached(page, '/minhasreservas');
+  await untilCached(page, '/minhasreservas/reserva');
   await expect.poll(() => ownCopies(page)).toContain('boardingPoints":[{');
   expect(await ownCopies(page)).toContain(`voucher/${code}`);
 
@@ -117,8 +117,8 @@ test('the own next reservation and an opened voucher can be read without a netwo
   await replacePerson(page, context, other);
   await page.goto('/minhasreservas');
   await expect(page.getByText('Você ainda não tem reservas')).toBeVisible();
-  await expect.poll(() => everythingKept(page)).not.toContain(code);
-  const left = await everythingKept(page);
+  await expect.poll(() => readCaches(page)).not.toContain(code);
+  const left = await readCaches(page);
   for (const mark of [client.email, client.cpf]) expect(left).not.toContain(mark);
   // The session stays where there is no network.
   await context.setOffline(true);
@@ -144,7 +144,7 @@ test('the passenger list that staff has opened can be read without a network, un
   const list = `/admin/passeios/${trip.id}/passageiros`;
   await page.goto(`${list}?q=outra`);
   await expect(rowOf(page, 'Outra Pessoa')).toBeVisible();
-  await whenKept(page, list);
+  await untilCached(page, list);
   await expect.poll(() => ownCopies(page)).toContain(name);
 
   await context.setOffline(true);
@@ -162,7 +162,7 @@ test('the passenger list that staff has opened can be read without a network, un
   await expect(row.getByRole('button', { name: /^Mais ações/ })).toBeVisible();
   await page.goto('/auth/logout');
   await expect(page.getByRole('heading', { name: 'Até logo!' })).toBeVisible();
-  await expect.poll(() => everythingKept(page)).not.toContain(name);
+  await expect.poll(() => readCaches(page)).not.toContain(name);
   expect(await ownCopies(page)).toBe('');
 });
 

@@ -10,7 +10,7 @@ export async function replacePerson(page: Page, context: BrowserContext, who: Cr
 }
 
 /** Waits until the worker has cached a page and all its files. */
-export async function whenKept(page: Page, path: string): Promise<void> {
+export async function untilCached(page: Page, path: string): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     if (active?.state === 'activated') return;
@@ -28,11 +28,11 @@ export async function whenKept(page: Page, path: string): Promise<void> {
 
 /** Content of the users' caches, as text. */
 export function ownCopies(page: Page): Promise<string> {
-  return everythingKept(page, 'own-');
+  return readCaches(page, 'own-');
 }
 
 /** Names, URLs and texts of all caches, as one text. */
-export function everythingKept(page: Page, prefix = ''): Promise<string> {
+export function readCaches(page: Page, prefix = ''): Promise<string> {
   return page.evaluate(async (start) => {
     const texts: string[] = [];
     for (const name of await caches.keys()) {

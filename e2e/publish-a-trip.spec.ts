@@ -40,7 +40,7 @@ test('a trip is written, kept over a reload with its pictures, joined with what 
   await expect(page).toHaveURL(/\/admin\/passeios\/[\da-f-]{36}$/);
   await expect(page.getByRole('heading', { name: 'Editar passeio', level: 1 })).toBeVisible();
   await expect(page.getByText('Fotos salvas. A ordem daqui é a do portal.')).toBeVisible({ timeout: 60_000 });
-  await expect.poll(() => keptPhotos(page)).toBe(0);
+  await expect.poll(() => storedPhotos(page)).toBe(0);
   const tripId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await joinWithColleague(page, tripId);
   await page.getByRole('switch', { name: 'No portal' }).check();
@@ -90,11 +90,11 @@ async function choosePhotos(page: Page): Promise<void> {
     .setInputFiles([await photograph('serra.jpg', '#2f6b3a'), await photograph('rio.jpg', '#1b6a8a')]);
   await field(page, 'O que se vê na foto 1').fill('Serra ao amanhecer');
   await page.getByRole('radio', { name: 'Imagem do cartão' }).nth(1).check();
-  await expect.poll(() => keptPhotos(page)).toBe(2);
+  await expect.poll(() => storedPhotos(page)).toBe(2);
 }
 
 /** Files in the user's cache that are not uploaded yet. */
-function keptPhotos(page: Page): Promise<number> {
+function storedPhotos(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('own-'));
     const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';
-import { whenKept } from './offline.ts';
+import { untilCached } from './offline.ts';
 import { expectToFit, logIn } from './screens.ts';
 import { tokenOf } from './sessions.ts';
 import { shoot } from './shoot.ts';
@@ -38,7 +38,7 @@ test('a receipt shared before signing in waits for it, one shared without a netw
   await expectToFit(page);
   await shoot(page, 'comprovante');
 
-  await whenKept(page, '/comprovante');
+  await untilCached(page, '/comprovante');
   await context.setOffline(true);
   await share(page, 'o certo.pdf');
   await expect(page.getByText('o certo.pdf')).toBeVisible();

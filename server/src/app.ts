@@ -46,7 +46,7 @@ import { whatsAppMessagesRoutes } from './domains/reservations/whatsapp/whatsapp
 import { reviewsRoutes } from './domains/reviews/reviews.routes.ts';
 import { seatingRoutes } from './domains/seating/seating.routes.ts';
 import { swapRoutes } from './domains/seating/swap.routes.ts';
-import { keepPaymentProvider } from './domains/settings/index.ts';
+import { savePaymentProvider } from './domains/settings/index.ts';
 import { logoRoutes } from './domains/settings/logo.routes.ts';
 import { reservationSettingsRoutes } from './domains/settings/reservation-settings.routes.ts';
 import { settingsRoutes } from './domains/settings/settings.routes.ts';
@@ -103,7 +103,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   });
   const app = createApp(deps, cache);
   const routes = new PublicRoutes(app);
-  await keepPaymentProvider(db, deps.payments !== undefined);
+  await savePaymentProvider(db, deps.payments !== undefined);
   app.decorate('deps', deps);
   app.decorate('drain', new Drain(app.server, new Connections(app.server)));
   app.setValidatorCompiler(validatorCompiler);

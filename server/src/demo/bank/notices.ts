@@ -31,7 +31,7 @@ export class Notices {
   }
 
   /** Delivers what was kept, the latest first. */
-  deliverKept(): void {
+  deliverQueued(): void {
     const kept = this.#accounts.kept.reverse();
     this.#accounts.kept = [];
     for (const id of kept) {

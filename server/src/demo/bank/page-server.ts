@@ -115,7 +115,7 @@ function payingRoutes(pages: FastifyInstance, system: BankSystem, notices: Notic
   });
 
   pages.post('/avisos', async (_request, reply) => {
-    notices.deliverKept();
+    notices.deliverQueued();
     await accounts.save();
     return reply.redirect('/', 303);
   });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const setKey = (pix_key: string) => connected.app.db.updateTable('operator').set({ pix_key }).execute();
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
-async function keepUntil(holdExpiresAt: string): Promise<void> {
+async function moveDeadlineTo(holdExpiresAt: string): Promise<void> {
   const { status } = await call(connected.app, 'PUT', `/api/reservations/${reservation.id}/hold`, {
     token: staff.token,
     body: { holdExpiresAt },
@@ -52,7 +52,7 @@ it('a hold that staff ends earlier takes the code along, also at the bank, and t
   const { txid, payload, expiresAt } = await reservation.openCharge();
   expect(endAtBank(txid)).toBeCloseTo(seconds(expiresAt), -1);
   const deadline = inHours(2);
-  await keepUntil(deadline);
+  await moveDeadlineTo(deadline);
   expect((await reservation.shown()).charge).toMatchObject({ txid, payload, state: 'open', expiresAt: deadline });
   await synchronize();
   expect(endAtBank(txid)).toBeCloseTo(seconds(deadline), -1);
@@ -62,7 +62,7 @@ it('a hold that staff ends earlier takes the code along, also at the bank, and t
   expect(connected.bank.seen).toEqual([]);
 
   // Later again: who asks after its end gets another.
-  await keepUntil(inHours(5));
+  await moveDeadlineTo(inHours(5));
   await synchronize();
   expect(connected.bank.seen).toEqual([]);
   expect((await reservation.openCharge()).expiresAt).toBe(deadline);
@@ -83,7 +83,7 @@ it('a trip that departs earlier takes the codes of its holds along', async () =>
 it('a code asked for again after that is the same one, and ends in time at the bank at once', async () => {
   const { id, txid } = await reservation.openCharge();
   const deadline = inHours(1);
-  await keepUntil(deadline);
+  await moveDeadlineTo(deadline);
   expect(await reservation.openCharge()).toMatchObject({ id, expiresAt: deadline });
   expect(endAtBank(txid)).toBeCloseTo(seconds(deadline), -1);
 });
@@ -92,7 +92,7 @@ it('a bank that is away is told when it is back; its code does not give way to t
   await setKey('pix@rotadasaguas.example');
   const { id, txid } = await reservation.openCharge();
   const deadline = inHours(2);
-  await keepUntil(deadline);
+  await moveDeadlineTo(deadline);
   await synchronize({ changeExpiry: () => Promise.reject(new ProviderUnavailable('away')) });
   expect((await reservation.shown()).charge).toMatchObject({ id, state: 'open', method: 'provider_pix' });
   await synchronize();
@@ -102,7 +102,7 @@ it('a bank that is away is told when it is back; its code does not give way to t
 it('a bank that will not end a code earlier withdraws it, and the payer gets another', async () => {
   const { id, txid } = await reservation.openCharge();
   const deadline = inHours(2);
-  await keepUntil(deadline);
+  await moveDeadlineTo(deadline);
   const refusing = { changeExpiry: () => Promise.reject(new ProviderRefused('no')) };
   await synchronize(refusing);
   await synchronize(refusing);
@@ -123,7 +123,7 @@ it('a hold that is shortened while the bank creates the code takes it along too'
     ...connected.provider,
     async createCharge(charge) {
       const created = await connected.provider.createCharge(charge);
-      await keepUntil(deadline);
+      await moveDeadlineTo(deadline);
       return created;
     },
   };

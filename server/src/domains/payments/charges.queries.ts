@@ -64,7 +64,7 @@ export async function markChargePaid(trx: DatabaseTransaction, id: string): Prom
  * Keeps the code that the provider created for a charge to end at `expires_at`, maybe after the charge was withdrawn, so
  * that it is withdrawn again. One whose end has moved meanwhile is still wanted.
  */
-export async function keepCode(
+export async function saveCode(
   db: Database,
   { id, expires_at }: Pick<ChargeRow, 'id' | 'expires_at'>,
   payload: string,
@@ -80,7 +80,7 @@ export async function keepCode(
 }
 
 /** Keeps that the provider takes no payment of a charge any more. */
-export async function keepWithdrawn(db: Database, id: string): Promise<void> {
+export async function saveWithdrawn(db: Database, id: string): Promise<void> {
   await db
     .updateTable('charges')
     .set({ provider_state: 'withdrawn', updated_at: new Date() })

@@ -27,7 +27,7 @@ export async function polledUntil(db: Database): Promise<Date | undefined> {
   return row?.polled_until;
 }
 
-export async function keepPolledUntil(db: Database, until: Date): Promise<void> {
+export async function savePolledUntil(db: Database, until: Date): Promise<void> {
   await db
     .insertInto('pix_polls')
     .values({ polled_until: until })

@@ -1,5 +1,5 @@
 import type { ConfirmingParts } from './confirm-pix.ts';
-import { asOnlyPoller, keepPolledUntil, polledUntil } from './poll-pix.queries.ts';
+import { asOnlyPoller, polledUntil, savePolledUntil } from './poll-pix.queries.ts';
 import { settlePixNow } from './settle-pix.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -30,5 +30,5 @@ async function pollNow(parts: ConfirmingParts): Promise<void> {
     }
   }
   // What failed is asked for again.
-  if (failed === 0) await keepPolledUntil(parts.db, new Date(now));
+  if (failed === 0) await savePolledUntil(parts.db, new Date(now));
 }

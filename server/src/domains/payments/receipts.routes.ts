@@ -80,21 +80,21 @@ async function takeReceipt(
   // The file's hash stands for the body, also in the fingerprint of an Idempotency-Key.
   request.body = { sha256: file.sha256 };
   const parts = { jobs, publicUrl: config.publicUrl };
-  let mayBeKept = false;
+  let mayBeReferenced = false;
   try {
     const { statusCode, body } = await runIdempotent(db, request, 201, async (trx) => {
-      mayBeKept = false;
+      mayBeReferenced = false;
       const submitted = await submitReceipt(trx, parts, actorOf(request), reservationId, file);
-      mayBeKept = true;
+      mayBeReferenced = true;
       return submitted;
     });
     // Otherwise it was refused, or it is the answer to an earlier request with the same key.
-    const isKept = 'id' in body && body.id === file.id;
-    if (!isKept) await removeReceipt(storage, file.id);
+    const isReferenced = 'id' in body && body.id === file.id;
+    if (!isReferenced) await removeReceipt(storage, file.id);
     return reply.status(statusCode).send(body) as never;
   } catch (error) {
     // A transaction that failed at its end may have committed: the clean-up job checks later.
-    if (!mayBeKept) await removeReceipt(storage, file.id);
+    if (!mayBeReferenced) await removeReceipt(storage, file.id);
     throw error;
   }
 }

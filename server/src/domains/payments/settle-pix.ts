@@ -48,14 +48,14 @@ async function settle(
   const reversedIn = await codeOfReversedPix(trx, pix.endToEndId);
   if (reversedIn) {
     const description = `Este Pix já esteve lançado na reserva ${reversedIn} e foi estornado. Confira de quem é.`;
-    return { outcome: await keepUnmatched(trx, pix, description) };
+    return { outcome: await recordUnmatched(trx, pix, description) };
   }
   const charge = pix.txid ? await findChargeByTxid(trx, pix.txid) : undefined;
-  if (!charge) return { outcome: await keepUnmatched(trx, pix) };
+  if (!charge) return { outcome: await recordUnmatched(trx, pix) };
   const code = await recordedByHand(trx, { ...pix, reservationId: charge.reservation_id });
   if (code) {
     const description = `A equipe já lançou um Pix deste valor na reserva ${code}. Confira se é este.`;
-    return { outcome: await keepUnmatched(trx, pix, description) };
+    return { outcome: await recordUnmatched(trx, pix, description) };
   }
   const outcome = await recordPix(trx, parts, pix, charge);
   return outcome === 'recorded' ? { outcome, charge } : { outcome };
@@ -66,7 +66,7 @@ async function compareKnown(trx: DatabaseTransaction, pix: Pix): Promise<Settlem
   const counted = await findCountedPix(trx, pix.endToEndId);
   if (!counted || counted.amount_cents === pix.amountCents) return 'known';
   const description = `Este Pix está lançado na reserva ${counted.code} com ${moneyText(counted.amount_cents)}, mas o banco informa ${moneyText(pix.amountCents)}. Se o valor do banco estiver certo, estorne aquele lançamento e depois concilie este.`;
-  return keepUnmatched(trx, pix, description);
+  return recordUnmatched(trx, pix, description);
 }
 
 async function recordPix(
@@ -88,7 +88,7 @@ async function recordPix(
   }
 }
 
-async function keepUnmatched(trx: DatabaseTransaction, pix: Pix, description = ''): Promise<Settlement> {
+async function recordUnmatched(trx: DatabaseTransaction, pix: Pix, description = ''): Promise<Settlement> {
   const { endToEndId, txid, amountCents, payerName, occurredAt } = pix;
   const id = await insertUnmatched(trx, {
     end_to_end_id: endToEndId,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type PaymentProvider, ProviderRefused } from '../../ports/payments/port.ts';
-import { type ChargeRow, endCharge, findCharge, keepCode, keepWithdrawn } from './charges.queries.ts';
+import { type ChargeRow, endCharge, findCharge, saveCode, saveWithdrawn } from './charges.queries.ts';
 import { fallBackToStatic } from './charges.ts';
 
 export interface SynchronizingParts {
@@ -25,7 +25,7 @@ export async function synchronizeCharge({ db, payments, logger }: SynchronizingP
   if (charge.state === 'open' && charge.provider_state === 'wanted') {
     try {
       const { payload: code } = charge;
-      await keepCode(db, charge, code ? await endInTime(payments, charge, code) : await createAt(payments, charge));
+      await saveCode(db, charge, code ? await endInTime(payments, charge, code) : await createAt(payments, charge));
     } catch (error) {
       if (!(error instanceof ProviderRefused)) throw error;
       logger.warn({ chargeId, reason: error.message }, 'the payment provider refuses a charge');
@@ -36,7 +36,7 @@ export async function synchronizeCharge({ db, payments, logger }: SynchronizingP
     }
   } else if (isToBeWithdrawn(charge)) {
     await payments.withdrawCharge(charge.txid);
-    await keepWithdrawn(db, chargeId);
+    await saveWithdrawn(db, chargeId);
   }
 }
 

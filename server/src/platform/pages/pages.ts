@@ -98,7 +98,7 @@ async function sendPublicPage(
     rejectsUnknown: false,
   };
   const path = match.path === '/' && isData ? DATA_OF_HOME : match.path + suffix;
-  const key = keyOf(path, isData ? keepKnownRoutes(match, search) : search, query) as string;
+  const key = keyOf(path, isData ? filterKnownRoutes(match, search) : search, query) as string;
   const headers = reply.getHeaders() as OutgoingHttpHeaders;
   const page: Page = { key, missingKey: match.pattern + suffix, query, render: (isMissing) => render(isMissing) };
   const render = (isMissing: () => boolean) => renderPublic(key, headers, isMissing, pages);
@@ -139,7 +139,7 @@ function pathOfData(path: string): string {
 }
 
 // Unknown route ids are dropped: each would be another cache key for the same response.
-function keepKnownRoutes({ routeIds }: MatchedPage, search: string): string {
+function filterKnownRoutes({ routeIds }: MatchedPage, search: string): string {
   const query = new URLSearchParams(search);
   const asked = query.get(ROUTES_PARAMETER)?.split(',') ?? [];
   const known = routeIds.filter((id) => asked.includes(id));

@@ -8,13 +8,13 @@ import { useSettings } from '~/lib/settings';
 import { showAlert } from '~/ui/feedback/alert';
 import { BoarderRow } from './boarder-row';
 import styles from './boarding.module.css';
+import type { BoardingSource, BoardingSync, BoardingSyncState } from './boarding-sync';
 import { Tools } from './boarding-tools';
 import { codeIn, standingWords } from './boarding-words';
 import type { ClientBoardingList } from './client-boarding';
-import type { BoardingSource, Desk, DeskState } from './desk';
 import { RowIcons } from './row-icons';
 import { type Boarder, boardersOf, firstOf, isAwaited, isBoarded, isFound, type Stop, stopsOf } from './stops';
-import { useDesk } from './use-desk';
+import { useBoardingSync } from './use-boarding-sync';
 
 /** As many as a phone shows at once, and some more: they are drawn first, the others as soon as these are seen. */
 const FIRST_PEOPLE = 10;
@@ -28,7 +28,7 @@ interface BoardingViewProps {
 /** Boarding on a phone: who is here, who is missing, at every stop, with or without a signal. */
 export function BoardingView({ source, afterClose }: BoardingViewProps) {
   const { timeZone } = useSettings();
-  const [desk, state] = useDesk(source);
+  const [boarding, state] = useBoardingSync(source);
   const { saved } = state;
   const isOut = state.isReached === false || state.failure !== undefined;
   return (
@@ -38,13 +38,13 @@ export function BoardingView({ source, afterClose }: BoardingViewProps) {
         {standingWords(state, timeZone)}
       </p>
       {isOut && (
-        <Button size="md" variant="default" onClick={() => void desk.sync()}>
+        <Button size="md" variant="default" onClick={() => void boarding.sync()}>
           Tentar de novo
         </Button>
       )}
-      <Refused desk={desk} state={state} />
+      <Refused boarding={boarding} state={state} />
       {saved ? (
-        <Boarding desk={desk} list={saved.list} state={state} afterClose={afterClose} />
+        <Boarding boarding={boarding} list={saved.list} state={state} afterClose={afterClose} />
       ) : (
         <Empty standing={state.isReached === false ? 'away' : state.failure ? 'refused' : 'loading'} />
       )}
@@ -64,7 +64,7 @@ function Empty({ standing }: { standing: 'loading' | 'away' | 'refused' }) {
 }
 
 /** What the server did not take, until somebody has read it. */
-function Refused({ desk, state: { taps, saved } }: { desk: Desk; state: DeskState }) {
+function Refused({ boarding, state: { taps, saved } }: { boarding: BoardingSync; state: BoardingSyncState }) {
   const refused = taps.filter(({ refusal }) => refusal !== null);
   if (refused.length === 0) return null;
   return (
@@ -75,7 +75,7 @@ function Refused({ desk, state: { taps, saved } }: { desk: Desk; state: DeskStat
             <strong>{saved?.list.people.find((one) => one.id === participantId)?.name ?? 'Toque recusado'}</strong>{' '}
             <span>{refusal}</span>
           </span>
-          <Button size="md" variant="default" onClick={() => void desk.dismiss(id)}>
+          <Button size="md" variant="default" onClick={() => void boarding.dismiss(id)}>
             Entendi
           </Button>
         </li>
@@ -85,12 +85,12 @@ function Refused({ desk, state: { taps, saved } }: { desk: Desk; state: DeskStat
 }
 
 interface BoardingProps extends Pick<BoardingViewProps, 'afterClose'> {
-  desk: Desk;
+  boarding: BoardingSync;
   list: ClientBoardingList;
-  state: DeskState;
+  state: BoardingSyncState;
 }
 
-function Boarding({ desk, list, state, afterClose }: BoardingProps) {
+function Boarding({ boarding, list, state, afterClose }: BoardingProps) {
   const [q, setQ] = useState('');
   const [onlyAwaited, setOnlyAwaited] = useState(false);
   const shownQ = useDeferredValue(q);
@@ -105,11 +105,11 @@ function Boarding({ desk, list, state, afterClose }: BoardingProps) {
   const isOpen = now >= Date.parse(list.trip.opensAt) && !isClosed;
   const tap = useCallback(
     (participantId: string, decision: BoardingDecision) =>
-      desk.tap(participantId, decision).catch((error) => {
+      boarding.tap(participantId, decision).catch((error) => {
         console.warn('Tap not stored', error);
         showAlert('error', 'Este aparelho não conseguiu guardar o toque. Tente de novo.');
       }),
-    [desk],
+    [boarding],
   );
   const onTap = useCallback((id: string, decision: BoardingDecision) => void tap(id, decision), [tap]);
 

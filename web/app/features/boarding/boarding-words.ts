@@ -1,9 +1,9 @@
 import { plural } from '@passeio/contract/words';
 import { formatMoment, formatTime } from '~/lib/formats';
-import { type DeskState, unsent } from './desk';
+import { type BoardingSyncState, unsent } from './boarding-sync';
 
 /** What stands with the server, as in "Sem sinal. 3 toques por enviar." */
-export function standingWords({ taps, isReached, saved, failure }: DeskState, timeZone: string): string {
+export function standingWords({ taps, isReached, saved, failure }: BoardingSyncState, timeZone: string): string {
   const waiting = unsent(taps).length;
   const toSend = `${plural(waiting, 'toque')} por enviar.`;
   if (failure) return waiting > 0 ? `${failure.message} ${toSend}` : failure.message;

@@ -2,8 +2,8 @@ import { tapResults } from '@passeio/contract/boarding';
 import { type GuideSession, guideSession } from '@passeio/contract/guide-links';
 import { apiPaths } from '@passeio/contract/paths';
 import { ApiError, createApi } from '~/lib/api';
+import type { BoardingSource } from './boarding-sync';
 import { clientBoardingList } from './client-boarding';
-import type { BoardingSource } from './desk';
 import { seal, unseal } from './vault';
 
 /** Names of guides' databases begin like this. */

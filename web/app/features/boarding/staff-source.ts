@@ -2,8 +2,8 @@ import { tapResults } from '@passeio/contract/boarding';
 import { apiPaths } from '@passeio/contract/paths';
 import { apiOrOffline } from '../session/api';
 import { userCacheName } from '../session/user-cache-names';
+import type { BoardingSource } from './boarding-sync';
 import { clientBoardingList } from './client-boarding';
-import type { BoardingSource } from './desk';
 
 /** The boarding of a trip for the person who is signed in. */
 export function staffSource(userId: string, tripId: string): BoardingSource {

@@ -11,11 +11,11 @@ import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { answered, api } from '../session/api';
 
 /** Costs as they are typed. */
-export type TypedCosts = Record<CostField, string>;
+export type CostsFormValues = Record<CostField, string>;
 
-export function typedCosts(costs: CostAmounts): TypedCosts {
+export function costsFormValues(costs: CostAmounts): CostsFormValues {
   const shown = costFields.map((name) => [name, costs[name] === 0 ? '' : formatMoneyInput(costs[name])] as const);
-  return Object.fromEntries(shown) as TypedCosts;
+  return Object.fromEntries(shown) as CostsFormValues;
 }
 
 /** The sentence for what is wrong with one amount; an empty one is zero. */
@@ -26,7 +26,7 @@ export function checkCost(typed: string): string | undefined {
 }
 
 /** The amounts typed, ready for the API, or the sentences for those that are wrong. */
-export function readCosts(typed: TypedCosts): { costs: CostAmounts } | { errors: Record<string, string> } {
+export function parseCosts(typed: CostsFormValues): { costs: CostAmounts } | { errors: Record<string, string> } {
   const wrong = costFields.flatMap((name) => {
     const sentence = checkCost(typed[name]);
     return sentence ? [[name, sentence] as const] : [];

@@ -15,7 +15,7 @@ import { alertInputStays } from '~/ui/editing/alert-input-stays';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import { showAlert } from '~/ui/feedback/alert';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import { checkCost, readCosts, saveCosts, type TypedCosts, typedCosts } from './cost-fields';
+import { type CostsFormValues, checkCost, costsFormValues, parseCosts, saveCosts } from './cost-fields';
 import styles from './costs.module.css';
 import { MarginPlot } from './margin-plot';
 import { breakEvenWords, hasCosts, marginWords, outlookOf } from './outlook';
@@ -102,11 +102,11 @@ function Consequences({ costs, ...facts }: { costs: CostAmounts } & Omit<CostsPr
 }
 
 function useCosts(tripId: string, costs: TripCosts) {
-  const [typed, setTyped] = useState<TypedCosts>(() => typedCosts(costs));
+  const [typed, setTyped] = useState<CostsFormValues>(() => costsFormValues(costs));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
-  const result = readCosts(typed);
+  const result = parseCosts(typed);
   const read = 'costs' in result ? result.costs : undefined;
   const isDirty = !read || Object.entries(read).some(([name, cents]) => costs[name as CostField] !== cents);
   useUnsavedWarning(isDirty, 'Os custos que você digitou não foram salvos.');
@@ -143,7 +143,7 @@ function useCosts(tripId: string, costs: TripCosts) {
   }
 
   function undo(): void {
-    setTyped(typedCosts(costs));
+    setTyped(costsFormValues(costs));
     setErrors({});
   }
 

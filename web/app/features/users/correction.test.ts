@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkCorrection, mergeTyped, readCorrection } from './correction';
-import { fieldNames, type TypedPerson, typedPerson } from './person-form';
+import { fieldNames, type PersonFormValues, personFormValues } from './person-form';
 
-const shown = typedPerson({
+const shown = personFormValues({
   name: 'Nair',
   email: 'nair@exemplo.com.br',
   cpf: '52998224725',
@@ -59,7 +59,7 @@ describe('merging two versions', () => {
     const version = fc.record(Object.fromEntries(fieldNames.map((name) => [name, fc.constantFrom('', 'a', 'b', 'c')])));
     fc.assert(
       fc.property(version, version, version, (...versions) => {
-        const [base, saved, typed] = versions as unknown as [TypedPerson, TypedPerson, TypedPerson];
+        const [base, saved, typed] = versions as unknown as [PersonFormValues, PersonFormValues, PersonFormValues];
         const merged = mergeTyped(base, saved, typed);
         for (const name of fieldNames) {
           const isTyped = typed[name] !== base[name];

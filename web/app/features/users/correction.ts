@@ -1,19 +1,26 @@
 import { type PersonChange, signUpPayload } from '@passeio/contract/users';
 import { mergeFields } from '~/lib/merge-fields';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { fieldNames, optionalFields, type PersonField, payloadNames, type TypedPerson, toWire } from './person-form';
+import {
+  fieldNames,
+  optionalFields,
+  type PersonField,
+  type PersonFormValues,
+  payloadNames,
+  toWire,
+} from './person-form';
 
 type Correction = Omit<PersonChange, 'id' | 'version'>;
 
 /** What stands in the fields of the form now. */
-export function readTyped(form: FormData): TypedPerson {
-  return Object.fromEntries(fieldNames.map((name) => [name, String(form.get(name) ?? '')])) as TypedPerson;
+export function readTyped(form: FormData): PersonFormValues {
+  return Object.fromEntries(fieldNames.map((name) => [name, String(form.get(name) ?? '')])) as PersonFormValues;
 }
 
 /** What was typed over what the form showed, ready for the API, or the sentences for the fields that are wrong. */
 export function readCorrection(
-  shown: TypedPerson,
-  typed: TypedPerson,
+  shown: PersonFormValues,
+  typed: PersonFormValues,
   hasAccount: boolean,
 ): { correction: Correction } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
@@ -30,7 +37,7 @@ export function readCorrection(
 
 /** The sentence for what is wrong with one field; undefined if nothing is. */
 export function checkCorrection(
-  shown: TypedPerson,
+  shown: PersonFormValues,
   hasAccount: boolean,
   name: string,
   typed: string,
@@ -60,10 +67,10 @@ export interface ChangedField {
 
 /** Three-way merge in which `typed` wins; `changed` tells which fields the other person has changed. */
 export function mergeTyped(
-  shown: TypedPerson,
-  saved: TypedPerson,
-  typed: TypedPerson,
-): { typed: TypedPerson; changed: ChangedField[] } {
+  shown: PersonFormValues,
+  saved: PersonFormValues,
+  typed: PersonFormValues,
+): { typed: PersonFormValues; changed: ChangedField[] } {
   const { fields } = mergeFields({ base: shown, mine: typed, theirs: saved });
   const changed = fieldNames
     .filter((name) => saved[name] !== shown[name])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPersonField, errorsByField, parsePerson, typedPerson } from './person-form';
+import { checkPersonField, errorsByField, parsePerson, personFormValues } from './person-form';
 
 const typed = {
   fullname: ' Ana Souza ',
@@ -37,7 +37,7 @@ describe('the form of personal data', () => {
   it('shows a profile as it was typed, and reads it back unchanged', () => {
     const read = parsePerson(form({}));
     const payload = 'payload' in read ? read.payload : expect.fail('valid data');
-    expect(parsePerson(form(typedPerson(payload)))).toEqual({ payload });
+    expect(parsePerson(form(personFormValues(payload)))).toEqual({ payload });
   });
 
   it('says what is wrong under the names of the page', () => {

@@ -53,10 +53,10 @@ export type PersonalData = { name: string; contact: string } & Record<
 >;
 
 /** Values of the form's inputs. */
-export type TypedPerson = Record<PersonField, string>;
+export type PersonFormValues = Record<PersonField, string>;
 
 /** A person as form values. */
-export function typedPerson(person: PersonalData): TypedPerson {
+export function personFormValues(person: PersonalData): PersonFormValues {
   return {
     fullname: person.name,
     rg: person.rg ?? '',

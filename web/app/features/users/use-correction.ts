@@ -6,7 +6,7 @@ import { useDirtyForm } from '~/ui/editing/use-dirty-form';
 import { showAlert } from '~/ui/feedback/alert';
 import { type ChangedField, checkCorrection, mergeTyped, readCorrection, readTyped } from './correction';
 import { loadPerson, savePerson } from './person';
-import { errorsByField, fieldNames, type PersonField, type TypedPerson, typedPerson } from './person-form';
+import { errorsByField, fieldNames, type PersonField, type PersonFormValues, personFormValues } from './person-form';
 
 /**
  * The form of a person's data. `person` may become newer while one types: what was typed is never replaced, and saving
@@ -14,9 +14,9 @@ import { errorsByField, fieldNames, type PersonField, type TypedPerson, typedPer
  */
 export function useCorrection(person: PersonDetails, onSaved: (person: PersonDetails) => void) {
   const [base, setBase] = useState(person);
-  const [defaults, setDefaults] = useState(typedPerson(person));
+  const [defaults, setDefaults] = useState(personFormValues(person));
   const [changed, setChanged] = useState<ChangedField[]>([]);
-  const shown = typedPerson(base);
+  const shown = personFormValues(base);
   const form = useDirtyForm({
     check: (name, value) => checkCorrection(shown, base.hasAccount, name, value),
     read: (form) => {
@@ -38,22 +38,22 @@ export function useCorrection(person: PersonDetails, onSaved: (person: PersonDet
     named: errorsByField,
   });
 
-  function draw(from: PersonDetails, typed = typedPerson(from), others: ChangedField[] = []): void {
+  function draw(from: PersonDetails, typed = personFormValues(from), others: ChangedField[] = []): void {
     setBase(from);
     setDefaults(typed);
     setChanged(others);
-    form.redraw(fieldNames.some((name) => typed[name] !== typedPerson(from)[name]));
+    form.redraw(fieldNames.some((name) => typed[name] !== personFormValues(from)[name]));
   }
 
   // Role and access are no part of the form: with those alone newer, one goes on typing.
-  const isSameData = fieldNames.every((name) => typedPerson(person)[name] === shown[name]);
+  const isSameData = fieldNames.every((name) => personFormValues(person)[name] === shown[name]);
   if (person.version > base.version && isSameData) setBase(person);
   else if (person.version > base.version && !form.dirty) draw(person);
 
-  async function compare(typed: TypedPerson): Promise<void> {
+  async function compare(typed: PersonFormValues): Promise<void> {
     const newest = await loadPerson(base.id).catch(tellNothingMore);
     if (!newest) return;
-    const merged = mergeTyped(shown, typedPerson(newest), typed);
+    const merged = mergeTyped(shown, personFormValues(newest), typed);
     draw(newest, merged.typed, merged.changed);
     onSaved(newest);
   }

@@ -183,14 +183,14 @@ function dueBox(text: string, scale: number): Content {
 /** Where people board, and who; one list of people if all board together. */
 function boarding(voucher: Voucher, scale: number, accent: string): Content[] {
   const groups = boardingGroups(voucher);
-  const isTogether = groups.length === 1;
+  const boardsTogether = groups.length === 1;
   return [
     { text: 'Embarque', style: 'heading' },
     ...groups.flatMap((group, index): Content[] => [
       { stack: placeOf(group, { scale, accent }), margin: [0, index > 0 ? 9 * scale : 0, 0, 0] },
-      ...(isTogether ? [] : [peopleList(group.people, 3 * scale)]),
+      ...(boardsTogether ? [] : [peopleList(group.people, 3 * scale)]),
     ]),
-    ...(isTogether
+    ...(boardsTogether
       ? [{ text: `Quem viaja (${voucher.people.length})`, style: 'heading' }, peopleList(voucher.people, 0)]
       : []),
   ];

@@ -3,10 +3,10 @@ import { formatMoney } from '~/lib/formats';
 import { useIdempotencyKey } from '../passengers/use-idempotency-key';
 import { ActionDialog } from './action-dialog';
 import { AdjustmentFields } from './adjustment-fields';
+import { adjustmentCents, parseAdjustment, startAdjustment } from './adjustment-form-values';
 import type { ReservationDialogProps } from './reservation-action';
 import { adjustTotal } from './reservation-calls';
 import { reservationWords } from './reservation-words';
-import { adjustmentCents, readAdjustment, startAdjustment } from './typed-adjustment';
 import { useAct } from './use-act';
 
 const fieldNames: Record<string, string> = {
@@ -24,7 +24,7 @@ export function AdjustmentDialog({ passenger, onClose, onDone }: ReservationDial
   const newTotalCents = Math.max(totalCents + adjustmentCents(typed), 0);
 
   function submit(): void {
-    const read = readAdjustment(typed, totalCents);
+    const read = parseAdjustment(typed, totalCents);
     if ('errors' in read) {
       setErrors(read.errors);
       return;

@@ -3,7 +3,7 @@ import fields from '~/ui/editing/field-grid.module.css';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { MoneyInput } from '~/ui/inputs/money-input';
-import type { TypedAdjustment } from './typed-adjustment';
+import type { AdjustmentFormValues } from './adjustment-form-values';
 
 const kinds = [
   ['discount', 'Desconto'],
@@ -11,8 +11,8 @@ const kinds = [
 ] as const;
 
 interface AdjustmentFieldsProps {
-  value: TypedAdjustment;
-  onChange: (value: TypedAdjustment) => void;
+  value: AdjustmentFormValues;
+  onChange: (value: AdjustmentFormValues) => void;
   errors: FieldErrors;
   /** The amount has the focus when the dialog opens. */
   autofocus?: boolean;

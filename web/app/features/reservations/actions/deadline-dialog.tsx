@@ -3,10 +3,10 @@ import { formatMoment } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { ActionDialog } from './action-dialog';
 import { DeadlineFields } from './deadline-fields';
+import { deadlineOf, parseDeadline } from './deadline-form-values';
 import type { ReservationDialogProps } from './reservation-action';
 import { changeDeadline } from './reservation-calls';
 import { reservationWords } from './reservation-words';
-import { deadlineOf, readDeadline } from './typed-deadline';
 import { useAct } from './use-act';
 
 const fieldNames: Record<string, string> = { HOLD_IN_PAST: 'deadline.day', holdExpiresAt: 'deadline.day' };
@@ -20,7 +20,7 @@ export function DeadlineDialog({ passenger, trip, onClose, onDone }: Reservation
   const { errors, setErrors, busy, act } = useAct((name) => fieldNames[name]);
 
   function submit(): void {
-    const read = readDeadline(typed, { timeZone, departsAt: trip.date, now: new Date() });
+    const read = parseDeadline(typed, { timeZone, departsAt: trip.date, now: new Date() });
     if ('errors' in read) {
       setErrors(read.errors);
       return;

@@ -5,15 +5,15 @@ import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
 import { DayInput } from '~/ui/inputs/day-input';
 import { TimeInput } from '~/ui/inputs/time-input';
-import type { TypedDeadline } from './typed-deadline';
+import type { DeadlineFormValues } from './deadline-form-values';
 
 const labels = { usual: 'O de sempre', chosen: 'Escolher', none: 'Sem prazo' } as const;
 
 interface DeadlineFieldsProps {
   /** In order. */
-  kinds: readonly TypedDeadline['kind'][];
-  value: TypedDeadline;
-  onChange: (value: TypedDeadline) => void;
+  kinds: readonly DeadlineFormValues['kind'][];
+  value: DeadlineFormValues;
+  onChange: (value: DeadlineFormValues) => void;
   errors: FieldErrors;
   /** ISO 8601. */
   departsAt: string;

@@ -9,7 +9,7 @@ import type { ReservationDialogProps } from './reservation-action';
 import { changePayer } from './reservation-calls';
 import { useAct } from './use-act';
 
-interface TypedPayer {
+interface PayerFormValues {
   name: string;
   contact: string;
   email: string;
@@ -20,15 +20,15 @@ const NOT_CHANGED = 'Mude algum dado, ou feche.';
 /** Corrects name, telephone and e-mail of a payer without an account. */
 export function PayerDialog({ passenger, onClose, onDone }: ReservationDialogProps) {
   const { reservation, payer } = passenger;
-  const known: TypedPayer = { name: payer.name, contact: formatContact(payer.contact), email: payer.email ?? '' };
+  const known: PayerFormValues = { name: payer.name, contact: formatContact(payer.contact), email: payer.email ?? '' };
   const [typed, setTyped] = useState(known);
   const { errors, setErrors, busy, act } = useAct((path) => (path in known ? path : undefined));
   const changed = Object.fromEntries(
-    Object.entries(typed).filter(([field, value]) => value !== known[field as keyof TypedPayer]),
+    Object.entries(typed).filter(([field, value]) => value !== known[field as keyof PayerFormValues]),
   );
   const isDirty = Object.keys(changed).length > 0;
 
-  function change(field: keyof TypedPayer, value: string): void {
+  function change(field: keyof PayerFormValues, value: string): void {
     setTyped((before) => ({ ...before, [field]: value }));
     setErrors({});
   }
@@ -66,9 +66,9 @@ export function PayerDialog({ passenger, onClose, onDone }: ReservationDialogPro
 }
 
 interface PayerFieldsProps {
-  typed: TypedPayer;
+  typed: PayerFormValues;
   errors: FieldErrors;
-  onChange: (field: keyof TypedPayer, value: string) => void;
+  onChange: (field: keyof PayerFormValues, value: string) => void;
 }
 
 function PayerFields({ typed, errors, onChange }: PayerFieldsProps) {

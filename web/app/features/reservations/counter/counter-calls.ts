@@ -2,7 +2,7 @@ import { type Candidate, candidateList } from '@passeio/contract/passengers';
 import { apiPaths } from '@passeio/contract/paths';
 import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations';
 import { answered, apiInPlace } from '../../session/api';
-import type { CounterBody } from './read-counter';
+import type { CounterBody } from './parse-counter';
 
 /** Known people who could travel or pay, by name, CPF, e-mail or telephone. Failures are thrown without a toast. */
 export async function findCandidates(tripId: string, q: string, signal: AbortSignal): Promise<Candidate[]> {

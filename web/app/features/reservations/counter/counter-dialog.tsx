@@ -11,9 +11,9 @@ import { FormNotice } from '~/ui/editing/form-notice';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import styles from './counter.module.css';
 import { enterGoesOn } from './enter-goes-on';
+import { totalsOf } from './parse-counter';
 import { PartySection } from './party-section';
 import { PayerSection } from './payer-section';
-import { totalsOf } from './read-counter';
 import { TermsSection } from './terms-section';
 import { type Counter, useCounter } from './use-counter';
 

@@ -3,7 +3,7 @@ import type { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { type CounterFields, travellersOf } from './counter-fields';
-import { fareField, nameField } from './read-counter';
+import { fareField, nameField } from './parse-counter';
 
 /** The field of the dialog that a refusal of the API is about. */
 const fieldOfCode: Partial<Record<ErrorCode, string>> = {

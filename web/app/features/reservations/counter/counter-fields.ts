@@ -1,8 +1,8 @@
 import type { Candidate, PassengerTrip } from '@passeio/contract/passengers';
 import { defaultFare } from '@passeio/contract/pricing';
 import { z } from '@passeio/contract/zod';
-import { startAdjustment, typedAdjustment } from '../actions/typed-adjustment';
-import { startDeadline, typedDeadline } from '../actions/typed-deadline';
+import { adjustmentFormValues, startAdjustment } from '../actions/adjustment-form-values';
+import { deadlineFormValues, startDeadline } from '../actions/deadline-form-values';
 
 /** A person of the party; `boardingPointId` is null where they board with the others. */
 const counterPerson = z.object({
@@ -34,10 +34,10 @@ const counterFields = z.object({
   /** Everybody's boarding point; empty: to be agreed. */
   boardingPointId: z.string(),
   boardsApart: z.boolean(),
-  deadline: typedDeadline,
+  deadline: deadlineFormValues,
   isBooked: z.boolean(),
   hasAdjustment: z.boolean(),
-  adjustment: typedAdjustment,
+  adjustment: adjustmentFormValues,
 });
 /** What staff has typed in the counter's dialog. */
 export type CounterFields = z.output<typeof counterFields>;

@@ -7,8 +7,8 @@ import { formatMoney } from '~/lib/formats';
 import { boardingOptions } from '../passengers/boarding-select';
 import styles from './counter.module.css';
 import { type CounterPerson, idsOf, payerName, travellersOf } from './counter-fields';
+import { fareField, nameField, partyWarning } from './parse-counter';
 import { PersonCombobox } from './person-combobox';
-import { fareField, nameField, partyWarning } from './read-counter';
 import type { Counter } from './use-counter';
 
 /** As the contract allows. */

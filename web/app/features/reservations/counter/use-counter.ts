@@ -11,7 +11,7 @@ import { reserveAtCounter } from './counter-calls';
 import { errorsOfRefusal } from './counter-errors';
 import { type CounterFields, type CounterPerson, newPerson } from './counter-fields';
 import { counterDraft, createCounterStore, keyOf } from './counter-store';
-import { fareField, nameField, readCounter } from './read-counter';
+import { fareField, nameField, parseCounter } from './parse-counter';
 
 interface CounterProps {
   trip: PassengerTrip;
@@ -49,7 +49,7 @@ export function useCounter({ trip, form, onDone, onChanged }: CounterProps) {
   async function submit(): Promise<void> {
     const { fields, busy } = store.getState();
     if (busy) return;
-    const read = readCounter(fields, trip, { timeZone, now: new Date() });
+    const read = parseCounter(fields, trip, { timeZone, now: new Date() });
     if ('errors' in read) {
       refuse(read.errors);
       return;

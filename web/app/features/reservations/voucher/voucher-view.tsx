@@ -84,18 +84,18 @@ function Moment({ label, words }: { label: string; words: string }) {
 /** Where people board, and who; one list of people if all board together. */
 function Boarding({ voucher }: { voucher: ClientVoucher }) {
   const groups = boardingGroups(voucher);
-  const isTogether = groups.length === 1;
+  const boardsTogether = groups.length === 1;
   return (
     <>
       <Section title="Embarque">
         {groups.map((group) => (
           <div key={group.point?.id ?? ''} className={styles.group}>
             <Place point={group.point} />
-            {!isTogether && <People people={group.people} />}
+            {!boardsTogether && <People people={group.people} />}
           </div>
         ))}
       </Section>
-      {isTogether && (
+      {boardsTogether && (
         <Section title={`Quem viaja (${voucher.people.length})`}>
           <People people={voucher.people} />
         </Section>

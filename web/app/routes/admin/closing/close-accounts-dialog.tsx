@@ -7,7 +7,7 @@ import { againstForecast } from '~/features/closing/closing-words';
 import { ActionDialog } from '~/features/reservations/actions/action-dialog';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
-import { errorsBy } from '../payments/use-desk-call';
+import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import styles from './closing.module.css';
 import { OpenItemNames } from './open-items';
 
@@ -34,7 +34,7 @@ export function CloseAccountsDialog({ closing, onClose, onDone, onStale }: Close
     const items = open.map(({ kind, reservationId, amountCents }) => ({ kind, reservationId, amountCents }));
     const parsed = closingDraft.safeParse({ resultCents: figures.resultCents, accepted: items, note });
     if (open.length > 0 && !accepted) return setError('Confirme que as contas fecham com essas pendências.');
-    if (!parsed.success) return setErrors(errorsBy(parsed.error.issues));
+    if (!parsed.success) return setErrors(fieldErrorsOf(parsed.error.issues));
     setBusy(true);
     setError(undefined);
     try {

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { correctAttendance } from '~/features/closing/closing-calls';
 import { ActionDialog } from '~/features/reservations/actions/action-dialog';
 import { ApiError } from '~/lib/api';
+import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
-import { errorsBy } from '../payments/use-desk-call';
 
 interface CorrectionDialogProps {
   tripId: string;
@@ -31,7 +31,7 @@ export function CorrectionDialog({ tripId, person, onClose, onDone }: Correction
 
   async function correct(): Promise<void> {
     const parsed = attendanceCorrection.safeParse({ decision, reason });
-    if (!parsed.success) return setErrors(errorsBy(parsed.error.issues));
+    if (!parsed.success) return setErrors(fieldErrorsOf(parsed.error.issues));
     setBusy(true);
     setError(undefined);
     try {

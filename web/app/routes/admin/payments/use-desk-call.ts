@@ -42,8 +42,3 @@ export function useDeskCall(onDone: () => void) {
 
   return { busy, errors, setErrors, run };
 }
-
-/** The errors of a rule of the contract, by field. */
-export function errorsBy(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string> {
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
-}

@@ -7,7 +7,7 @@ import { fieldWords } from '~/features/reservations/passengers/passenger-labels'
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
 import { freezeRoadList } from '~/features/road-list/road-list-calls';
 import { ApiError } from '~/lib/api';
-import { errorsBy } from '../payments/use-desk-call';
+import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import styles from './road-list.module.css';
 
 interface CloseListDialogProps {
@@ -45,7 +45,7 @@ export function CloseListDialog({ list, onClose, onDone, onStale }: CloseListDia
   async function close(): Promise<void> {
     const acceptedMissing = accepted ? missing.map(({ participantId }) => participantId) : [];
     const parsed = roadListFreeze.safeParse({ ...typed, acceptedMissing });
-    if (!parsed.success) return setErrors(errorsBy(parsed.error.issues));
+    if (!parsed.success) return setErrors(fieldErrorsOf(parsed.error.issues));
     if (missing.length > 0 && !accepted) return setError('Confirme que a lista segue sem esses dados.');
     setBusy(true);
     setError(undefined);

@@ -54,7 +54,7 @@ test('two people edit the same trip: the second to save is told, sees both versi
   await expect.element(field('Riscos e cuidados')).toHaveValue('Pedras molhadas.');
 });
 
-const keptDrafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('passeio:'));
+const storedDrafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('passeio:'));
 
 test('what was not saved is there when the page is opened again, can be thrown away and taken back', async () => {
   const trip = newTrip({ description: '<p>Saímos cedo.</p>' });
@@ -81,7 +81,7 @@ test('what was not saved is there when the page is opened again, can be thrown a
   await button('Salvar').click();
   await expectToast('success', 'Passeio salvo.');
   await leave();
-  expect(keptDrafts()).toEqual([]);
+  expect(storedDrafts()).toEqual([]);
 });
 
 test('leaving asks first; who leaves all the same leaves no draft behind', async () => {
@@ -95,9 +95,9 @@ test('leaving asks first; who leaves all the same leaves no draft behind', async
   await page.getByRole('link', { name: 'Passageiros' }).click();
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await expect.element(field('Resumo')).toHaveValue('Só meu.');
-  await expect.poll(keptDrafts).toHaveLength(1);
+  await expect.poll(storedDrafts).toHaveLength(1);
   await page.getByRole('link', { name: 'Passageiros' }).click();
   await question.getByRole('button', { name: 'Confirmar' }).click();
   await expect.element(page.getByRole('heading', { name: /\/passageiros$/ })).toBeVisible();
-  expect(keptDrafts()).toEqual([]);
+  expect(storedDrafts()).toEqual([]);
 });

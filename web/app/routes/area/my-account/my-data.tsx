@@ -3,7 +3,7 @@ import type { ProfileChange, UserProfile } from '@passeio/contract/users';
 import { useState } from 'react';
 import { changesOf, saveMyProfile } from '~/features/users/my-account';
 import { PersonFields } from '~/features/users/person-fields';
-import { checkPersonField, errorsByField, parsePerson, typedPerson } from '~/features/users/person-form';
+import { checkPersonField, errorsByField, parsePerson, personFormValues } from '~/features/users/person-form';
 import { useSettings } from '~/lib/settings';
 import { FormActions } from '~/ui/editing/form-actions';
 import { useDirtyForm } from '~/ui/editing/use-dirty-form';
@@ -59,7 +59,7 @@ function useAccountForm(loaded: UserProfile) {
     },
     named: errorsByField,
   });
-  return { ...form, shown: typedPerson(profile) };
+  return { ...form, shown: personFormValues(profile) };
 }
 
 /** Saves what changed and says so in a toast; a failure has been told by the API client. */

@@ -6,9 +6,10 @@ import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempo
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
+import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { DayInput } from '~/ui/inputs/day-input';
 import { DeskDialog } from '../desk-dialog';
-import { errorsBy, useDeskCall } from '../use-desk-call';
+import { useDeskCall } from '../use-desk-call';
 
 interface RefundChangeDialogProps {
   refund: RefundToPay;
@@ -33,7 +34,7 @@ export function RefundChangeDialog({ refund, onClose, onDone }: RefundChangeDial
   function save() {
     if (!typed.promisedFor) return setErrors({ promisedFor: 'Escolha a data prometida.' });
     const parsed = refundChange.safeParse(typed);
-    if (!parsed.success) return setErrors(errorsBy(parsed.error.issues));
+    if (!parsed.success) return setErrors(fieldErrorsOf(parsed.error.issues));
     void run(() => changeRefund(id, parsed.data, keyOf(parsed.data)), `Devolução a ${reservation.payer} alterada.`);
   }
 

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { dismissPayment } from '~/features/payments/desk-calls';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
 import { formatMoney } from '~/lib/formats';
+import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { DeskDialog } from '../desk-dialog';
-import { errorsBy, useDeskCall } from '../use-desk-call';
+import { useDeskCall } from '../use-desk-call';
 
 interface DismissDialogProps {
   payment: UnmatchedPayment;
@@ -21,7 +22,7 @@ export function DismissDialog({ payment: { id, amountCents, payerName }, onClose
 
   function dismiss() {
     const parsed = unmatchedDismissal.safeParse({ reason });
-    if (!parsed.success) return setErrors(errorsBy(parsed.error.issues));
+    if (!parsed.success) return setErrors(fieldErrorsOf(parsed.error.issues));
     void run(() => dismissPayment(id, parsed.data, keyOf(parsed.data)), 'Pix descartado.');
   }
 

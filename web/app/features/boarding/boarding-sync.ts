@@ -22,7 +22,7 @@ export interface BoardingSource {
   send: (taps: BoardingTaps) => Promise<TapResults | undefined>;
 }
 
-export interface DeskState {
+export interface BoardingSyncState {
   /** Undefined until it was read or loaded. */
   saved: SavedBoarding | undefined;
   taps: OutboxTap[];
@@ -33,8 +33,8 @@ export interface DeskState {
 }
 
 /** The boarding of a trip on this phone: what it knows, and what it has to send. */
-export class Desk {
-  readonly store = createStore<DeskState>(() => ({
+export class BoardingSync {
+  readonly store = createStore<BoardingSyncState>(() => ({
     saved: undefined,
     taps: [],
     isReached: undefined,

@@ -4,24 +4,24 @@ import { parseMoney } from '~/lib/parse-money';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
 /** A discount or an extra as typed. */
-export const typedAdjustment = z.object({
+export const adjustmentFormValues = z.object({
   kind: z.enum(['discount', 'extra']),
   amount: z.string(),
   reason: z.string(),
 });
-export type TypedAdjustment = z.output<typeof typedAdjustment>;
+export type AdjustmentFormValues = z.output<typeof adjustmentFormValues>;
 
-export const startAdjustment: TypedAdjustment = { kind: 'discount', amount: '', reason: '' };
+export const startAdjustment: AdjustmentFormValues = { kind: 'discount', amount: '', reason: '' };
 
 /** The amount in centavos, negative for a discount; 0 while it is no amount. */
-export function adjustmentCents({ kind, amount }: Pick<TypedAdjustment, 'kind' | 'amount'>): number {
+export function adjustmentCents({ kind, amount }: Pick<AdjustmentFormValues, 'kind' | 'amount'>): number {
   const cents = parseMoney(amount) ?? 0;
   return kind === 'discount' ? -cents : cents;
 }
 
 /** The adjustment for the API, or what is wrong with it by field. `totalCents` is the total without it. */
-export function readAdjustment(
-  typed: TypedAdjustment,
+export function parseAdjustment(
+  typed: AdjustmentFormValues,
   totalCents: number,
 ): { adjustment: AdjustmentDraft } | { errors: FieldErrors } {
   const errors: FieldErrors = {};

@@ -5,8 +5,8 @@ import { depositOf, type PartyEntry, partyFault, quoteParty } from '@passeio/con
 import { guestPerson } from '@passeio/contract/users';
 import type { z } from '@passeio/contract/zod';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { adjustmentCents, readAdjustment } from '../actions/typed-adjustment';
-import { readDeadline } from '../actions/typed-deadline';
+import { adjustmentCents, parseAdjustment } from '../actions/adjustment-form-values';
+import { parseDeadline } from '../actions/deadline-form-values';
 import { type CounterFields, type CounterPerson, travellersOf } from './counter-fields';
 
 /** What the party costs and takes, in centavos, with the discount or extra as far as it is typed. */
@@ -65,7 +65,7 @@ interface CounterMoment {
 }
 
 /** The reservation for the API, or the sentences for the fields that are wrong. */
-export function readCounter(
+export function parseCounter(
   fields: CounterFields,
   trip: PassengerTrip,
   { timeZone, now }: CounterMoment,
@@ -75,9 +75,9 @@ export function readCounter(
   const fault = faultOf(partyOf(fields), trip);
   const deadline = fields.isBooked
     ? { holdExpiresAt: undefined }
-    : readDeadline(fields.deadline, { timeZone, departsAt: trip.date, now });
+    : parseDeadline(fields.deadline, { timeZone, departsAt: trip.date, now });
   const adjusted = fields.hasAdjustment
-    ? readAdjustment(fields.adjustment, totalsOf(fields, trip).faresCents)
+    ? parseAdjustment(fields.adjustment, totalsOf(fields, trip).faresCents)
     : { adjustment: undefined };
   const errors = {
     ...('errors' in payer ? payer.errors : {}),

@@ -4,19 +4,19 @@ import { instantOf, localOf } from '~/lib/zoned-time';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 
 /** A deadline as typed: the operator's usual one, a day and time in the operator's time zone, or none. */
-export const typedDeadline = z.object({
+export const deadlineFormValues = z.object({
   kind: z.enum(['usual', 'chosen', 'none']),
   day: z.string(),
   time: z.string(),
 });
-export type TypedDeadline = z.output<typeof typedDeadline>;
+export type DeadlineFormValues = z.output<typeof deadlineFormValues>;
 
-export function startDeadline(kind: TypedDeadline['kind']): TypedDeadline {
+export function startDeadline(kind: DeadlineFormValues['kind']): DeadlineFormValues {
   return { kind, day: '', time: '18:00' };
 }
 
 /** A stored deadline as typed. */
-export function deadlineOf(holdExpiresAt: string | null, timeZone: string): TypedDeadline {
+export function deadlineOf(holdExpiresAt: string | null, timeZone: string): DeadlineFormValues {
   if (holdExpiresAt === null) return startDeadline('none');
   const local = localOf(holdExpiresAt, timeZone);
   return { kind: 'chosen', day: local.slice(0, 10), time: local.slice(11, 16) };
@@ -30,8 +30,8 @@ interface DeadlineLimits {
 }
 
 /** The deadline for the API (undefined: the usual one, null: none), or what is wrong with it by field. */
-export function readDeadline(
-  { kind, day, time }: TypedDeadline,
+export function parseDeadline(
+  { kind, day, time }: DeadlineFormValues,
   { timeZone, departsAt, now }: DeadlineLimits,
 ): { holdExpiresAt: string | null | undefined } | { errors: FieldErrors } {
   if (kind === 'usual') return { holdExpiresAt: undefined };
