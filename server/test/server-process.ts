@@ -26,9 +26,15 @@ export async function startServerProcess(env: NodeJS.ProcessEnv): Promise<Server
   const dataDir = await mkdtemp(join(tmpdir(), 'passeio-process-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, [join(SOURCES, 'main.ts')], {
-    env: { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: 'off', ...env },
-  });
+  // No demonstration bank: its certificates take time.
+  const usual = {
+    NODE_ENV: 'development',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    RATE_LIMITS: 'off',
+    PAYMENTS: 'manual',
+  };
+  const child = spawn(process.execPath, [join(SOURCES, 'main.ts')], { env: { ...process.env, ...usual, ...env } });
   const gone = once(child, 'close').then(([code]) => code as number | null);
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
