@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type ClientPassenger, isActive } from '../client-reservation';
 
 /** People chosen for an action on several. */
@@ -13,15 +13,19 @@ export function mayBoard({ reservation }: ClientPassenger): boolean {
   return isActive(reservation);
 }
 
+/** The same object until somebody else is chosen. */
 export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  return {
-    ids,
-    set: (people, chosen) =>
-      setIds((before) => {
-        const changed = new Set(people.map(({ id }) => id));
-        return chosen ? before.union(changed) : before.difference(changed);
-      }),
-    clear: () => setIds(new Set()),
-  };
+  return useMemo(
+    () => ({
+      ids,
+      set: (people, chosen) =>
+        setIds((before) => {
+          const changed = new Set(people.map(({ id }) => id));
+          return chosen ? before.union(changed) : before.difference(changed);
+        }),
+      clear: () => setIds(new Set()),
+    }),
+    [ids],
+  );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { PassengerTrip } from '@passeio/contract/passengers';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';
 import type { ClientPassenger, ClientPassengerList } from '~/features/reservations/client-reservation';
 import { CounterDialog } from '~/features/reservations/counter/counter-dialog';
@@ -74,6 +74,7 @@ function People({ data, page, trip, totals }: ClientPassengerList) {
   const { revalidate } = useRevalidator();
   const [task, setTask] = useState<Task | 'add' | undefined>(() => (hasCounterDraft(trip) ? 'add' : undefined));
   const selection = useSelection();
+  const edit = useMemo(() => ({ onTask: setTask, onChanged: revalidate, selection }), [revalidate, selection]);
   // Choosing a state resets the search field.
   const [searches, setSearches] = useState(0);
 
@@ -92,12 +93,7 @@ function People({ data, page, trip, totals }: ClientPassengerList) {
       <TripSummary trip={trip} totals={totals} timeZone={timeZone} onNarrow={() => setSearches((count) => count + 1)} />
       <Tools trip={trip} onAdd={() => setTask('add')} />
       <PassengerFilters key={searches} passengers={data} trip={trip} totals={totals} />
-      <Listed
-        passengers={data}
-        trip={trip}
-        totals={totals}
-        edit={{ onTask: setTask, onChanged: revalidate, selection }}
-      />
+      <Listed passengers={data} trip={trip} totals={totals} edit={edit} />
       <ListPages page={page} one="pessoa" many="pessoas" />
       <SelectionBar
         chosen={chosen}
@@ -123,8 +119,11 @@ interface ListedProps extends Pick<ClientPassengerList, 'trip' | 'totals'> {
   edit: ListEdit;
 }
 
-/** The people found, or in the view "Faltam dados" who is asked for what. */
-function Listed({ passengers, trip, totals, edit }: ListedProps) {
+/**
+ * The people found, or in the view "Faltam dados" who is asked for what. Compared by its properties: a dialog that opens
+ * or closes draws nobody anew.
+ */
+const Listed = memo(function Listed({ passengers, trip, totals, edit }: ListedProps) {
   const [params] = useSearchParams();
   const { sort, missing } = readPassengerSearch(params);
   if (passengers.length === 0) return missing ? <AllComplete /> : <Nobody narrowed={isNarrowed(params)} />;
@@ -139,7 +138,7 @@ function Listed({ passengers, trip, totals, edit }: ListedProps) {
       edit={edit}
     />
   );
-}
+});
 
 function Tools({ trip, onAdd }: { trip: PassengerTrip; onAdd: () => void }) {
   const userId = useUser(({ user }) => user.id);
