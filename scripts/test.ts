@@ -12,7 +12,7 @@ ensurePgBouncer();
 ensureFirefox();
 ensureZbar();
 const reports = await mkdtemp(join(tmpdir(), 'passeio-reports-'));
-// Tests start the product some thirty times: from the second time on, its modules are compiled already.
+// Tests start the product some twenty times: from the second time on, its modules are compiled already.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/node');
 
 async function check(name: string, command: string): Promise<Count> {

@@ -121,7 +121,8 @@ it('a Pix counts once and a refund is paid once although the server is killed be
   await connected.pay(txid, { aviso: 'lost' });
   const endToEndId = paidIds().at(-1) ?? '';
   expect((await notice(endToEndId)).status).toBe(200);
-  await expect.poll(waitingForLock, soon).toBe(2);
+  // The bank may also be asked for Pix just then.
+  await expect.poll(waitingForLock, soon).toBeGreaterThan(1);
   await server.kill();
   await holder.query('rollback');
   holder.release();
