@@ -12,7 +12,7 @@ import { sweepHolds } from './expire-holds.ts';
 type Server = Pick<TestApp, 'url'>;
 
 /** Steps of the simulation; WAITING_STEPS=5000 runs it for minutes. */
-const STEPS = Number(process.env.WAITING_STEPS ?? 250);
+const STEPS = Number(process.env.WAITING_STEPS ?? 150);
 const MAX_ROUNDS = 4;
 const AT_ONCE = 6;
 const CAPACITY = 9;

@@ -64,11 +64,11 @@ describe('people who choose seats at the same moment', () => {
   });
   afterAll(() => app.close());
 
-  it('200 for the last 46 seats get exactly one each', async () => {
-    expect(await race(app, { people: 200, drawing: `${'PP.PP '.repeat(11)} PP.WW` })).toEqual({
-      outcomes: { seated: 46, TRIP_FULL: 154 },
-      seated: 46,
-      seats: 46,
+  it('80 for the last 22 seats get exactly one each', async () => {
+    expect(await race(app, { people: 80, drawing: `${'PP.PP '.repeat(5)} PP.WW` })).toEqual({
+      outcomes: { seated: 22, TRIP_FULL: 58 },
+      seated: 22,
+      seats: 22,
     });
   });
 
