@@ -38,26 +38,26 @@ async function inTurn(steps: Iterable<() => Promise<Count>>): Promise<Count[]> {
 }
 
 // TypeScript 7 by its path: "tsc" could also be that of version 6, which dependency-cruiser needs. In one thread, because
-// each of several checks what they share again, and the other core has the other row.
+// each of several checks what they share again, and the tests have the other core.
 const tsc = 'node node_modules/typescript-native/bin/tsc --singleThreaded';
 // Go's collector runs more rarely: a check takes less than a gigabyte all the same.
 process.env.GOGC ??= '400';
-const webTypes = check('types of the web', 'npm run typecheck --workspace web --silent');
-// One queue for two rows, one per core; the build is the longest step, so it starts early.
-const queue = [
-  () => webTypes,
-  () => check('the web builds', 'node scripts/build.ts'),
-  () => check('types of contract and server', `${tsc} -p contract && ${tsc} -p server`),
-  () => check('types of scripts and tests', `${tsc} -p .`),
-  () =>
-    check('import directions', 'depcruise contract server web/app scripts e2e bench --config .dependency-cruiser.cjs'),
-  () => check('format and lint', 'biome ci'),
-  // After the web's types, because knip needs the generated ones.
-  () => webTypes.then(() => check('dead code and dependencies', 'knip')),
-].values();
-const counts = (await Promise.all([inTurn(queue), inTurn(queue)])).flat();
-// One after the other: at the same time both take a third more of the processor, and pages exceed their limits.
-counts.push(await vitest());
+// The tests need the built web, knip the types that the web generates.
+const counts = await Promise.all([
+  check('the web builds', 'node scripts/build.ts'),
+  check('types of the web', 'npm run typecheck --workspace web --silent'),
+]);
+// In the pauses of the tests, which often wait: a sixth of the processor is left over.
+const inPauses = (name: string, command: string) => () => check(name, `nice -n 19 sh -c '${command}'`);
+const checks = inTurn([
+  inPauses('types of contract and server', `${tsc} -p contract && ${tsc} -p server`),
+  inPauses('types of scripts and tests', `${tsc} -p .`),
+  inPauses('import directions', 'depcruise contract server web/app scripts e2e bench --config .dependency-cruiser.cjs'),
+  inPauses('format and lint', 'biome ci'),
+  inPauses('dead code and dependencies', 'knip'),
+]);
+counts.push(await vitest(), ...(await checks));
+// Not beside Vitest: at the same time both take a third more of the processor, and pages exceed their limits.
 counts.push(await playwright('e2e/playwright.config.ts'));
 await rm(reports, { recursive: true, force: true });
 
