@@ -12,7 +12,7 @@ test('the old address takes back an e-mail that was changed, and asks for anothe
   tolerate,
 }) => {
   // Undoing the change ends every session, this browser's too.
-  tolerate(/status of 401 .* @ \S+\/api\/users\/me/);
+  tolerate(/status of 401 .* @ \S+\/(api\/users\/me|identity\/token)/);
   await confirmEmail(client);
   const newEmail = newPerson().email;
   const headers = { origin: ownOrigin() };

@@ -17,7 +17,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.c
 
 async function check(name: string, command: string): Promise<Count> {
   const { succeeded, output } = await run(command);
-  console.log(`${succeeded ? '✓' : '✗'} ${name}`);
+  // Vitest may have printed half a line of dots.
+  console.log(`\n${succeeded ? '✓' : '✗'} ${name}`);
   if (!succeeded) console.log(output);
   return succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
