@@ -36,9 +36,9 @@ export async function knownMigrations(): Promise<string[]> {
 }
 
 /**
- * Migrates the database, then runs `work`, while other starting processes wait. Forward only; each migration, or all of
- * a new database, runs in a transaction without statement time-out. Throws a migration's database error, or a StartError when it cannot get its
- * locks for minutes or the database was restored in part.
+ * Migrates the database, then runs `work`, while other starting processes wait. Forward only; each migration runs in a
+ * transaction without statement time-out, those of a new database in one. Throws a migration's database error, or a
+ * StartError when it cannot get its locks for minutes or the database was restored in part.
  */
 export async function prepareDatabase<Result>(
   connectionString: string,
@@ -78,7 +78,7 @@ async function migrate(
   const migrations = await migrator.getMigrations();
   const isUpdate = migrations.some(({ executedAt }) => executedAt);
   const pending = migrations.filter(({ executedAt, name }) => !executedAt && (!until || name <= until));
-  // One by one, so that locks are held shortly. A new database has no data and nobody waits: all of them at once, because
+  // One transaction each, so that locks are held briefly. Nobody uses a new database yet: it gets all in one, because
   // Kysely reads the whole catalogue at each call.
   for (const { name } of isUpdate ? pending : pending.slice(-1)) {
     const since = performance.now();

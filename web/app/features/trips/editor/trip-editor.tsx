@@ -52,7 +52,7 @@ interface TripEditorProps {
   onCreated: (trip: Trip) => void;
 }
 
-/** One element for ever: what the editor around it renders, as at the first key, does not render every field again. */
+/** A constant element: the editor around it renders, as at the first key, without rendering every field again. */
 const sectionsOfFields = (
   <>
     <TripSections />
