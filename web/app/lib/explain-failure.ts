@@ -1,5 +1,3 @@
-import { useLocation, useNavigate, useNavigation } from 'react-router';
-
 export const OFFLINE = 'Você está sem internet.';
 
 /** Message for a failure without one from the server. */
@@ -16,18 +14,4 @@ export function explainFailure(error: unknown): string {
   if (status === 0) return 'O servidor não respondeu. Tente de novo em instantes.';
   if (status > 500) return 'O servidor está fora do ar agora. Tente de novo em instantes.';
   return message || 'Algo deu errado do nosso lado. Tente de novo em instantes.';
-}
-
-/**
- * Loads a page again whose loader has failed. It navigates, because the router's error boundary forgets the error only
- * at a new location or where it has rendered the beginning of a revalidation: an answer that came before that would
- * leave the error on the screen.
- */
-export function useRetry(): { retry: () => void; isTrying: boolean } {
-  const { pathname, search, state } = useLocation();
-  const navigate = useNavigate();
-  const isTrying = useNavigation().state !== 'idle';
-  // Without the hash: the router loads nothing to go to where it is.
-  const retry = () => void navigate({ pathname, search }, { replace: true, state, preventScrollReset: true });
-  return { retry, isTrying };
 }

@@ -7,6 +7,7 @@ import { failureSentence } from '~/features/session/failure-sentence';
 import { ApiError } from '~/lib/api';
 import { useSettings } from '~/lib/settings';
 import { FormNotice } from '~/ui/editing/form-notice';
+import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { useUnsavedWarning } from '~/ui/editing/use-unsaved-warning';
 import styles from './review-form.module.css';
 
@@ -39,7 +40,7 @@ export function ReviewForm({ own, send, onSent }: ReviewFormProps) {
     const { stars, sentence, mayPublish } = typed;
     const parsed = reviewDraft.safeParse({ stars, sentence, mayPublish });
     if (!parsed.success) {
-      setErrors(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])));
+      setErrors(fieldErrorsOf(parsed.error.issues));
       return;
     }
     setBusy(true);

@@ -3,6 +3,7 @@ import { personCompletion } from '@passeio/contract/users';
 import { useState } from 'react';
 import { formatContact } from '~/lib/number-formats';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
+import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { MaskedInput, phoneMask } from '~/ui/inputs/masked-input';
 import { ActionDialog } from './action-dialog';
 import type { ReservationDialogProps } from './reservation-action';
@@ -40,7 +41,7 @@ export function PayerDialog({ passenger, onClose, onDone }: ReservationDialogPro
     }
     const read = personCompletion.safeParse({ ...changed, ...(changed.email === '' ? { email: null } : {}) });
     if (!read.success) {
-      setErrors(Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0] ?? 'form'), message])));
+      setErrors(fieldErrorsOf(read.error.issues));
       return;
     }
     void act(

@@ -9,6 +9,7 @@ import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { useSettings } from '~/lib/settings';
 import { instantOf, localOf } from '~/lib/zoned-time';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { DayInput } from '~/ui/inputs/day-input';
 import type { ClientPassenger } from '../client-reservation';
 import styles from './dialog-form.module.css';
@@ -178,7 +179,7 @@ function usePayment(intent: PaymentIntent, passenger: ClientPassenger, onDone: (
       ...identified(typed, timeZone),
     });
     if (!draft.success) {
-      return setErrors(Object.fromEntries(draft.error.issues.map(({ path, message }) => [path[0], message])));
+      return setErrors(fieldErrorsOf(draft.error.issues));
     }
     setBusy(true);
     try {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useRouteError } from 'react-router';
-import { explainFailure, useRetry } from '~/lib/explain-failure';
+import { explainFailure } from '~/lib/explain-failure';
+import { useRetry } from '~/lib/use-retry';
 import { EmptyState } from './empty-state';
 
 /** Error boundary of pages behind login. */

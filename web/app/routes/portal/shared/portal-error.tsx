@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { explainFailure, useRetry } from '~/lib/explain-failure';
+import { explainFailure } from '~/lib/explain-failure';
+import { useRetry } from '~/lib/use-retry';
 import { Notice } from '~/ui/feedback/notice';
 import { Button, buttonClass } from '~/ui/inputs/button';
 import styles from './page.module.css';
