@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import type { PageInfo } from '@passeio/contract/pages';
 import { IconArrowDown, IconArrowUp, IconSearch, IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { type Location, useLocation, useSearchParams } from 'react-router';
 import { useSettings } from '~/lib/settings';
 import { localOf } from '~/lib/zoned-time';
 import { DayInput } from '~/ui/inputs/day-input';
@@ -18,9 +18,18 @@ interface WriteOptions {
   sameStep?: boolean;
 }
 
-// The query written last, until its navigation is rendered: the next write builds on it, so that two changes in a row do
-// not undo each other.
-let pendingSearch: string | undefined;
+// Queries written since the rendered one, oldest first. The next write builds on the last, so that changes in a row do not
+// undo each other: a navigation is rendered only after its data, when the next one may have begun.
+let pendingSearches: string[] = [];
+let renderedLocation: Location | undefined;
+
+/** Called by every hook of a page: the first one counts. */
+function forgetSearchesUntil(location: Location): void {
+  if (location === renderedLocation) return;
+  renderedLocation = location;
+  const at = pendingSearches.indexOf(new URLSearchParams(location.search).toString());
+  pendingSearches = at === -1 ? [] : pendingSearches.slice(at + 1);
+}
 
 /** Sets one query parameter and returns to the first page. */
 export function useAddressPart(name: string): [string, (value: string, options?: WriteOptions) => void] {
@@ -30,18 +39,16 @@ export function useAddressPart(name: string): [string, (value: string, options?:
   const rendered = useRef(location);
   useLayoutEffect(() => {
     rendered.current = location;
-    return () => {
-      pendingSearch = undefined;
-    };
+    forgetSearchesUntil(location);
   }, [location]);
   function write(value: string, { sameStep = false }: WriteOptions = {}): void {
-    const latest = new URLSearchParams(pendingSearch ?? rendered.current.search);
+    const latest = new URLSearchParams(pendingSearches.at(-1) ?? rendered.current.search);
     const after = new URLSearchParams(latest);
     if (value) after.set(name, value);
     else after.delete(name);
     if (name !== 'page') after.delete('page');
     if (after.toString() === latest.toString()) return;
-    pendingSearch = after.toString();
+    pendingSearches.push(after.toString());
     setParams(after, { replace: sameStep, preventScrollReset: name !== 'page' });
   }
   return [params.get(name) ?? '', write];
