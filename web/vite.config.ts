@@ -19,7 +19,12 @@ const joining =
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
-  build: { assetsInlineLimit: 0 },
+  build: {
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    // Of the icons' 6,000 modules only those that are used are read: half of a build's time.
+    rolldownOptions: { experimental: { lazyBarrel: true } },
+  },
   environments: {
     client: {
       build: {
