@@ -6,6 +6,7 @@ import type {
 } from '@passeio/contract/reservations';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
+import { inSnapshot } from '../../platform/database/transaction.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { lockTrip, type TripRow } from '../trips/index.ts';
@@ -26,7 +27,9 @@ import { chatFactsOf, factsFor } from './whatsapp/chat-facts.ts';
 
 /** All reservations of a person, newest first. */
 export async function findOwnReservations(db: Database, caller: Caller): Promise<ReservationList> {
-  const data = await loadReservations(db, await reservationsOf(db, caller.id), caller);
+  const data = await inSnapshot(db, async (snapshot) =>
+    loadReservations(snapshot, await reservationsOf(snapshot, caller.id), caller),
+  );
   return { data, page: { number: 1, size: data.length, total: data.length } };
 }
 
@@ -35,9 +38,11 @@ export async function findOwnReservations(db: Database, caller: Caller): Promise
  */
 export async function findDetails(db: Database, caller: Caller, idOrCode: string): Promise<ReservationDetails> {
   const column = idOrCode.length === 36 ? 'id' : 'code';
-  const row = await findReservation(db, idOrCode, column);
-  if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
-  return readDetails(db, row.id, caller);
+  return inSnapshot(db, async (snapshot) => {
+    const row = await findReservation(snapshot, idOrCode, column);
+    if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
+    return readDetails(snapshot, row.id, caller);
+  });
 }
 
 /**

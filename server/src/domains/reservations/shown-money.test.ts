@@ -1,9 +1,13 @@
+import type { KyselyPlugin } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
 import { createFamily } from '../../../test/parties.ts';
 import { chargeOf } from '../../../test/pix.ts';
+import { judge, pdf, sendReceipt } from '../../../test/receipts.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { findDetails, findOwnReservations } from './reservations.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,4 +37,32 @@ it("a payer's list shows what each reservation asks for, with as many queries as
   expect(await queriesOfList()).toBe(before);
   const { data } = (await list()).body;
   expect(data.map(({ charge }: { charge: unknown }) => charge)).toEqual(charges);
+});
+
+it('a reservation whose receipt is refused while it is read is shown as it was before, in all its parts', async () => {
+  const payer = await createPerson(app);
+  const staff = await createPerson(app, 'OPERATOR');
+  const { id } = await createFamily(app, { adult: 1 }, { payer });
+  const caller = { id: payer.id, role: 'CLIENT', name: 'Teste' } as const;
+  const readers = {
+    page: async (db: Database) => await findDetails(db, caller, id),
+    list: async (db: Database) => (await findOwnReservations(db, caller)).data[0],
+  };
+  for (const read of Object.values(readers)) {
+    const { body: receipt } = await sendReceipt(app, id, payer, pdf());
+    let refusal: Promise<unknown> | undefined;
+    const whenFirstIsRead: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (result.rows.length > 0) refusal ??= judge(app, receipt.id, staff, { reason: 'Nada entrou' });
+        await refusal;
+        return result;
+      },
+    };
+    expect(await read(app.db.withPlugin(whenFirstIsRead))).toMatchObject({
+      status: { key: 'receipt_review' },
+      receipt: { id: receipt.id, state: 'submitted' },
+    });
+    expect(await read(app.db)).toMatchObject({ receipt: { id: receipt.id, state: 'rejected' } });
+  }
 });

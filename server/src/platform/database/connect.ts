@@ -5,7 +5,7 @@ import { PreparingClient } from './preparing-client.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * A database or a transaction, the first parameter of every query function. Only `inTransaction` begins transactions.
+ * A database or a transaction, the first parameter of every query function. Only `transaction.ts` begins transactions.
  */
 export type Database = Omit<Kysely<Schema>, 'transaction' | 'startTransaction'>;
 export type DatabaseTransaction = Transaction<Schema>;

@@ -31,3 +31,13 @@ export async function inTransaction<Result>(
     }
   }
 }
+
+/** Runs reads in the current transaction, or in one that sees a single moment: their results fit each other. */
+export async function inSnapshot<Result>(db: Database, read: (db: Database) => Promise<Result>): Promise<Result> {
+  if (db.isTransaction) return read(db);
+  return await (db as Kysely<Schema>)
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(read);
+}
