@@ -4,7 +4,7 @@ import { answerCalls } from '~/test/network';
 import { newToken, signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { expectToast } from '~/test/toast';
-import { logout, whenRestored } from './session';
+import { logout, signOutToLogin, whenRestored } from './session';
 import { sessionStatus } from './session-status';
 import { useUser } from './user-store';
 
@@ -60,6 +60,20 @@ test('a session that ended elsewhere is noticed at the next renewal', async () =
   await expectToast('info', 'Usuário deslogado!');
   expect(info).toHaveBeenCalledWith('Sessão expirada, deslogando..');
   expect(useUser.getState().user).toMatchObject({ id: '', accessToken: null, isAuthenticated: false });
+});
+
+test('a call that is refused once the session has been ended signs nobody out again', async () => {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+  await whenRestored();
+  const { calls } = answerCalls({ [TOKEN]: { status: 401 }, [SIGN_OUT]: [{ status: 401 }, 'lost'] });
+  signIn('CLIENT', longToken());
+  await renderPage(<p>Página</p>);
+  await vi.advanceTimersByTimeAsync(FORCED_RENEWAL_MS);
+  await expectToast('info', 'Usuário deslogado!');
+  expect(info).toHaveBeenCalledWith('Sessão expirada, deslogando..');
+  await signOutToLogin();
+  await expectToast('info', 'Usuário deslogado!');
+  expect(calls.filter((call) => call === SIGN_OUT)).toHaveLength(1);
 });
 
 /** A token that does not expire before all of it is over. */

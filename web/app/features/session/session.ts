@@ -186,7 +186,8 @@ export async function signOutToLogin(): Promise<void> {
   const path = currentAddress();
   await rehydrateUser();
   if (isLocked(useUser.getState().user)) return redirectTo(lockScreenUrl(path));
-  await Promise.race([logout(), timeOut(RESTORE_TIMEOUT_MS)]);
+  // Who was signed out meanwhile is not again: the page is being left, which aborts the call as if it had failed.
+  if (useUser.getState().user.accessToken !== null) await Promise.race([logout(), timeOut(RESTORE_TIMEOUT_MS)]);
   resetUser();
   redirectTo(loginUrl(path));
 }
