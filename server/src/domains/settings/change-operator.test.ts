@@ -1,5 +1,5 @@
 import type { OperatorSettings } from '@passeio/contract/operator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';
 
@@ -188,6 +188,14 @@ describe('refusals', () => {
     expect(body).toMatchObject({ code: 'INVALID_INPUT', fields: { [field]: expect.any(String) } });
     expect(body.fields[field]).not.toMatch(/invalid|expected|required|string/i);
     expect(await read()).toEqual(before);
+  });
+
+  it('a time zone that is new to the database, with a sentence beside its field', async () => {
+    const zones = vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['America/Varginha']);
+    const { status, body } = await save(await stored({ timeZone: 'America/Varginha' }));
+    zones.mockRestore();
+    expect(status).toBe(400);
+    expect(body.fields).toEqual({ timeZone: 'O banco de dados não conhece este fuso horário. Escolha outro.' });
   });
 
   it.each([
