@@ -40,7 +40,7 @@ export default defineConfig({
   testIgnore: leftOut,
   outputDir: '../test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // One retry, reported as flaky: on a shared machine a page may exceed any time-out.
   retries: process.env.CI ? 1 : 0,
