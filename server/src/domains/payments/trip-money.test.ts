@@ -2,9 +2,11 @@ import { parse } from 'csv-parse/sync';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { changeWhileReading } from '../../../test/change-while-reading.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
 import { newEndToEndId } from '../../../test/pix.ts';
 import { createReservation } from '../../../test/reservations.ts';
+import { readTripMoney } from './trip-money.ts';
 
 let app: TestApp;
 let operator: { id: string; token: string };
@@ -41,6 +43,15 @@ async function tripWithMoney() {
   await record(second, { kind: 'refund', method: 'pix', amountCents: 4_000 });
   return { tripId, endToEndId };
 }
+
+it('adds up, also with a payment that comes while it is read', async () => {
+  const { id: tripId } = await createTrip(app);
+  const reservationId = await createReservation(app, operator, tripId);
+  const pay = () => record(reservationId, { kind: 'deposit', method: 'cash', amountCents: 3_000 });
+  const none = { receivedCents: 0, missingCents: 10_000, entries: [], page: { total: 0 } };
+  expect(await readTripMoney(changeWhileReading(app.db, pay), tripId, { page: 1, size: 20 })).toMatchObject(none);
+  expect(await read(tripId)).toMatchObject({ receivedCents: 3_000, missingCents: 7_000, page: { total: 1 } });
+});
 
 it('adds up: received less refunded is expected less missing plus what must go back', async () => {
   const { tripId } = await tripWithMoney();

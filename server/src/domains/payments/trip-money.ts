@@ -1,16 +1,20 @@
 import type { TripEntry, TripMoney, TripMoneyFilters } from '@passeio/contract/trip-money';
 import type { Database } from '../../platform/database/connect.ts';
+import { inSnapshot } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { findTrip, readCosts } from '../trips/index.ts';
 import { presentEntry } from './payments.present.ts';
 import { entriesOfTrip, sumByMethod, sumOfReservations, type TripEntryRow } from './trip-money.queries.ts';
 
-/** The money of a trip with a page of its entries. Throws TRIP_NOT_FOUND. */
-export async function readTripMoney(
-  db: Database,
-  tripId: string,
-  { page, size }: TripMoneyFilters,
-): Promise<TripMoney> {
+/**
+ * The money of a trip with a page of its entries: what is moved meanwhile is in the sums and in the entries, or in
+ * neither. Throws TRIP_NOT_FOUND.
+ */
+export function readTripMoney(db: Database, tripId: string, filters: TripMoneyFilters): Promise<TripMoney> {
+  return inSnapshot(db, (snapshot) => tripMoneyOf(snapshot, tripId, filters));
+}
+
+async function tripMoneyOf(db: Database, tripId: string, { page, size }: TripMoneyFilters): Promise<TripMoney> {
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   const [money, entries] = await Promise.all([

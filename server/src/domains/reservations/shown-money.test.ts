@@ -1,7 +1,7 @@
-import type { KyselyPlugin } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { changeWhileReading } from '../../../test/change-while-reading.ts';
 import { call, createPerson } from '../../../test/factories.ts';
 import { createFamily } from '../../../test/parties.ts';
 import { chargeOf } from '../../../test/pix.ts';
@@ -50,16 +50,8 @@ it('a reservation whose receipt is refused while it is read is shown as it was b
   };
   for (const read of Object.values(readers)) {
     const { body: receipt } = await sendReceipt(app, id, payer, pdf());
-    let refusal: Promise<unknown> | undefined;
-    const whenFirstIsRead: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        if (result.rows.length > 0) refusal ??= judge(app, receipt.id, staff, { reason: 'Nada entrou' });
-        await refusal;
-        return result;
-      },
-    };
-    expect(await read(app.db.withPlugin(whenFirstIsRead))).toMatchObject({
+    const refuse = () => judge(app, receipt.id, staff, { reason: 'Nada entrou' });
+    expect(await read(changeWhileReading(app.db, refuse))).toMatchObject({
       status: { key: 'receipt_review' },
       receipt: { id: receipt.id, state: 'submitted' },
     });

@@ -11,6 +11,7 @@ import {
 } from '@passeio/contract/trip-closing';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { lockReservationsOf } from '../../reservations/index.ts';
 import { findTrip, lockTrip, type TripRow } from '../../trips/index.ts';
@@ -34,7 +35,7 @@ export async function openClosing(db: Database, actor: Actor, tripId: string): P
   const trip = await findTrip(db, 'id', tripId);
   if (!trip) throw new AppError('TRIP_NOT_FOUND');
   await recordView(db, actor, { action: 'trip.closing_opened', subject: subjectOf(trip) }, VIEW_DEDUPLICATION_MINUTES);
-  return readClosing(db, trip);
+  return inSnapshot(db, (snapshot) => readClosing(snapshot, trip));
 }
 
 /**
