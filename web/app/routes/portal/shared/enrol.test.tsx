@@ -44,8 +44,11 @@ async function press() {
 test('a reservation is told, and the dialog may close; impatient people click twice', async () => {
   const { calls } = answerCalls({ [ENROL]: { status: 201, json: true } });
   const onJoined = vi.fn();
-  await renderPage(<JoinButton trip={trip} joining={joining} wish={wish} onJoined={onJoined} />);
+  const bothClicks = Promise.withResolvers<void>();
+  const reserve: Joining['reserve'] = (...wanted) => bothClicks.promise.then(() => joining.reserve(...wanted));
+  await renderPage(<JoinButton trip={trip} joining={{ ...joining, reserve }} wish={wish} onJoined={onJoined} />);
   await button.dblClick();
+  bothClicks.resolve();
   await expectToast('success', RESERVED);
   expect(onJoined).toHaveBeenCalledOnce();
   expect(calls).toEqual([ENROL]);
