@@ -45,7 +45,7 @@ export async function startTestBank(): Promise<TestBank> {
       bank.seen = [];
       bank.onCall = () => undefined;
       system.condition = 'open';
-      Object.assign(system.accounts, { skewMs: 0, kept: [] });
+      Object.assign(system.accounts, { skewMs: 0, delayed: [] });
       system.accounts.charges.clear();
       system.accounts.pix.clear();
     },

@@ -19,12 +19,12 @@ export async function encodePoster(content: Buffer, recipe: Recipe): Promise<Enc
   const cached = await readFile(file).catch(() => undefined);
   if (cached) return deserialize(cached) as EncodedPicture;
   const encoded = await encodePicture(content, recipe);
-  await keep(file, serialize(encoded)).catch(() => undefined);
+  await writeToCache(file, serialize(encoded)).catch(() => undefined);
   return encoded;
 }
 
 // Renamed, because another process may read it meanwhile.
-async function keep(file: string, content: Buffer): Promise<void> {
+async function writeToCache(file: string, content: Buffer): Promise<void> {
   const incomplete = `${file}.${randomUUID()}`;
   await mkdir(CACHE_DIR, { recursive: true });
   await writeFile(incomplete, content);

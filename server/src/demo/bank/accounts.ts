@@ -43,15 +43,15 @@ interface State {
   pix: BankPix[];
   webhookUrl: string | null;
   /** Ids of Pix whose notice waits to be delivered by hand. */
-  kept: string[];
+  delayed?: string[];
 }
 
-/** What the bank knows, in memory and in a file, so that a restart keeps it. */
+/** What the bank knows, in memory and in a file, so that it outlives a restart. */
 export class BankAccounts {
   readonly charges = new Map<string, BankCharge>();
   readonly pix = new Map<string, BankPix>();
   webhookUrl: string | null = null;
-  kept: string[] = [];
+  delayed: string[] = [];
   /** By how much the bank's clock is ahead. */
   skewMs = 0;
   #file: string;
@@ -70,7 +70,8 @@ export class BankAccounts {
     for (const charge of state.charges) accounts.charges.set(charge.txid, charge);
     for (const pix of state.pix) accounts.pix.set(pix.endToEndId, pix);
     accounts.webhookUrl = state.webhookUrl;
-    accounts.kept = state.kept;
+    // A file of an older version has none.
+    accounts.delayed = state.delayed ?? [];
     return accounts;
   }
 
@@ -142,7 +143,7 @@ export class BankAccounts {
       charges: [...this.charges.values()],
       pix: [...this.pix.values()],
       webhookUrl: this.webhookUrl,
-      kept: this.kept,
+      delayed: this.delayed,
     };
     const draft = `${this.#file}.new`;
     await writeFile(draft, JSON.stringify(state), { mode: 0o600 });

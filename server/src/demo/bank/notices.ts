@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BankAccounts, BankPix } from './accounts.ts';
 import { pixOnTheWire } from './wire.ts';
 
-/** What becomes of the notice of a Pix: told once, told twice, lost, or kept until somebody presses a button. */
-export const noticeModes = { once: 'na hora', twice: 'em dobro', lost: 'se perde', kept: 'só depois' } as const;
+/** What becomes of the notice of a Pix: told once, told twice, lost, or delayed until somebody presses a button. */
+export const noticeModes = { once: 'na hora', twice: 'em dobro', lost: 'se perde', delayed: 'só depois' } as const;
 export type NoticeMode = keyof typeof noticeModes;
 
 const PAUSES_MS = [1_000, 5_000, 15_000];
@@ -22,19 +22,19 @@ export class Notices {
   /** Does not wait for the answer. */
   tell(pix: BankPix, mode: NoticeMode): void {
     if (mode === 'lost') return;
-    if (mode === 'kept') {
-      this.#accounts.kept.push(pix.endToEndId);
+    if (mode === 'delayed') {
+      this.#accounts.delayed.push(pix.endToEndId);
       return;
     }
     this.#start([pix]);
     if (mode === 'twice') this.#start([pix]);
   }
 
-  /** Delivers what was kept, the latest first. */
-  deliverQueued(): void {
-    const kept = this.#accounts.kept.reverse();
-    this.#accounts.kept = [];
-    for (const id of kept) {
+  /** Delivers the delayed notices, the latest first. */
+  deliverDelayed(): void {
+    const ids = this.#accounts.delayed.reverse();
+    this.#accounts.delayed = [];
+    for (const id of ids) {
       const pix = this.#accounts.pix.get(id);
       if (pix) this.#start([pix]);
     }

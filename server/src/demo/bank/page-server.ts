@@ -115,7 +115,7 @@ function payingRoutes(pages: FastifyInstance, system: BankSystem, notices: Notic
   });
 
   pages.post('/avisos', async (_request, reply) => {
-    notices.deliverQueued();
+    notices.deliverDelayed();
     await accounts.save();
     return reply.redirect('/', 303);
   });

@@ -46,8 +46,8 @@ ${paid.length === 0 && html`<p class="soft">Nenhum por enquanto.</p>`}
 <h3>Como o banco está</h3>
 <form class="row" method="post" action="/banco">${conditionButtons(system.condition)}</form>
 ${
-  accounts.kept.length > 0 &&
-  html`<h3>Avisos guardados: ${accounts.kept.length}</h3>
+  accounts.delayed.length > 0 &&
+  html`<h3>Avisos guardados: ${accounts.delayed.length}</h3>
 <form class="row" method="post" action="/avisos"><button>Entregar do último para o primeiro</button></form>`
 }
 <details><summary>Pix sem cobrança</summary>

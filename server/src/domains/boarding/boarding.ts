@@ -38,7 +38,7 @@ export async function openBoarding(db: Database, actor: Actor, tripId: string): 
 }
 
 /**
- * Records what a phone says, each tap for itself: what is refused keeps none of the others. Throws TRIP_NOT_FOUND.
+ * Records what a phone says, each tap for itself: a refused one does not prevent the others. Throws TRIP_NOT_FOUND.
  */
 export async function recordTaps(
   trx: DatabaseTransaction,

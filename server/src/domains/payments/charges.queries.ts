@@ -61,7 +61,7 @@ export async function markChargePaid(trx: DatabaseTransaction, id: string): Prom
 }
 
 /**
- * Keeps the code that the provider created for a charge to end at `expires_at`, maybe after the charge was withdrawn, so
+ * Stores the code that the provider created for a charge to end at `expires_at`, maybe after the charge was withdrawn, so
  * that it is withdrawn again. One whose end has moved meanwhile is still wanted.
  */
 export async function saveCode(
@@ -79,7 +79,7 @@ export async function saveCode(
     .execute();
 }
 
-/** Keeps that the provider takes no payment of a charge any more. */
+/** Records that the provider takes no payment of a charge any more. */
 export async function saveWithdrawn(db: Database, id: string): Promise<void> {
   await db
     .updateTable('charges')

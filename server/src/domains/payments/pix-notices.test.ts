@@ -58,8 +58,8 @@ describe('a Pix that its notice tells', () => {
 
   it('of another amount leaves the rest due, and the rest confirms it, whichever is told first', async () => {
     const { txid } = await reservation.openCharge();
-    await connected.pay(txid, { valor: '20,00', aviso: 'kept' });
-    await connected.pay(txid, { valor: '36,70', aviso: 'kept' });
+    await connected.pay(txid, { valor: '20,00', aviso: 'delayed' });
+    await connected.pay(txid, { valor: '36,70', aviso: 'delayed' });
     await connected.bank.press('/avisos', {});
     await expect.poll(async () => (await reservation.amounts()).toSorted(), soon).toEqual([2_000, 3_670]);
     expect(await reservation.shown()).toMatchObject({ state: 'booked', receivedCents: DEPOSIT });

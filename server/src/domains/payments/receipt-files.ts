@@ -75,11 +75,11 @@ async function storeFile(
   expect: (id: string) => Promise<void>,
 ): Promise<ReceiptFile> {
   const isPdf = content.subarray(0, PDF_MAGIC.length).equals(PDF_MAGIC);
-  const kept = isPdf ? content : await reencode(content);
+  const stored = isPdf ? content : await reencode(content);
   const id = randomUUIDv7();
   await expect(id);
   try {
-    await storage.write(`${folderOf(id)}/file`, kept);
+    await storage.write(`${folderOf(id)}/file`, stored);
   } catch (error) {
     await removeReceipt(storage, id).catch(() => undefined);
     throw error;
@@ -87,7 +87,7 @@ async function storeFile(
   return {
     id,
     contentType: isPdf ? 'application/pdf' : 'image/webp',
-    sizeBytes: kept.length,
+    sizeBytes: stored.length,
     sha256: createHash('sha256').update(content).digest('hex'),
   };
 }

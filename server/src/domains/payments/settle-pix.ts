@@ -17,7 +17,7 @@ export type Settlement = 'recorded' | 'known' | 'unmatched';
 
 /**
  * Settles a Pix once, however often and by however many at once this is asked: the ledger and the unmatched payments
- * keep each end-to-end id once. The reservation is that of the charge with its txid; without one the Pix waits for staff,
+ * take each end-to-end id once. The reservation is that of the charge with its txid; without one the Pix waits for staff,
  * and so does one that staff seems to have recorded by hand, which would count twice, has reversed, or has recorded with
  * another amount.
  */

@@ -6,7 +6,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 
 export type UnmatchedRow = Selectable<Schema['unmatched_payments']>;
 
-/** Keeps a Pix that belongs to no reservation that we know. Returns its id; undefined if it is there already. */
+/** Inserts a Pix that belongs to no reservation that we know. Returns its id; undefined if it is there already. */
 export async function insertUnmatched(
   trx: DatabaseTransaction,
   payment: Omit<Insertable<Schema['unmatched_payments']>, 'id'>,

@@ -64,8 +64,8 @@ export async function applyChange(
 function changed(party: OpenParty, before: ParticipantRow, change: ParticipantChange) {
   // A lap child stays on its lap.
   const lap = before.takes_place ? null : before.companion_id;
-  const kept = change.replaces ? { ...before, ...nobody, companion_id: lap } : before;
-  const person: Person = { ...kept, ...dataColumns(change) };
+  const base = change.replaces ? { ...before, ...nobody, companion_id: lap } : before;
+  const person: Person = { ...base, ...dataColumns(change) };
   const { fare, isChosen } = fareAfterChange(party, before, { birthdate: person.birthdate, fareId: change.fareId });
   if (fare.id !== before.fare_id) Object.assign(person, fareColumns(fare));
   if (change.companionId) person.companion_id = adultOf(party, before, change.companionId).id;

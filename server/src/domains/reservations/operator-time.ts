@@ -1,7 +1,7 @@
 const DAY: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
-// Kept by time zone, because making formats takes thirty times as long as using them: holds end by the thousand.
+// Cached by time zone, because making formats takes thirty times as long as using them: holds end by the thousand.
 const formats = new Map<string, Intl.DateTimeFormat[]>();
 
 /** An instant as "12/12/2026 às 15:30" in the operator's time zone. */

@@ -14,7 +14,7 @@ export const takesPix = sql<boolean>`(operator.pix_key <> '' or operator.has_pay
 /** Days in which clients withdraw without a penalty; null without that right. */
 export const withdrawalDays = sql<number | null>`case when operator.withdrawal_right then operator.withdrawal_days end`;
 
-/** Keeps whether this installation has a payment provider where every process and job reads it. */
+/** Stores whether this installation has a payment provider where every process and job reads it. */
 export async function savePaymentProvider(db: Database, hasProvider: boolean): Promise<void> {
   await db
     .updateTable('operator')

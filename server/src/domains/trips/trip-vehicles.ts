@@ -46,8 +46,8 @@ export async function chosenVehicles(
   const added = vehicleIds.filter((id) => !known.some(({ vehicle_id }) => vehicle_id === id));
   const vehicles = await findVehicles(db, added);
   return vehicleIds.map((vehicleId, position) => {
-    const kept = known.find(({ vehicle_id }) => vehicle_id === vehicleId);
-    if (kept) return { ...kept, position };
+    const present = known.find(({ vehicle_id }) => vehicle_id === vehicleId);
+    if (present) return { ...present, position };
     const vehicle = vehicles.find(({ id }) => id === vehicleId);
     if (!vehicle || vehicle.archived_at) {
       throw new AppError('INVALID_INPUT', {

@@ -30,7 +30,7 @@ interface TripCancellationChoicesTable {
   received_cents: number;
   email_id: string | null;
   told_at: InstantByDefault;
-  /** Null: the payer has not chosen; kept by triggers, but for 'ended'. */
+  /** Null: the payer has not chosen; maintained by triggers, but for 'ended'. */
   outcome: Generated<'ended' | 'refund' | 'credit' | 'moved' | null>;
   moved_to: ColumnType<string | null, never, never>;
   settled_at: ColumnType<Date | null, Date | undefined, never>;

@@ -54,7 +54,7 @@ interface OperatorTable {
   refund_days: Generated<number>;
   receipt_days: Generated<number>;
   list_days: Generated<number>;
-  /** Whether PAYMENTS names a provider; kept at every start. */
+  /** Whether PAYMENTS names a provider; written at every start. */
   has_payment_provider: Generated<boolean>;
   version: Generated<number>;
   logo_id: string | null;

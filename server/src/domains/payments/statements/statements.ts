@@ -15,7 +15,7 @@ import {
   shownReservations,
 } from './statements.queries.ts';
 
-/** Keeps a statement with what was found for each of its lines; nothing is recorded yet. */
+/** Stores a statement with what was found for each of its lines; nothing is recorded yet. */
 export async function importStatement(
   trx: DatabaseTransaction,
   actor: Actor,
