@@ -14,7 +14,7 @@ const leftOut = new Set(['node_modules', 'build', '.react-router', 'test']);
 // A changed test needs no new build.
 const TEST = /\.test\.tsx?$/;
 
-/** A build takes half a minute, but one of CSS modules that compose each other in a circle never ends. */
+/** A build takes 20 s, but one of CSS modules that compose each other in a circle never ends. */
 const TIME_LIMIT_MINUTES = 10;
 
 /** Builds the web unless its sources are unchanged since the last build. Throws when the build fails. */
