@@ -33,6 +33,11 @@ export async function readReservation(db: Database, id: string, caller: Caller):
 export async function readDetails(db: Database, id: string, caller: Caller): Promise<ReservationDetails> {
   const row = await findReservation(db, id);
   if (!row) throw new AppError('RESERVATION_NOT_FOUND');
+  return loadDetails(db, row, caller);
+}
+
+/** The response for one reservation with what its page needs, as `caller` sees it. */
+export async function loadDetails(db: Database, row: ReservationWithTrip, caller: Caller): Promise<ReservationDetails> {
   const [partsOf, trip, fares, payer] = await Promise.all([
     loadParts(db, [row], caller),
     findTrip(db, 'id', row.trip_id),

@@ -11,7 +11,7 @@ import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { lockTrip, type TripRow } from '../trips/index.ts';
 import { requirePerson } from '../users/index.ts';
-import { loadReservations, readDetails, readReservation } from './load-reservations.ts';
+import { loadDetails, loadReservations, readReservation } from './load-reservations.ts';
 import { reservationSubject } from './reservation-audit.ts';
 import { mayOpen, openCancellationRequest, ownsReservation } from './reservations.policy.ts';
 import { presentForStaff } from './reservations.present.ts';
@@ -41,7 +41,7 @@ export async function findDetails(db: Database, caller: Caller, idOrCode: string
   return inSnapshot(db, async (snapshot) => {
     const row = await findReservation(snapshot, idOrCode, column);
     if (!row || !mayOpen(caller, row)) throw new AppError('RESERVATION_NOT_FOUND');
-    return readDetails(snapshot, row.id, caller);
+    return loadDetails(snapshot, row, caller);
   });
 }
 
