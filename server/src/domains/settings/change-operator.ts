@@ -48,8 +48,8 @@ function cleanText(html: string): string {
 
 const UNKNOWN_TIME_ZONE = '22023';
 
-// PostgreSQL may lack zones that Node knows. It looks up this one: its view of all zones reads 600 files, which takes
-// seconds where they are not in memory.
+// PostgreSQL may lack zones that Node knows. It looks up this one: its view of all zones reads 600 files, which
+// is slow where they are not in memory.
 async function validateTimeZone(trx: DatabaseTransaction, name: string): Promise<void> {
   try {
     await sql`select now() at time zone ${name}`.execute(trx);
