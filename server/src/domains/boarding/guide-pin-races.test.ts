@@ -6,12 +6,12 @@ import { withoutLocks } from '../../../test/without-locks.ts';
 
 const TURNS = 3;
 const GUESSES = 12;
+const TOLD_BEFORE_LOCK = 4;
 
-/** How often many wrong PINs at once were answered with "wrong", which tells a guesser something, over all turns. */
-async function race(app: TestApp): Promise<number> {
+/** How often many wrong PINs at once were answered with "wrong", which tells a guesser something; one figure a turn. */
+async function* race(app: TestApp, turns: number): AsyncGenerator<number> {
   const { token } = await createPerson(app, 'OPERATOR');
-  let told = 0;
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let turn = 0; turn < turns; turn += 1) {
     const { trip } = await createFamily(app, { adult: 1 });
     await departIn(app, trip.id, 1);
     const { body } = await call(app, 'POST', `/api/trips/${trip.id}/guide-links`, { token, body: { name: 'Júlia' } });
@@ -24,9 +24,8 @@ async function race(app: TestApp): Promise<number> {
     );
     const codes = answers.map((one) => one.body.code);
     expect(codes.every((code) => ['GUIDE_PIN_WRONG', 'GUIDE_LINK_LOCKED'].includes(code))).toBe(true);
-    told += codes.filter((code) => code === 'GUIDE_PIN_WRONG').length;
+    yield codes.filter((code) => code === 'GUIDE_PIN_WRONG').length;
   }
-  return told;
 }
 
 describe('many wrong PINs at the same moment', () => {
@@ -37,7 +36,7 @@ describe('many wrong PINs at the same moment', () => {
   afterAll(() => app.close());
 
   it('are counted one by one: four are told that they are wrong, the fifth locks', async () => {
-    expect(await race(app)).toBe(4 * TURNS);
+    for await (const told of race(app, TURNS)) expect(told).toBe(TOLD_BEFORE_LOCK);
   });
 
   it('control: without the lock more are told', async () => {
@@ -46,7 +45,13 @@ describe('many wrong PINs at the same moment', () => {
       deps: ({ db }) => ({ db: db.withPlugin(withoutLocks) }),
     });
     try {
-      expect(await race(unguarded)).toBeGreaterThan(4 * TURNS);
+      // On a busy machine the guesses of a turn may happen to be counted one after the other.
+      let most = 0;
+      for await (const told of race(unguarded, 10 * TURNS)) {
+        most = Math.max(most, told);
+        if (most > TOLD_BEFORE_LOCK) break;
+      }
+      expect(most).toBeGreaterThan(TOLD_BEFORE_LOCK);
     } finally {
       await unguarded.close();
     }
