@@ -1,9 +1,9 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { repeat } from '../../platform/process/repeat.ts';
-import { type ConfirmingParts, confirmNoticedPix } from './confirm-pix.ts';
-import { pollPix } from './poll-pix.ts';
-import { settleSentRefunds } from './send-refund.ts';
-import { synchronizeCharges } from './synchronize-charges.ts';
+import { type ConfirmingParts, confirmNoticedPix } from './pix/confirm-pix.ts';
+import { pollPix } from './pix/poll-pix.ts';
+import { synchronizeCharges } from './pix/synchronize-charges.ts';
+import { settleSentRefunds } from './refunds/send-refund.ts';
 
 const SYNCHRONIZE_MS = 15_000;
 const POLL_MS = 60_000;

@@ -1,8 +1,8 @@
-export { cleanUpReceipts } from './clean-up-receipts.ts';
+export { isStillSo } from './emails/still-so.ts';
 export { followProvider } from './follow-provider.ts';
-export { recordReturn } from './give-money-back.ts';
-export { insertEntry } from './ledger.queries.ts';
-export { type ReceiptFile, storeReceipt } from './receipt-files.ts';
-export { findDueRefund } from './refunds.queries.ts';
-export { settlePixNow } from './settle-pix.ts';
-export { isStillSo } from './still-so.ts';
+export { recordReturn } from './ledger/give-money-back.ts';
+export { insertEntry } from './ledger/ledger.queries.ts';
+export { settlePixNow } from './pix/settle-pix.ts';
+export { cleanUpReceipts } from './receipts/clean-up-receipts.ts';
+export { type ReceiptFile, storeReceipt } from './receipts/receipt-files.ts';
+export { findDueRefund } from './refunds/refunds.queries.ts';

@@ -15,8 +15,8 @@ import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { lockReservationsOf } from '../../reservations/index.ts';
 import { findTrip, lockTrip, type TripRow } from '../../trips/index.ts';
-import { entriesOfTrip } from '../trip-money.queries.ts';
-import { presentTripEntry, sumTripMoney } from '../trip-money.ts';
+import { entriesOfTrip } from '../trip-money/trip-money.queries.ts';
+import { presentTripEntry, sumTripMoney } from '../trip-money/trip-money.ts';
 import { figuresOf, presentClosingPerson, presentDeparted, presentOpen } from './closing.present.ts';
 import {
   findClosing,

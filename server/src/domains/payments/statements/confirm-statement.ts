@@ -4,10 +4,10 @@ import type { DatabaseTransaction } from '../../../platform/database/connect.ts'
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { lockForMoney } from '../../reservations/index.ts';
-import { purposeByMoney } from '../purpose-by-money.ts';
-import { type ReceivedMoney, receiveMoney } from '../receive-money.ts';
-import { type TellingParts, tellPayerOfPayment } from '../tell-payer.ts';
-import { reservationByCode } from '../unmatched.ts';
+import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
+import { purposeByMoney } from '../ledger/purpose-by-money.ts';
+import { type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
+import { reservationByCode } from '../unmatched/unmatched.ts';
 import { findRecorded, findWaitingPix, txidsOf } from './match-lines.ts';
 import { chargesByTxid, findStatement, type LineRow, lockLines, markConfirmed, noonOf } from './statements.queries.ts';
 import { readStatement, withCounted } from './statements.ts';

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
-import { countingEntries } from '../ledger.queries.ts';
+import { countingEntries } from '../ledger/ledger.queries.ts';
 
 export type LineRow = Selectable<Schema['statement_lines']>;
 export type StatementRow = Selectable<Schema['statements']>;

@@ -11,7 +11,7 @@ import { AppError } from '../../../platform/http/errors.ts';
 import { sendIdempotent } from '../../../platform/http/idempotency.ts';
 import { errorResponses, writeHeaders } from '../../../platform/http/openapi.ts';
 import { acceptUploads, namedFiles } from '../../../platform/http/uploads.ts';
-import { readToday } from '../refunds.queries.ts';
+import { readToday } from '../refunds/refunds.queries.ts';
 import { confirmStatement } from './confirm-statement.ts';
 import { parseInWorker } from './parse-in-worker.ts';
 import { importStatement, readStatement } from './statements.ts';

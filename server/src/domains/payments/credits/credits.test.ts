@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
+import { findFaults } from '../../../../test/invariants.ts';
+import { createReservation } from '../../../../test/reservations.ts';
+
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => {
+  app = await buildTestApp({ connections: 20 });
+  operator = await createPerson(app, 'OPERATOR');
+});
+afterAll(() => app.close());
+
+const post = (id: string, path: string, body: object, { token }: Pick<Person, 'token'> = operator) =>
+  call(app, 'POST', `/api/reservations/${id}/${path}`, { token, body });
+const creditOf = async ({ token }: Person) => (await call(app, 'GET', '/api/users/me/credit', { token })).body;
+const use = (id: string, amountCents: number, person: Person) => post(id, 'credit', { amountCents }, person);
+const cancel = (id: string) => post(id, 'cancellation', { reason: 'Poucas pessoas', by: 'operator' });
+const rowOf = (id: string) =>
+  app.db.selectFrom('reservations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** A client whose cancelled reservation gives so much credit. */
+async function clientWithCredit(cents = 10_000) {
+  const client = await createPerson(app);
+  const { id: tripId } = await createTrip(app);
+  const id = await createReservation(app, operator, tripId, { state: 'booked', receivedCents: cents, person: client });
+  await cancel(id);
+  const taken = await post(id, 'refund/credit', { amountCents: cents }, client);
+  expect(taken).toMatchObject({ status: 200, body: { balanceCents: cents } });
+  return { client, cancelled: id, tripId };
+}
+const reserved = async (client: Person) => {
+  const { id: tripId } = await createTrip(app);
+  return { tripId, id: await createReservation(app, operator, tripId, { person: client }) };
+};
+
+async function fiveOf(client: Person): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < 5) ids.push((await reserved(client)).id);
+  return ids;
+}
+
+it('a refund becomes credit once, which ends the refund; the credit books the next reservation', async () => {
+  const { client, cancelled } = await clientWithCredit();
+  expect(await rowOf(cancelled)).toMatchObject({ received_cents: 0, refunded_cents: 10_000, refund_due_on: null });
+  expect(await post(cancelled, 'refund/credit', { amountCents: 10_000 }, client)).toMatchObject({
+    body: { code: 'REFUND_NOT_DUE' },
+  });
+
+  const { id, tripId } = await reserved(client);
+  expect(await use(id, 4_000, client)).toMatchObject({ status: 200, body: { balanceCents: 6_000 } });
+  expect(await rowOf(id)).toMatchObject({ state: 'booked', received_cents: 4_000 });
+  expect(await creditOf(client)).toMatchObject({
+    balanceCents: 6_000,
+    data: [
+      { kind: 'used', amountCents: -4_000 },
+      { kind: 'granted', amountCents: 10_000 },
+    ],
+  });
+  const { body: money } = await call(app, 'GET', `/api/trips/${tripId}/money`, operator);
+  expect(money.methods).toEqual([{ method: 'credit', inCents: 4_000, outCents: 0, entries: 1 }]);
+});
+
+it('is refused above what is due and above what is there, and for somebody else', async () => {
+  const { client } = await clientWithCredit(3_000);
+  const { id } = await reserved(client);
+  expect(await use(id, 10_001, client)).toMatchObject({ status: 409, body: { code: 'PAYMENT_ABOVE_DUE' } });
+  expect(await use(id, 3_001, client)).toMatchObject({ status: 409, body: { code: 'CREDIT_SHORT' } });
+  expect(await use(id, 1_000, await createPerson(app))).toMatchObject({ status: 404 });
+  expect(await use(id, 3_000, client)).toMatchObject({ status: 200, body: { balanceCents: 0 } });
+  const other = await clientWithCredit();
+  expect((await use(other.cancelled, 1_000, other.client)).body).toMatchObject({ code: 'RESERVATION_OVER' });
+  expect((await post(id, 'refund/credit', { amountCents: 1 }, await createPerson(app))).status).toBe(404);
+});
+
+it('used in a reservation that is cancelled, it is to be returned, and a mistake of staff is put right', async () => {
+  const { client } = await clientWithCredit();
+  const { id } = await reserved(client);
+  await use(id, 10_000, client);
+  await cancel(id);
+  expect((await creditOf(client)).balanceCents).toBe(0);
+  await post(id, 'refund/credit', { amountCents: 10_000 }, client);
+  expect((await creditOf(client)).balanceCents).toBe(10_000);
+
+  const next = await reserved(client);
+  await post(next.id, 'payments', { kind: 'deposit', method: 'credit', amountCents: 3_000 });
+  expect((await creditOf(client)).balanceCents).toBe(7_000);
+  const { body } = await call(app, 'GET', `/api/reservations/${next.id}/payments`, operator);
+  await post(next.id, `payments/${body.data[0].id}/reversal`, { reason: 'Era Pix' });
+  expect(await creditOf(client)).toMatchObject({
+    balanceCents: 10_000,
+    data: [{ kind: 'reversed', amountCents: 3_000 }, {}, {}, {}, {}],
+  });
+
+  // The refund that gave it cannot be put right any more once it is used.
+  await use(next.id, 10_000, client);
+  const { body: ledger } = await call(app, 'GET', `/api/reservations/${id}/payments`, operator);
+  const refund = ledger.data.find(({ kind }: { kind: string }) => kind === 'refund');
+  expect(await post(id, `payments/${refund.id}/reversal`, { reason: 'Engano' })).toMatchObject({
+    body: { code: 'CREDIT_SHORT' },
+  });
+});
+
+it('the same credit used in many reservations at once pays as far as it goes; without the check it would not', async () => {
+  const { client } = await clientWithCredit();
+  const ids = await fiveOf(client);
+  const answers = await Promise.all(ids.map((id) => use(id, 10_000, client)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+  expect((await creditOf(client)).balanceCents).toBe(0);
+
+  // The control: what the race does where the balance is not checked.
+  const other = await clientWithCredit();
+  const theirs = await fiveOf(other.client);
+  await sql`alter table credit_balances drop constraint credit_balances_not_negative`.execute(app.db);
+  try {
+    await Promise.all(theirs.map((id) => use(id, 10_000, other.client)));
+    const balance = app.db.selectFrom('credit_balances').select('cents').where('user_id', '=', other.client.id);
+    expect((await balance.executeTakeFirst())?.cents).toBeLessThan(0);
+  } finally {
+    await sql`delete from credit_balances where cents < 0`.execute(app.db);
+    await sql`alter table credit_balances add constraint credit_balances_not_negative check (cents >= 0)`.execute(
+      app.db,
+    );
+  }
+});
+
+it('a double press uses it once', async () => {
+  const { client } = await clientWithCredit();
+  const { id } = await reserved(client);
+  const key = crypto.randomUUID();
+  const press = () =>
+    fetch(`${app.url}/api/reservations/${id}/credit`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ amountCents: 3_000 }),
+    });
+  await Promise.all([press(), press()]);
+  expect((await press()).status).toBe(200);
+  expect((await creditOf(client)).balanceCents).toBe(7_000);
+});
+
+type Step = 'cash' | 'credit' | 'cancel' | 'asCredit' | 'refundCash' | 'reverse' | 'reserve';
+const steps = fc.array(
+  fc.record({
+    step: fc.constantFrom<Step>(
+      'cash',
+      'credit',
+      'credit',
+      'cancel',
+      'asCredit',
+      'asCredit',
+      'refundCash',
+      'reverse',
+      'reserve',
+    ),
+    which: fc.nat(2),
+    cents: fc.integer({ min: 1, max: 12_000 }),
+    isAtOnce: fc.boolean(),
+  }),
+  { minLength: 6, maxLength: 16 },
+);
+
+it('whatever happens, also at once, ledger, refunds and credit agree, and nobody has less than none', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => {
+      const { client, tripId, cancelled } = await clientWithCredit();
+      const mine = [{ id: cancelled, tripId }, await reserved(client)];
+      const running: Promise<unknown>[] = [];
+      for (const { step, which, cents, isAtOnce } of history) {
+        if (!isAtOnce || step === 'reserve') await Promise.all(running.splice(0));
+        const { id } = mine[which % mine.length] as { id: string };
+        running.push(perform(step, { id, cents, client, mine }));
+      }
+      await Promise.all(running);
+      expect(
+        await findFaults(
+          app.db,
+          mine.map((one) => one.tripId),
+        ),
+      ).toEqual([]);
+      const { balanceCents } = await creditOf(client);
+      expect(balanceCents).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+});
+
+interface At {
+  id: string;
+  cents: number;
+  client: Person;
+  mine: { id: string; tripId: string }[];
+}
+
+async function perform(step: Step, { id, cents, client, mine }: At): Promise<unknown> {
+  switch (step) {
+    case 'cash':
+      return post(id, 'payments', { kind: 'deposit', method: 'cash', amountCents: cents });
+    case 'refundCash':
+      return post(id, 'payments', { kind: 'refund', method: 'cash', amountCents: cents });
+    case 'credit':
+      return use(id, cents, client);
+    case 'cancel':
+      return cancel(id);
+    case 'asCredit': {
+      const due = app.db.selectFrom('refunds').select('amount_cents').where('reservation_id', '=', id);
+      const refund = await due.where('state', '=', 'due').executeTakeFirst();
+      return refund && post(id, 'refund/credit', { amountCents: refund.amount_cents }, client);
+    }
+    case 'reverse': {
+      const { body } = await call(app, 'GET', `/api/reservations/${id}/payments`, operator);
+      const entry = body.data.at(-1);
+      return entry && post(id, `payments/${entry.id}/reversal`, { reason: 'Engano' });
+    }
+    case 'reserve': {
+      mine.push(await reserved(client));
+    }
+  }
+  return undefined;
+}

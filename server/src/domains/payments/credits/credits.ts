@@ -1,0 +1,81 @@
+import type { Credit, CreditUse, RefundAsCredit } from '@passeio/contract/credits';
+import { moneyText } from '@passeio/contract/money';
+import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { findReservation, lockForMoney, ownsReservation, type ReservationWithTrip } from '../../reservations/index.ts';
+import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
+import { recordReturn } from '../ledger/give-money-back.ts';
+import { moveMoney } from '../ledger/move-money.ts';
+import { purposeByMoney } from '../ledger/purpose-by-money.ts';
+import { findDueRefund } from '../refunds/refunds.queries.ts';
+import { creditOf, latestCreditEntries } from './credits.queries.ts';
+
+/** The credit of a person. */
+export async function readCredit(db: Database, userId: string): Promise<Credit> {
+  const [balanceCents, entries] = await Promise.all([creditOf(db, userId), latestCreditEntries(db, userId)]);
+  return {
+    balanceCents,
+    data: entries.map(({ id, kind, amount_cents, created_at, code }) => ({
+      id,
+      kind,
+      amountCents: amount_cents,
+      at: created_at.toISOString(),
+      reservationCode: code,
+    })),
+  };
+}
+
+/**
+ * Pays for the caller's own reservation with their credit; the state follows, and they are told as of any payment.
+ * Throws RESERVATION_NOT_FOUND (also for someone else's), TRIP_CANCELLED, RESERVATION_OVER, REQUEST_TO_ANSWER, PAYMENT_ABOVE_DUE or
+ * CREDIT_SHORT.
+ */
+export async function useCredit(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservationId, ...parts }: TellingParts & { reservationId: string },
+  { amountCents }: CreditUse,
+): Promise<Credit> {
+  const found = await requireOwn(trx, actor, reservationId);
+  if (found.trip_cancelled_at) throw new AppError('TRIP_CANCELLED');
+  const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
+  const { reservation } = locked;
+  if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
+  const due = Math.max(reservation.total_cents - reservation.received_cents, 0);
+  if (amountCents > due) {
+    throw new AppError('PAYMENT_ABOVE_DUE', { amountCents: `Falta pagar só ${moneyText(due)}.` });
+  }
+  const kind = purposeByMoney(reservation, amountCents);
+  const movement = { kind, method: 'credit' as const, amountCents, via: 'person' as const };
+  const action = 'reservation.payment_recorded';
+  const { entryId } = await moveMoney(trx, actor, locked, movement, { action, ifOver: 'refuse' });
+  await tellPayerOfPayment(trx, parts, { entryId });
+  return readCredit(trx, callerOfActor(actor).id);
+}
+
+/**
+ * Turns the refund that is due to the caller into credit, of the amount that they saw: the refund is paid.
+ * Throws RESERVATION_NOT_FOUND (also for someone else's), REFUND_NOT_FOUND, or REFUND_NOT_DUE for another amount or one
+ * that was sent.
+ */
+export async function takeRefundAsCredit(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservationId, ...parts }: TellingParts & { reservationId: string },
+  { amountCents }: RefundAsCredit,
+): Promise<Credit> {
+  await requireOwn(trx, actor, reservationId);
+  const locked = await lockForMoney(trx, reservationId, { mayReinstate: false });
+  const due = await findDueRefund(trx, reservationId);
+  if (due?.amount_cents !== amountCents) throw new AppError('REFUND_NOT_DUE');
+  const returned = { method: 'credit' as const, amountCents, via: 'person' as const };
+  await recordReturn(trx, actor, parts, { locked, refundId: due.id, returned });
+  return readCredit(trx, callerOfActor(actor).id);
+}
+
+async function requireOwn(trx: DatabaseTransaction, actor: Actor, reservationId: string): Promise<ReservationWithTrip> {
+  const found = await findReservation(trx, reservationId);
+  if (!found || !ownsReservation(callerOfActor(actor), found)) throw new AppError('RESERVATION_NOT_FOUND');
+  return found;
+}

@@ -1,0 +1,134 @@
+import { formatDay } from '@passeio/contract/moment-words';
+import { pagePaths } from '@passeio/contract/paths';
+import { type PaymentMethod, paymentMethods } from '@passeio/contract/payments';
+import { maskPixKey } from '@passeio/contract/pix-key';
+import { balanceDueAt, dueCentsOf } from '@passeio/contract/reservation-status';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { enqueueEmail, type PaymentReason } from '../../messages/index.ts';
+import { dayAndTime, readVoucher } from '../../reservations/index.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { payerOfRefund } from '../refunds/refunds.queries.ts';
+import { type PaymentToTell, readPaymentToTell } from './tell-payer.queries.ts';
+import { emailVoucherOf } from './voucher.ts';
+
+/** What is needed to tell the payer. */
+export interface TellingParts {
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
+/**
+ * Tells the payer by e-mail, if the transaction commits, that money came and where the reservation stands: with the
+ * voucher once it is booked, or that the money goes back if the reservation has ended. To be called once per entry.
+ */
+export async function tellPayerOfPayment(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: TellingParts,
+  { entryId }: { entryId: string },
+): Promise<void> {
+  const payment = await readPaymentToTell(trx, entryId);
+  const { email: to, state } = payment;
+  if (!to) return;
+  const timeZone = await readTimeZone(trx);
+  const words = { ...wordsOf(payment), link: publicUrl + pageOf(payment) };
+  const refund = payment.refund && {
+    amountCents: payment.refund.amount_cents,
+    on: formatDay(payment.refund.promised_for),
+  };
+  const reason: PaymentReason = { entryId, state };
+  if (state === 'cancelled' || state === 'expired') {
+    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data: { ...words, state, refund }, reason }, trx);
+  }
+  if (payment.trip_cancelled_at) {
+    const data = { ...words, state: 'choosing' as const, refund };
+    return enqueueEmail(jobs, { kind: 'paymentForEnded', to, data, reason }, trx);
+  }
+  const voucher = state === 'booked' ? emailVoucherOf(await readVoucher(trx, payment.reservation_id, publicUrl)) : null;
+  const link = publicUrl + pageOf(payment, voucher !== null);
+  const data = { ...words, link, due: dueOf(payment, timeZone), overpaid: refund, voucher };
+  return enqueueEmail(jobs, { kind: 'paymentConfirmed', to, data, reason }, trx);
+}
+
+function wordsOf(payment: PaymentToTell) {
+  return {
+    name: payment.name,
+    code: payment.code,
+    trip: payment.title,
+    amountCents: payment.amount_cents,
+    method: paymentMethods[payment.method],
+    seesReservation: payment.subject !== null,
+  };
+}
+
+// Guests have no account in which they could see their reservation.
+function pageOf({ subject, code, slug }: PaymentToTell, hasVoucher = false): string {
+  if (subject === null) return pagePaths.trip(slug);
+  return hasVoucher ? pagePaths.voucher(code) : pagePaths.reservation(code);
+}
+
+function dueOf(payment: PaymentToTell, timeZone: string) {
+  const { state, total_cents, deposit_cents, received_cents, hold_expires_at } = payment;
+  const isHeld = state === 'held';
+  const missing = { state, totalCents: total_cents, receivedCents: received_cents };
+  const amountCents = isHeld ? deposit_cents - received_cents : dueCentsOf(missing);
+  if (amountCents <= 0) return null;
+  const balance = balanceDueAt({ departsAt: payment.departs_at, balanceDueHours: payment.balance_due_hours });
+  const until = isHeld ? hold_expires_at : balance;
+  const isToCome = until !== null && until > new Date();
+  return {
+    amountCents,
+    what: isHeld ? ('deposit' as const) : ('balance' as const),
+    until: isToCome ? dayAndTime(until, timeZone) : null,
+  };
+}
+
+/** Tells the payer by e-mail, if the transaction commits, that money went back. Nobody without an address. */
+export async function tellPayerOfRefund(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: TellingParts,
+  { refundId, entryId }: { refundId: string; entryId: string },
+  { method, amountCents, via }: { method: PaymentMethod; amountCents: number; via: 'person' | 'provider' | 'system' },
+): Promise<void> {
+  const payer = await payerOfRefund(trx, refundId);
+  if (!payer.email) return;
+  const data = {
+    ...wordsOfRefund(payer, publicUrl),
+    amountCents,
+    method,
+    // The provider returns it to where it came from.
+    toPixKey: method === 'pix' && via === 'person' ? maskPixKey(payer.pix_key) : '',
+    isReturned: via === 'provider',
+  };
+  await enqueueEmail(jobs, { kind: 'refundPaid', to: payer.email, data, reason: { entryId } }, trx);
+}
+
+/** Tells the payer, if the transaction commits, that the key of their refund has changed. Nobody without an address. */
+export async function tellPayerOfRefundKey(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: TellingParts,
+  refundId: string,
+  { before, byPayer }: { before: string; byPayer: boolean },
+): Promise<void> {
+  const payer = await payerOfRefund(trx, refundId);
+  if (!payer.email) return;
+  const data = {
+    ...wordsOfRefund(payer, publicUrl),
+    amountCents: payer.amount_cents,
+    before: maskPixKey(before),
+    after: maskPixKey(payer.pix_key),
+    byPayer,
+  };
+  await enqueueEmail(jobs, { kind: 'refundKeyChanged', to: payer.email, data }, trx);
+}
+
+function wordsOfRefund(payer: Awaited<ReturnType<typeof payerOfRefund>>, publicUrl: string) {
+  return {
+    name: payer.name,
+    code: payer.code,
+    trip: payer.title,
+    seesReservation: payer.has_account,
+    link: publicUrl + pagePaths.reservation(payer.code),
+  };
+}

@@ -1,0 +1,267 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { createPerson, type Person } from '../../../../test/factories.ts';
+import { createFamily, type Family } from '../../../../test/parties.ts';
+import { newEndToEndId, refundsOf } from '../../../../test/pix.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+
+// The rules of money hold against anybody who writes SQL, not only against the application.
+
+const TOTAL = 18_900;
+const DEPOSIT = 5_670;
+
+let app: TestApp;
+let staff: Person;
+let family: Family;
+beforeAll(async () => {
+  app = await buildTestApp();
+  staff = await createPerson(app, 'OPERATOR');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  family = await createFamily(app, { adult: 1 });
+});
+
+/** Runs statements in one transaction; the name of the constraint that refuses them, "nothing" if they commit. */
+async function refusedBy(...statements: RawBuilder<unknown>[]): Promise<string> {
+  return inTransaction(app.db, async (trx) => {
+    for (const statement of statements) await statement.execute(trx);
+  }).then(
+    () => 'nothing',
+    ({ constraint, message }) => constraint ?? message,
+  );
+}
+
+interface EntrySql {
+  id?: string;
+  of?: string;
+  endToEndId?: string | null;
+  reverses?: string | null;
+  via?: string;
+  by?: string | null;
+}
+const entry = (kind: string, cents: number, more: EntrySql = {}) => sql`
+  insert into ledger_entries
+    (id, reservation_id, kind, method, amount_cents, end_to_end_id, reverses, recorded_via, recorded_by)
+  values (${more.id ?? randomUUIDv7()}, ${more.of ?? family.id}, ${kind}, 'pix', ${cents}, ${more.endToEndId ?? null},
+    ${more.reverses ?? null}, ${more.via ?? 'person'}, ${more.by === undefined ? staff.id : more.by})`;
+const charge = ({ txid = randomUUIDv7().replaceAll('-', '') } = {}) => sql`
+  insert into charges (id, reservation_id, purpose, amount_cents, txid, method, payload)
+  values (${randomUUIDv7()}, ${family.id}, 'deposit', ${DEPOSIT}, ${txid}, 'static_pix', 'codigo')`;
+const chargeTo = (state: string) => sql`update charges set state = ${state} where reservation_id = ${family.id}`;
+const reservationTo = (state: string) => sql`update reservations set state = ${state},
+  cancelled_at = ${state === 'cancelled' ? new Date() : null} where id = ${family.id}`;
+const states = async () => {
+  const { rows } = await sql<{ state: string }>`
+    select state from charges where reservation_id = ${family.id} order by created_at`.execute(app.db);
+  return rows.map(({ state }) => state);
+};
+const row = () => app.db.selectFrom('reservations').selectAll().where('id', '=', family.id).executeTakeFirstOrThrow();
+
+describe('the ledger', () => {
+  it('never changes, and never gives back more than came in', async () => {
+    expect(await refusedBy(entry('deposit', DEPOSIT))).toBe('nothing');
+    expect(await refusedBy(entry('refund', DEPOSIT + 1))).toBe('reservations_received_cents_check');
+    expect(await refusedBy(entry('deposit', 0))).toContain('amount_cents_check');
+    const its = sql`where reservation_id = ${family.id}`;
+    for (const change of [
+      sql`update ledger_entries set amount_cents = 1 ${its}`,
+      sql`update ledger_entries set note = 'outra' ${its}`,
+      sql`delete from ledger_entries ${its}`,
+    ]) {
+      expect(await refusedBy(change)).toBe('ledger_entries_are_final');
+    }
+    expect(await row()).toMatchObject({ received_cents: DEPOSIT, refunded_cents: 0 });
+  });
+
+  it('has each Pix once, whatever its reservation', async () => {
+    const endToEndId = newEndToEndId();
+    expect(await refusedBy(entry('deposit', 100, { endToEndId }))).toBe('nothing');
+    const other = await createFamily(app, { adult: 1 });
+    expect(await refusedBy(entry('deposit', 100, { endToEndId, of: other.id }))).toBe(
+      'ledger_entries_end_to_end_id_key',
+    );
+    expect(await refusedBy(entry('deposit', 100, { endToEndId: 'E 1' }))).toBe('ledger_entries_end_to_end_id_check');
+  });
+
+  it('has a Pix once more for each reversal of it, wherever and whatever the entry says', async () => {
+    const endToEndId = newEndToEndId();
+    const other = await createFamily(app, { adult: 1 });
+    const [first, second] = [randomUUIDv7(), randomUUIDv7()];
+    const used = 'ledger_entries_end_to_end_id_key';
+    const reversal = (reverses: string, of?: string) => entry('reversal_out', 100, { reverses, ...(of ? { of } : {}) });
+    await refusedBy(entry('deposit', 100, { id: first, endToEndId }), reversal(first));
+    expect(await refusedBy(entry('deposit', 100, { id: second, endToEndId, of: other.id }))).toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, { endToEndId }))).toBe(used);
+    const forged = sql`insert into ledger_entries
+      (id, reservation_id, kind, method, amount_cents, end_to_end_id, recorded_by, records_again)
+      values (${randomUUIDv7()}, ${family.id}, 'deposit', 'pix', 100, ${endToEndId}, ${staff.id}, ${second})`;
+    expect(await refusedBy(forged)).toBe(used);
+    expect(await refusedBy(reversal(second, other.id), entry('deposit', 100, { endToEndId }))).toBe('nothing');
+    expect(await refusedBy(entry('deposit', 100, { endToEndId, of: other.id }))).toBe(used);
+  });
+
+  it('names the person who recorded an entry, and nobody where it was the bank', async () => {
+    expect(await refusedBy(entry('deposit', 100, { by: null }))).toBe('ledger_entries_recorded_by_person');
+    expect(await refusedBy(entry('deposit', 100, { via: 'provider' }))).toBe('ledger_entries_recorded_by_person');
+    expect(await refusedBy(entry('deposit', 100, { via: 'provider', by: null }))).toBe('nothing');
+  });
+
+  it('reverses an entry once, whole, by its opposite, within its reservation', async () => {
+    const [id, reversal] = [randomUUIDv7(), randomUUIDv7()];
+    const opposite = 'ledger_entries_reversal_is_opposite';
+    await refusedBy(entry('deposit', DEPOSIT, { id }), entry('deposit', 2 * DEPOSIT), entry('refund', DEPOSIT));
+    const reverse = (kind: string, cents: number, more: EntrySql = {}) =>
+      refusedBy(entry(kind, cents, { reverses: id, ...more }));
+    expect(await reverse('reversal_out', 1_000)).toBe(opposite);
+    expect(await reverse('reversal_in', DEPOSIT)).toBe(opposite);
+    const other = await createFamily(app, { adult: 1 });
+    expect(await reverse('reversal_out', DEPOSIT, { of: other.id })).toBe(opposite);
+    expect(await reverse('refund', DEPOSIT)).not.toBe('nothing');
+    expect(await refusedBy(entry('reversal_out', DEPOSIT))).toBe('ledger_entries_reversal');
+    expect(await reverse('reversal_out', DEPOSIT, { id: reversal })).toBe('nothing');
+    expect(await reverse('reversal_out', DEPOSIT)).not.toBe('nothing');
+    expect(await refusedBy(entry('reversal_in', DEPOSIT, { reverses: reversal }))).toBe(opposite);
+    expect(await row()).toMatchObject({ received_cents: DEPOSIT, refunded_cents: DEPOSIT });
+  });
+
+  it('alone writes what a reservation has received and given back', async () => {
+    await refusedBy(entry('deposit', DEPOSIT), entry('refund', 1_000));
+    expect(await row()).toMatchObject({ received_cents: DEPOSIT - 1_000, refunded_cents: 1_000 });
+  });
+});
+
+describe('charges', () => {
+  it('are open one at a time, and have a txid of their own', async () => {
+    expect(await refusedBy(charge({ txid: 'UMSO' }))).toBe('nothing');
+    expect(await refusedBy(charge())).toBe('charges_one_open_per_reservation');
+    expect(await refusedBy(chargeTo('replaced'), charge({ txid: 'UMSO' }))).toBe('charges_txid_key');
+    expect(await refusedBy(chargeTo('replaced'), charge({ txid: 'com espaço' }))).toBe('charges_txid_check');
+    expect(await refusedBy(chargeTo('replaced'), charge())).toBe('nothing');
+  });
+
+  it('are not changed, only ended; one that was paid stays paid, and one that ended can be paid', async () => {
+    await refusedBy(charge());
+    for (const change of [
+      sql`amount_cents = 1`,
+      sql`txid = 'OUTRO'`,
+      sql`purpose = 'full'`,
+      sql`reservation_id = ${(await createFamily(app, { adult: 1 })).id}`,
+    ]) {
+      expect(await refusedBy(sql`update charges set ${change} where reservation_id = ${family.id}`)).toBe(
+        'charges_are_final',
+      );
+    }
+    expect(await refusedBy(chargeTo('expired'))).toBe('nothing');
+    expect(await refusedBy(chargeTo('open'))).toBe('charges_are_final');
+    expect(await refusedBy(chargeTo('paid'))).toBe('nothing');
+    expect(await refusedBy(chargeTo('replaced'))).toBe('charges_are_final');
+  });
+
+  it('have their code, unless the bank is to create it', async () => {
+    const bare = (method: string, provider: string | null) => sql`
+      insert into charges (id, reservation_id, purpose, amount_cents, txid, method, provider_state)
+      values (${randomUUIDv7()}, ${family.id}, 'deposit', 100, 'SEMCODIGO', ${method}, ${provider})`;
+    expect(await refusedBy(bare('static_pix', null))).toBe('charges_static_code_is_there');
+    expect(await refusedBy(bare('provider_pix', null))).toBe('charges_provider_state');
+    expect(await refusedBy(bare('provider_pix', 'wanted'))).toBe('nothing');
+  });
+
+  it.each([
+    ['the deposit came another way', () => [entry('deposit', DEPOSIT)], 'replaced'],
+    ['the total changed', () => [sql`update reservations set deposit_cents = 0 where id = ${family.id}`], 'replaced'],
+    ['the places are released', () => [reservationTo('expired')], 'expired'],
+    ['the reservation is cancelled', () => [reservationTo('cancelled')], 'cancelled'],
+  ])('end when %s', async (_, change, state) => {
+    await refusedBy(charge());
+    expect(await refusedBy(...change())).toBe('nothing');
+    expect(await states()).toEqual([state]);
+  });
+});
+
+describe('what is to be returned', () => {
+  const due = async () => (await refundsOf(app, family.id)).map(({ amount_cents, state }) => [amount_cents, state]);
+
+  it('is due as soon as money is there that belongs to nobody, and no longer once it went back', async () => {
+    await refusedBy(entry('full', TOTAL), reservationTo('booked'));
+    expect(await due()).toEqual([]);
+    await refusedBy(entry('extra', 500));
+    expect(await due()).toEqual([[500, 'due']]);
+    expect((await row()).refund_due_on).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await refusedBy(reservationTo('cancelled'));
+    expect(await due()).toEqual([[TOTAL + 500, 'due']]);
+    await refusedBy(entry('refund', 400));
+    expect(await due()).toEqual([[TOTAL + 100, 'due']]);
+    await refusedBy(entry('refund', TOTAL + 100));
+    expect(await due()).toEqual([]);
+    expect(await row()).toMatchObject({ refund_due_on: null, refunded_cents: TOTAL + 500 });
+  });
+
+  it('is one refund, and what was sent stays', async () => {
+    const id = randomUUIDv7();
+    await refusedBy(entry('deposit', DEPOSIT, { id }), reservationTo('cancelled'));
+    const another = sql`insert into refunds (id, reservation_id, amount_cents, reason, promised_for)
+      values (${randomUUIDv7()}, ${family.id}, 1, 'overpaid', current_date)`;
+    expect(await refusedBy(another)).toBe('refunds_one_due_per_reservation');
+    const change = (set: RawBuilder<unknown>) =>
+      refusedBy(sql`update refunds set ${set} where reservation_id = ${family.id}`);
+    expect(await change(sql`state = 'paid'`)).toBe('refunds_paid_when');
+    expect(await change(sql`state = 'sent'`)).toBe('refunds_sent_as');
+    const sent = sql`state = 'sent', provider_reference = 'D1', returned_entry = ${id}`;
+    expect(await change(sent)).toBe('nothing');
+    const final = 'refunds_sent_are_final';
+    expect(await change(sql`amount_cents = 1`)).toBe(final);
+    expect(await refusedBy(sql`delete from refunds where reservation_id = ${family.id}`)).toBe(final);
+    // Money that comes while a refund is on its way is due on its own.
+    await refusedBy(entry('deposit', 100));
+    expect((await due()).toSorted()).toEqual([
+      [100, 'due'],
+      [DEPOSIT, 'sent'],
+    ]);
+    const paid = sql`update refunds set state = 'paid', paid_at = now() where state = 'sent'`;
+    expect(await refusedBy(paid, entry('refund', DEPOSIT))).toBe('nothing');
+    expect(await refusedBy(sql`update refunds set state = 'due', paid_at = null where state = 'paid'`)).not.toBe(
+      'nothing',
+    );
+    expect((await due()).toSorted()).toEqual([
+      [100, 'due'],
+      [DEPOSIT, 'paid'],
+    ]);
+  });
+});
+
+describe('receipts', () => {
+  const receipt = (state = 'submitted') => sql`
+    insert into receipts (id, reservation_id, content_type, size_bytes, sha256, submitted_by, state)
+    values (${randomUUIDv7()}, ${family.id}, 'image/webp', 1, ${'0'.repeat(64)}, ${family.payer.id}, ${state})`;
+  const judge = (set: RawBuilder<unknown>) =>
+    refusedBy(sql`update receipts set ${set} where reservation_id = ${family.id} and state = 'submitted'`);
+
+  it('wait one at a time; who waits is seen in the reservation', async () => {
+    expect(await refusedBy(receipt())).toBe('nothing');
+    expect((await row()).receipt_submitted_at).toBeInstanceOf(Date);
+    expect(await refusedBy(receipt())).toBe('receipts_one_submitted_per_reservation');
+    expect(await judge(sql`state = 'rejected', reviewed_at = now()`)).toBe('receipts_rejected_why');
+    expect(await judge(sql`state = 'accepted'`)).toBe('receipts_reviewed_when');
+    expect(await judge(sql`state = 'rejected', reviewed_at = now(), reason = 'Ilegível'`)).toBe('nothing');
+    expect((await row()).receipt_submitted_at).toBeNull();
+    expect(await refusedBy(receipt())).toBe('nothing');
+  });
+});
+
+describe('a Pix of nobody that we know', () => {
+  it('waits once, and is decided by an entry or a reason', async () => {
+    const endToEndId = newEndToEndId();
+    const pix = sql`insert into unmatched_payments (id, end_to_end_id, amount_cents, occurred_at)
+      values (${randomUUIDv7()}, ${endToEndId}, 100, now())`;
+    expect(await refusedBy(pix)).toBe('nothing');
+    expect(await refusedBy(pix)).not.toBe('nothing');
+    const decide = (set: RawBuilder<unknown>) =>
+      refusedBy(sql`update unmatched_payments set ${set} where end_to_end_id = ${endToEndId}`);
+    expect(await decide(sql`state = 'dismissed'`)).toBe('unmatched_payments_decided_when');
+    expect(await decide(sql`state = 'assigned', decided_at = now()`)).toBe('unmatched_payments_assigned_where');
+    expect(await decide(sql`state = 'dismissed', decided_at = now(), reason = 'Aluguel'`)).toBe('nothing');
+  });
+});

@@ -1,0 +1,134 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import { sqlAny } from '../../../platform/database/sql-any.ts';
+
+// Staff records a Pix some days late, seldom more.
+const BY_HAND_WITHIN_MS = 5 * 24 * 3_600_000;
+
+type Entry = Selectable<Schema['ledger_entries']>;
+/** `recorded_by_name`: null if no person recorded it. `reversed_by`: the entry that puts this one right. */
+export type EntryRow = Entry & { recorded_by_name: string | null; reversed_by: string | null };
+export type NewEntry = Omit<Insertable<Schema['ledger_entries']>, 'id'>;
+
+/**
+ * Appends an entry to the ledger; triggers update the reservation's amounts. Returns its id; undefined if its
+ * Pix counts already.
+ */
+export async function insertEntry(trx: DatabaseTransaction, entry: NewEntry): Promise<string | undefined> {
+  const inserted = await trx
+    .insertInto('ledger_entries')
+    .values({ ...entry, id: randomUUIDv7() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+/** The ledger of a reservation, oldest first. */
+export function entriesOf(db: Database, reservationId: string): Promise<EntryRow[]> {
+  return db
+    .selectFrom('ledger_entries as entry')
+    .leftJoin('users', 'users.id', 'entry.recorded_by')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .selectAll('entry')
+    .select(['users.name as recorded_by_name', 'reversal.id as reversed_by'])
+    .where('entry.reservation_id', '=', reservationId)
+    .orderBy('entry.recorded_at')
+    .orderBy('entry.id')
+    .execute();
+}
+
+/** An entry of a reservation, and the one that reversed it. */
+export function findEntry(
+  db: Database,
+  reservationId: string,
+  entryId: string,
+): Promise<(Entry & { reversed_by: string | null }) | undefined> {
+  return db
+    .selectFrom('ledger_entries as entry')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .selectAll('entry')
+    .select('reversal.id as reversed_by')
+    .where('entry.id', '=', entryId)
+    .where('entry.reservation_id', '=', reservationId)
+    .executeTakeFirst();
+}
+
+/** Whether a Pix counts in the ledger, or is among those that belong to nobody. */
+export async function isKnownPix(db: Database, endToEndId: string): Promise<boolean> {
+  const found = await countingEntries(db, [endToEndId])
+    .select('entry.end_to_end_id')
+    .unionAll(
+      db
+        .selectFrom('unmatched_payments')
+        .select('end_to_end_id')
+        .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase()),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The entries of Pix that count, in whatever case their ids are written: of each Pix the one that was not reversed. */
+export function countingEntries(db: Database, endToEndIds: string[]) {
+  return (
+    db
+      .selectFrom('ledger_entries as entry')
+      .where(sql`upper(entry.end_to_end_id)`, '=', sqlAny(endToEndIds.map(upperCase), 'text'))
+      // A subquery and no join, for which a plan might read the whole ledger.
+      .where(sql<boolean>`(select r.id from ledger_entries r where r.reverses = entry.id) is null`)
+  );
+}
+
+/**
+ * The code of a reservation in whose ledger staff recorded a Pix of the same amount by hand, without its end-to-end id,
+ * around the same day: it may be this one.
+ */
+export async function recordedByHand(
+  db: Database,
+  { reservationId, amountCents, occurredAt }: { reservationId: string; amountCents: number; occurredAt: Date },
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .select('reservations.code')
+    .where('entry.reservation_id', '=', reservationId)
+    .where('entry.recorded_via', '=', 'person')
+    .where('entry.direction', '=', 'in')
+    .where('entry.method', '=', 'pix')
+    .where('entry.end_to_end_id', 'is', null)
+    .where('entry.amount_cents', '=', amountCents)
+    .where('reversal.id', 'is', null)
+    .where('entry.occurred_at', '>=', new Date(occurredAt.getTime() - BY_HAND_WITHIN_MS))
+    .where('entry.occurred_at', '<=', new Date(occurredAt.getTime() + BY_HAND_WITHIN_MS))
+    .executeTakeFirst();
+  return found?.code;
+}
+
+/** A Pix that counts: its amount in centavos and the code of the reservation in whose ledger it is. */
+export function findCountedPix(
+  db: Database,
+  endToEndId: string,
+): Promise<{ amount_cents: number; code: string } | undefined> {
+  return countingEntries(db, [endToEndId])
+    .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
+    .select(['entry.amount_cents', 'reservations.code'])
+    .executeTakeFirst();
+}
+
+/** The code of the reservation in which an entry of a Pix was reversed, if one was. */
+export async function codeOfReversedPix(db: Database, endToEndId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .innerJoin('reservations', 'reservations.id', 'entry.reservation_id')
+    .select('reservations.code')
+    .where(sql`upper(entry.end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .orderBy('reversal.recorded_at', 'desc')
+    .executeTakeFirst();
+  return found?.code;
+}
+
+const upperCase = (id: string) => id.toUpperCase();

@@ -1,0 +1,90 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ChargeState } from '@passeio/contract/payments';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+
+export type ChargeRow = Selectable<Schema['charges']>;
+
+export function findCharge(db: Database, id: string): Promise<ChargeRow | undefined> {
+  return db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A charge by its txid, which is unique. */
+export function findChargeByTxid(db: Database, txid: string): Promise<ChargeRow | undefined> {
+  return db.selectFrom('charges').selectAll().where('txid', '=', txid).executeTakeFirst();
+}
+
+/** The open charge of a reservation; there is at most one. */
+export function findOpenCharge(db: Database, reservationId: string): Promise<ChargeRow | undefined> {
+  return db
+    .selectFrom('charges')
+    .selectAll()
+    .where('reservation_id', '=', reservationId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+}
+
+export function insertCharge(
+  trx: DatabaseTransaction,
+  charge: Omit<Insertable<Schema['charges']>, 'id'>,
+): Promise<ChargeRow> {
+  return trx
+    .insertInto('charges')
+    .values({ ...charge, id: randomUUIDv7() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Ends an open charge; the provider is told of it later. */
+export async function endCharge(
+  trx: DatabaseTransaction,
+  id: string,
+  state: Exclude<ChargeState, 'open' | 'paid'>,
+): Promise<void> {
+  await trx
+    .updateTable('charges')
+    .set({ state, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .execute();
+}
+
+/** Marks a charge paid, also one that has ended: money came for it. */
+export async function markChargePaid(trx: DatabaseTransaction, id: string): Promise<void> {
+  await trx
+    .updateTable('charges')
+    .set({ state: 'paid', updated_at: new Date() })
+    .where('id', '=', id)
+    .where('state', '<>', 'paid')
+    .execute();
+}
+
+/**
+ * Stores the code that the provider created for a charge to end at `expires_at`, maybe after the charge was withdrawn, so
+ * that it is withdrawn again. One whose end has moved meanwhile is still wanted.
+ */
+export async function saveCode(
+  db: Database,
+  { id, expires_at }: Pick<ChargeRow, 'id' | 'expires_at'>,
+  payload: string,
+): Promise<void> {
+  const isAsTold = sql`expires_at is not distinct from ${expires_at}::timestamptz`;
+  await db
+    .updateTable('charges')
+    .set({ payload, updated_at: new Date() })
+    .set({ provider_state: sql`case when ${isAsTold} then 'active' else 'wanted' end` })
+    .where('id', '=', id)
+    .where('method', '=', 'provider_pix')
+    .execute();
+}
+
+/** Records that the provider takes no payment of a charge any more. */
+export async function saveWithdrawn(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('charges')
+    .set({ provider_state: 'withdrawn', updated_at: new Date() })
+    .where('id', '=', id)
+    .where('method', '=', 'provider_pix')
+    .execute();
+}

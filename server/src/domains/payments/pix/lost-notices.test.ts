@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectBank, reservationToPay } from '../../../../test/connected-bank.ts';
+import { call } from '../../../../test/factories.ts';
+import { type PaymentProvider, ProviderUnavailable } from '../../../ports/payments/port.ts';
+import { confirmPix } from './confirm-pix.ts';
+import { pollPix } from './poll-pix.ts';
+import { synchronizeCharges } from './synchronize-charges.ts';
+
+const DEPOSIT = 5_670;
+const soon = { timeout: 30_000, interval: 50 };
+const AT_ONCE = { leaseS: 0 };
+
+let connected: Awaited<ReturnType<typeof connectBank>>;
+let reservation: Awaited<ReturnType<typeof reservationToPay>>;
+beforeAll(async () => {
+  connected = await connectBank();
+});
+afterAll(() => connected.close());
+beforeEach(async () => {
+  connected.bank.forget();
+  reservation = await reservationToPay(connected.app);
+});
+// The breaker has closed again.
+const backAgain = () => expect.poll(() => connected.provider.findPix('E0').catch(() => 'away'), soon).toBeUndefined();
+afterEach(backAgain);
+const paid = () => {
+  const [pix] = connected.bank.system.accounts.pix.values();
+  if (!pix) throw new Error('nothing was paid');
+  return pix;
+};
+
+describe('a notice that is lost', () => {
+  it('is made up for by asking the bank', async () => {
+    await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
+    await pollPix(connected.parts);
+    expect(await reservation.amounts()).toEqual([DEPOSIT]);
+  });
+
+  it('for weeks, because nothing ran, is too; and the bank is not asked for the same again', async () => {
+    const { txid } = await reservation.openCharge();
+    await connected.pay(txid, { aviso: 'lost' });
+    paid().at = Date.now() - 20 * 86_400_000;
+    await connected.app.db.deleteFrom('pix_polls').execute();
+    await connected.app.db
+      .insertInto('pix_polls')
+      .values({ polled_until: new Date(Date.now() - 21 * 86_400_000) })
+      .execute();
+    await pollPix(connected.parts);
+    expect(await reservation.amounts()).toEqual([DEPOSIT]);
+    connected.bank.seen = [];
+    await pollPix(connected.parts);
+    expect(connected.bank.seen.filter(({ route }) => route === '/pix')).toHaveLength(1);
+  });
+
+  it('is found although our clock and that of the bank differ by hours', async () => {
+    connected.bank.system.accounts.skewMs = -5 * 3_600_000;
+    await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
+    await pollPix(connected.parts);
+    expect(await reservation.amounts()).toEqual([DEPOSIT]);
+  });
+
+  it('is asked for by one process at a time', async () => {
+    await pollPix(connected.parts);
+    connected.bank.seen = [];
+    let passed = () => {};
+    const gate = new Promise<void>((resolve) => {
+      passed = resolve;
+    });
+    const slow: PaymentProvider = {
+      ...connected.provider,
+      async *listPix(from, to) {
+        await gate;
+        yield* connected.provider.listPix(from, to);
+      },
+    };
+    const first = pollPix({ ...connected.parts, payments: slow });
+    await expect.poll(locks).toBe(1);
+    await pollPix(connected.parts);
+    expect(connected.bank.seen).toEqual([]);
+    passed();
+    await first;
+    expect(connected.bank.seen).not.toEqual([]);
+  });
+});
+
+async function locks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+      and objid = 7420014`.execute(connected.app.db);
+  return rows[0]?.count ?? 0;
+}
+
+describe('a bank that is away', () => {
+  it('when it is asked about a notice is asked again, and the reservation stands', async () => {
+    await connected.pay((await reservation.openCharge()).txid, { aviso: 'lost' });
+    connected.bank.system.condition = 'closed';
+    const { endToEndId } = paid();
+    await expect(confirmPix(connected.parts, endToEndId)).rejects.toThrow(ProviderUnavailable);
+    await expect(pollPix(connected.parts)).rejects.toThrow(ProviderUnavailable);
+    expect((await reservation.shown()).state).toBe('held');
+    connected.bank.system.condition = 'open';
+    await backAgain();
+    await confirmPix(connected.parts, endToEndId);
+    expect(await reservation.amounts()).toEqual([DEPOSIT]);
+  });
+
+  it('leaves a charge without a code until it is back', async () => {
+    connected.bank.system.condition = 'failing';
+    const { txid, payload } = await reservation.openCharge();
+    expect(payload).toBeNull();
+    connected.bank.system.condition = 'open';
+    await backAgain();
+    await synchronizeCharges(connected.parts, undefined, AT_ONCE);
+    expect((await reservation.shown()).charge.payload).toBe(connected.bank.system.accounts.charges.get(txid)?.payload);
+  });
+
+  it("for long gives way to the operator's own key, and its charge is withdrawn when it is back", async () => {
+    await connected.app.db.updateTable('operator').set({ pix_key: 'pix@rotadasaguas.example' }).execute();
+    connected.bank.system.condition = 'closed';
+    const { txid } = await reservation.openCharge();
+    await synchronizeCharges(connected.parts, undefined, { ...AT_ONCE, lateS: 0 });
+    expect((await reservation.shown()).charge).toMatchObject({
+      method: 'static_pix',
+      state: 'open',
+      amountCents: DEPOSIT,
+    });
+    connected.bank.system.condition = 'open';
+    await backAgain();
+    await synchronizeCharges(connected.parts, undefined, AT_ONCE);
+    const { provider_state } = await connected.app.db
+      .selectFrom('charges')
+      .select('provider_state')
+      .where('txid', '=', txid)
+      .executeTakeFirstOrThrow();
+    expect(provider_state).toBe('withdrawn');
+    await connected.app.db.updateTable('operator').set({ pix_key: '' }).execute();
+  });
+});
+
+describe('a charge', () => {
+  it('that ended is withdrawn at the bank', async () => {
+    const { txid } = await reservation.openCharge();
+    await call(connected.app, 'POST', `/api/reservations/${reservation.id}/cancel`, { token: reservation.payer.token });
+    await synchronizeCharges(connected.parts, undefined, AT_ONCE);
+    expect(connected.bank.system.accounts.charges.get(txid)?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  });
+
+  it('is told to the bank by one of several processes', async () => {
+    connected.bank.system.condition = 'failing';
+    await reservation.openCharge();
+    connected.bank.system.condition = 'open';
+    await backAgain();
+    connected.bank.seen = [];
+    await connected.app.db
+      .updateTable('charges')
+      .set({ updated_at: new Date(Date.now() - 60_000) })
+      .execute();
+    await Promise.all(Array.from({ length: 4 }, () => synchronizeCharges(connected.parts)));
+    expect(connected.bank.seen.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,108 @@
+import { moneyText } from '@passeio/contract/money';
+import { bank, recordAudit } from '../../../platform/audit/audit.ts';
+import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { Pix } from '../../../ports/payments/port.ts';
+import { findTripOf } from '../../reservations/index.ts';
+import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
+import { codeOfReversedPix, findCountedPix, isKnownPix, recordedByHand } from '../ledger/ledger.queries.ts';
+import { receiveMoney } from '../ledger/receive-money.ts';
+import { insertUnmatched } from '../unmatched/unmatched.queries.ts';
+import { type ChargeRow, findChargeByTxid } from './charges.queries.ts';
+
+/** What became of a Pix. `known`: it was settled before. `unmatched`: it waits for staff. */
+export type Settlement = 'recorded' | 'known' | 'unmatched';
+
+/**
+ * Settles a Pix once, however often and by however many at once this is asked: the ledger and the unmatched payments
+ * take each end-to-end id once. The reservation is that of the charge with its txid; without one the Pix waits for staff,
+ * and so does one that staff seems to have recorded by hand, which would count twice, has reversed, or has recorded with
+ * another amount.
+ */
+export async function settlePix(trx: DatabaseTransaction, parts: TellingParts, pix: Pix): Promise<Settlement> {
+  return (await settle(trx, parts, pix)).outcome;
+}
+
+/** {@link settlePix} in a transaction of its own, after which the change is announced. */
+export async function settlePixNow(
+  parts: TellingParts & { db: Database; changes: Pick<ChangeNotifier, 'announce'> },
+  pix: Pix,
+): Promise<Settlement> {
+  const { outcome, tripId } = await inTransaction(parts.db, async (trx) => {
+    const settled = await settle(trx, parts, pix);
+    return { ...settled, tripId: settled.charge && (await findTripOf(trx, settled.charge.reservation_id)) };
+  });
+  if (tripId) parts.changes.announce(`places:${tripId}`);
+  else if (outcome === 'unmatched') parts.changes.announce('reservations');
+  return outcome;
+}
+
+async function settle(
+  trx: DatabaseTransaction,
+  parts: TellingParts,
+  pix: Pix,
+): Promise<{ outcome: Settlement; charge?: ChargeRow }> {
+  if (await isKnownPix(trx, pix.endToEndId)) return { outcome: await compareKnown(trx, pix) };
+  const reversedIn = await codeOfReversedPix(trx, pix.endToEndId);
+  if (reversedIn) {
+    const description = `Este Pix já esteve lançado na reserva ${reversedIn} e foi estornado. Confira de quem é.`;
+    return { outcome: await recordUnmatched(trx, pix, description) };
+  }
+  const charge = pix.txid ? await findChargeByTxid(trx, pix.txid) : undefined;
+  if (!charge) return { outcome: await recordUnmatched(trx, pix) };
+  const code = await recordedByHand(trx, { ...pix, reservationId: charge.reservation_id });
+  if (code) {
+    const description = `A equipe já lançou um Pix deste valor na reserva ${code}. Confira se é este.`;
+    return { outcome: await recordUnmatched(trx, pix, description) };
+  }
+  const outcome = await recordPix(trx, parts, pix, charge);
+  return outcome === 'recorded' ? { outcome, charge } : { outcome };
+}
+
+// A typed entry may have the wrong amount: staff compares and reverses it, and the Pix can be assigned then.
+async function compareKnown(trx: DatabaseTransaction, pix: Pix): Promise<Settlement> {
+  const counted = await findCountedPix(trx, pix.endToEndId);
+  if (!counted || counted.amount_cents === pix.amountCents) return 'known';
+  const description = `Este Pix está lançado na reserva ${counted.code} com ${moneyText(counted.amount_cents)}, mas o banco informa ${moneyText(pix.amountCents)}. Se o valor do banco estiver certo, estorne aquele lançamento e depois concilie este.`;
+  return recordUnmatched(trx, pix, description);
+}
+
+async function recordPix(
+  trx: DatabaseTransaction,
+  parts: TellingParts,
+  { endToEndId, amountCents, payerName, occurredAt }: Pix,
+  charge: ChargeRow,
+): Promise<Settlement> {
+  const { reservation_id: reservationId, purpose: kind, id: chargeId } = charge;
+  const movement = { kind, method: 'pix' as const, amountCents, payerName, endToEndId, occurredAt, chargeId };
+  try {
+    const { entryId } = await receiveMoney(trx, bank, { reservationId, ...movement, via: 'provider' });
+    await tellPayerOfPayment(trx, parts, { entryId });
+    return 'recorded';
+  } catch (error) {
+    // Another call was quicker; nothing was written by this one.
+    if (error instanceof AppError && error.code === 'END_TO_END_ID_USED') return 'known';
+    throw error;
+  }
+}
+
+async function recordUnmatched(trx: DatabaseTransaction, pix: Pix, description = ''): Promise<Settlement> {
+  const { endToEndId, txid, amountCents, payerName, occurredAt } = pix;
+  const id = await insertUnmatched(trx, {
+    end_to_end_id: endToEndId,
+    txid,
+    amount_cents: amountCents,
+    payer_name: payerName,
+    description,
+    occurred_at: occurredAt,
+  });
+  if (!id) return 'known';
+  await recordAudit(trx, bank, {
+    action: 'payment.unmatched',
+    subject: { type: 'payment', id, label: payerName || endToEndId },
+    changes: { amountCents: [null, amountCents], endToEndId: [null, endToEndId] },
+  });
+  return 'unmatched';
+}

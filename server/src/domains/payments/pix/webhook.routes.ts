@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from '@passeio/contract/zod';
+import type { App } from '../../../deps.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { limited } from '../../../platform/http/rate-limits.ts';
+import { enqueueNotices } from './confirm-pix.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MINUTE_MS = 60_000;
+
+// Banks add fields, and some send a test without any Pix. What else a notice says is not believed.
+const notice = z.object({
+  pix: z.array(z.object({ endToEndId: z.string().regex(/^[A-Za-z0-9]{1,64}$/) }).catch({ endToEndId: '' })),
+});
+
+/** Where the payment provider tells that a Pix came. The secret in the path proves nothing; it keeps strangers out. */
+export async function webhookRoutes(app: App): Promise<void> {
+  const { jobs, payments, pixWebhookSecret } = app.deps;
+  const countStranger = limited(app, { name: 'pix-webhook', max: 20, windowMs: MINUTE_MS });
+
+  for (const path of ['/pix/:secret', '/pix/:secret/pix']) {
+    app.post(path, {
+      schema: { hide: true, params: z.object({ secret: z.string() }) },
+      bodyLimit: MAX_BODY_BYTES,
+      // Before the body is read.
+      onRequest: async function (request, reply) {
+        const { secret } = request.params as { secret: string };
+        if (payments && pixWebhookSecret && isSame(secret, pixWebhookSecret)) return;
+        await countStranger.call(this, request, reply);
+        throw new AppError('NOT_FOUND');
+      },
+      handler: async (request, reply) => {
+        const told = notice.safeParse(request.body).data?.pix ?? [];
+        const ids = new Set(told.map(({ endToEndId }) => endToEndId).filter(Boolean));
+        await enqueueNotices(jobs, [...ids]);
+        return reply.send();
+      },
+    });
+  }
+}
+
+// Hashed, because they are compared in constant time only at the same length.
+function isSame(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(one), hash(other));
+}

@@ -1,0 +1,43 @@
+import type { Deps } from '../../../deps.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
+import type { Storage } from '../../../ports/storage/port.ts';
+import { removeReceipt } from './receipt-files.ts';
+import { knownReceipts, markFileDeleted, receiptsToClear } from './receipts.queries.ts';
+
+const retries = { batchSize: 5, retryLimit: 36, retryDelay: 5, retryDelayMax: 3_600 };
+/** Files about to be stored: a crash may leave them without a row. Checked after an hour. */
+const startedReceipts: Queue = { name: 'started-receipts', ...retries, startAfter: 3_600 };
+/** Files whose time after the trip is over. */
+const oldReceipts: Queue = { name: 'old-receipts', ...retries, batchSize: 1 };
+const EVERY_NIGHT = '20 6 * * *';
+const BATCH = 100;
+
+/** To be called before a file is written: deletes it if it ends up without a row. */
+export function scheduleReceiptCleanup(jobs: Pick<Deps['jobs'], 'enqueue'>, id: string): Promise<void> {
+  return jobs.enqueue(startedReceipts, { id });
+}
+
+/** Deletes the file of a receipt without a row. */
+async function removeUnusedReceipt(db: Database, storage: Storage, id: string): Promise<void> {
+  const known = await knownReceipts(db, [id]);
+  if (!known.has(id)) await removeReceipt(storage, id);
+}
+
+/** Deletes the files of receipts some days after the trip (a setting). Again after a crash in between: the file goes first. */
+export async function deleteOldReceipts(db: Database, storage: Storage): Promise<void> {
+  let ids: string[];
+  do {
+    ids = await receiptsToClear(db, BATCH);
+    for (const id of ids) {
+      await removeReceipt(storage, id);
+      await markFileDeleted(db, id);
+    }
+  } while (ids.length === BATCH);
+}
+
+/** Works the clean-up queues in this process, the old files every night. */
+export async function cleanUpReceipts(jobs: Jobs, db: Database, storage: Storage): Promise<void> {
+  await jobs.work<{ id: string }>(startedReceipts, ({ id }) => removeUnusedReceipt(db, storage, id));
+  await jobs.workAtTimes(oldReceipts, EVERY_NIGHT, () => deleteOldReceipts(db, storage));
+}

@@ -1,0 +1,213 @@
+import type { PageInfo } from '@passeio/contract/pages';
+import type { ReceiptFilters, ReceiptState } from '@passeio/contract/payments';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { countUpToLimit } from '../../../platform/database/count.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import { sqlAny } from '../../../platform/database/sql-any.ts';
+import type { ChargeRow } from '../pix/charges.queries.ts';
+
+export type ReceiptRow = Selectable<Schema['receipts']>;
+
+export function insertReceipt(
+  trx: DatabaseTransaction,
+  receipt: Omit<Insertable<Schema['receipts']>, 'state' | 'reason'>,
+): Promise<ReceiptRow> {
+  return trx.insertInto('receipts').values(receipt).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The charge that a receipt sent now is for: the open one; that of an expired reservation has expired with it. */
+export async function chargeForReceipt(
+  trx: DatabaseTransaction,
+  { id, state }: { id: string; state: string },
+): Promise<string | null> {
+  const charge = await trx
+    .selectFrom('charges')
+    .select('id')
+    .where('reservation_id', '=', id)
+    .where('state', '=', state === 'expired' ? 'expired' : 'open')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return charge?.id ?? null;
+}
+
+export function findReceipt(db: Database, id: string): Promise<ReceiptRow | undefined> {
+  return db.selectFrom('receipts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The receipts sent for a reservation, the newest first. */
+export function receiptsOf(db: Database, reservationId: string): Promise<ReceiptRow[]> {
+  return db
+    .selectFrom('receipts')
+    .selectAll()
+    .where('reservation_id', '=', reservationId)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** Locks a receipt, after its reservation. */
+export function lockReceipt(trx: DatabaseTransaction, id: string): Promise<ReceiptRow> {
+  return trx.selectFrom('receipts').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+export async function reviewReceipt(
+  trx: DatabaseTransaction,
+  id: string,
+  review: { state: 'accepted' | 'rejected'; reason?: string; by: string | null; entryId?: string },
+): Promise<void> {
+  const { state, reason = '', by, entryId = null } = review;
+  await trx
+    .updateTable('receipts')
+    .set({ state, reason, reviewed_by: by, reviewed_at: new Date(), ledger_entry_id: entryId })
+    .where('id', '=', id)
+    .execute();
+}
+
+export function findCharge(db: Database, id: string): Promise<ChargeRow | undefined> {
+  return db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A receipt with what staff compares it with. */
+export type ReviewRow = Awaited<ReturnType<typeof receiptForReview>>;
+
+/** One receipt as staff judges it. */
+export function receiptForReview(db: Database, id: string) {
+  return receiptsForReview(db).where('receipts.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** A page of the receipts in a state, and how many there are. What waits comes by urgency, what was judged latest first. */
+export async function pageOfReceipts(
+  db: Database,
+  { state, page, size }: ReceiptFilters,
+): Promise<{ rows: ReviewRow[] } & Pick<PageInfo, 'total' | 'totalIsMinimum'>> {
+  const [rows, count] = await Promise.all([
+    inOrder(receiptsForReview(db), state)
+      // A literal, because a generic plan could not use the partial indexes.
+      .where('receipts.state', '=', sql.lit(state))
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    countUpToLimit(db, db.selectFrom('receipts').where('state', '=', sql.lit(state))),
+  ]);
+  return { rows, ...count };
+}
+
+function inOrder(query: ReturnType<typeof receiptsForReview>, state: ReceiptState) {
+  if (state !== 'submitted') return query.orderBy('receipts.reviewed_at', 'desc').orderBy('receipts.id');
+  return query
+    .orderBy(sql`trips.departs_at between now() and now() + interval '3 days'`, 'desc')
+    .orderBy('receipts.created_at')
+    .orderBy('receipts.id');
+}
+
+function receiptsForReview(db: Database) {
+  return db
+    .selectFrom('receipts')
+    .innerJoin('reservations as r', 'r.id', 'receipts.reservation_id')
+    .innerJoin('trips', 'trips.id', 'r.trip_id')
+    .innerJoin('users as payer', 'payer.id', 'r.user_id')
+    .leftJoin('charges', 'charges.id', 'receipts.charge_id')
+    .selectAll('receipts')
+    .select(['r.code', 'r.state as reservation_state', 'r.total_cents', 'r.deposit_cents', 'r.received_cents'])
+    .select(['r.hold_expires_at', 'r.trip_id', 'trips.title', 'trips.departs_at'])
+    .select(['payer.name as payer_name', 'charges.txid'])
+    .select(['charges.amount_cents as charge_cents', 'charges.state as charge_state']);
+}
+
+/** The ledger entries of reservations, newest first. */
+export function entriesOfReservations(db: Database, reservationIds: string[]) {
+  return db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('reservation_id', '=', sqlAny(reservationIds, 'uuid'))
+    .orderBy('occurred_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Receipts with the same files, other than those that only were sent again for the same reservation. */
+export function sameFiles(db: Database, receipts: Pick<ReceiptRow, 'sha256'>[]) {
+  return db
+    .selectFrom('receipts')
+    .innerJoin('reservations', 'reservations.id', 'receipts.reservation_id')
+    .select([
+      'receipts.id',
+      'receipts.sha256',
+      'receipts.state',
+      'receipts.reservation_id',
+      'reservations.code',
+      'reservations.trip_id',
+    ])
+    .where(
+      'receipts.sha256',
+      '=',
+      sqlAny(
+        receipts.map(({ sha256 }) => sha256),
+        'text',
+      ),
+    )
+    .orderBy('receipts.created_at')
+    .execute();
+}
+
+/** Who may open the file of a receipt, and what it is. */
+export function findReceiptFile(db: Database, id: string) {
+  return db
+    .selectFrom('receipts')
+    .innerJoin('reservations', 'reservations.id', 'receipts.reservation_id')
+    .innerJoin('users as payer', 'payer.id', 'reservations.user_id')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .select(['receipts.id', 'receipts.reservation_id', 'receipts.content_type', 'receipts.file_deleted_at'])
+    .select(['reservations.code', 'reservations.user_id', 'payer.name as payer_name', 'trips.title'])
+    .where('receipts.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Ids among these that belong to a receipt. */
+export async function knownReceipts(db: Database, ids: string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('receipts').select('id').where('id', '=', sqlAny(ids, 'uuid')).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Receipts that still have a file although its time after the trip is over. */
+export async function receiptsToClear(db: Database, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('receipts')
+    .innerJoin('reservations', 'reservations.id', 'receipts.reservation_id')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .innerJoin('operator', (join) => join.onTrue())
+    .select('receipts.id')
+    .where('receipts.file_deleted_at', 'is', null)
+    .where(sql<boolean>`trips.returns_at + make_interval(days => operator.receipt_days) < now()`)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function markFileDeleted(db: Database, id: string): Promise<void> {
+  await db.updateTable('receipts').set({ file_deleted_at: new Date() }).where('id', '=', id).execute();
+}
+
+/** Whether a receipt is in `state` and the latest of its reservation, and that one in `reservationState`. */
+export async function isReceiptStillSo(
+  db: Database,
+  { receiptId, state, reservationState }: { receiptId: string; state: ReceiptState; reservationState: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from receipts join reservations r on r.id = receipts.reservation_id
+    where receipts.id = ${receiptId} and receipts.state = ${state} and r.state = ${reservationState}
+      and not exists (
+        select 1 from receipts newer
+        where newer.reservation_id = receipts.reservation_id and newer.created_at > receipts.created_at
+      )`.execute(db);
+  return rows.length > 0;
+}
+
+/** How many receipts, refunds and payments without a reservation wait for staff. */
+export async function countToDo(db: Database): Promise<{ receipts: number; refunds: number; unmatched: number }> {
+  const { rows } = await sql<{ receipts: number; refunds: number; unmatched: number }>`
+    select (select count(*)::integer from receipts where state = 'submitted') as receipts,
+      (select count(*)::integer from refunds where state = 'due') as refunds,
+      (select count(*)::integer from unmatched_payments where state = 'waiting') as unmatched`.execute(db);
+  return rows[0] ?? { receipts: 0, refunds: 0, unmatched: 0 };
+}

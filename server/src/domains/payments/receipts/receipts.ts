@@ -1,0 +1,64 @@
+import type { Receipt } from '@passeio/contract/payments';
+import { dueCentsOf } from '@passeio/contract/reservation-status';
+import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import {
+  findReservation,
+  lockReservation,
+  mayOpen,
+  presentReceipt,
+  type ReservationRow,
+  recordReservationAudit,
+} from '../../reservations/index.ts';
+import type { TellingParts } from '../emails/tell-payer.ts';
+import type { ReceiptFile } from './receipt-files.ts';
+import { chargeForReceipt, insertReceipt } from './receipts.queries.ts';
+import { tellPayerOfReceipt } from './tell-payer-of-receipt.ts';
+
+/** Throws RESERVATION_NOT_FOUND unless the caller may send receipts for this reservation. */
+export async function requireOwnReservation(db: Database, caller: Caller, reservationId: string): Promise<void> {
+  const found = await findReservation(db, reservationId);
+  if (!found || !mayOpen(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
+}
+
+/**
+ * Records a stored file as the receipt of a reservation's payment; the clock of its hold stops until staff has judged it.
+ * That of an expired reservation is taken too: staff decides. Its payer is told.
+ * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, NOTHING_DUE or RECEIPT_WAITING.
+ */
+export async function submitReceipt(
+  trx: DatabaseTransaction,
+  parts: TellingParts,
+  actor: Actor,
+  reservationId: string,
+  file: ReceiptFile,
+): Promise<Receipt> {
+  const caller = callerOfActor(actor);
+  await requireOwnReservation(trx, caller, reservationId);
+  const reservation = await lockReservation(trx, reservationId);
+  const trip = await findReservation(trx, reservationId);
+  if (!reservation || !trip || !mayOpen(caller, reservation)) throw new AppError('RESERVATION_NOT_FOUND');
+  requireTaking(reservation);
+  const row = await insertReceipt(trx, {
+    id: file.id,
+    reservation_id: reservationId,
+    charge_id: await chargeForReceipt(trx, reservation),
+    content_type: file.contentType,
+    size_bytes: file.sizeBytes,
+    sha256: file.sha256,
+    submitted_by: caller.id,
+  });
+  await recordReservationAudit(trx, actor, { reservation, trip }, { action: 'reservation.receipt_submitted' });
+  await tellPayerOfReceipt(trx, parts, row.id);
+  return presentReceipt(row);
+}
+
+function requireTaking(reservation: ReservationRow): void {
+  const { state, total_cents: totalCents, received_cents: receivedCents } = reservation;
+  if (state === 'cancelled') throw new AppError('RESERVATION_OVER');
+  if (state === 'requested') throw new AppError('REQUEST_UNANSWERED');
+  if (reservation.receipt_submitted_at) throw new AppError('RECEIPT_WAITING');
+  if (state === 'booked' && dueCentsOf({ state, totalCents, receivedCents }) === 0) throw new AppError('NOTHING_DUE');
+}

@@ -1,0 +1,148 @@
+import type {
+  ReceiptApproval,
+  ReceiptFilters,
+  ReceiptList,
+  ReceiptRejection,
+  ReceiptToReview,
+} from '@passeio/contract/payments';
+import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import {
+  chatFactsOf,
+  factsFor,
+  type LockedForMoney,
+  lockForMoney,
+  prolongHold,
+  recordReservationAudit,
+} from '../../reservations/index.ts';
+import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
+import { purposeByMoney } from '../ledger/purpose-by-money.ts';
+import { type ReceivedMoney, receiveMoney } from '../ledger/receive-money.ts';
+import { presentReceiptToReview } from './receipts.present.ts';
+import {
+  entriesOfReservations,
+  findCharge,
+  findReceipt,
+  lockReceipt,
+  pageOfReceipts,
+  type ReceiptRow,
+  type ReviewRow,
+  receiptForReview,
+  reviewReceipt,
+  sameFiles,
+} from './receipts.queries.ts';
+import { tellPayerOfReceipt } from './tell-payer-of-receipt.ts';
+
+/** A page of receipts with what staff compares them with. */
+export async function listReceipts(db: Database, filters: ReceiptFilters): Promise<ReceiptList> {
+  const { rows, ...count } = await pageOfReceipts(db, filters);
+  return { data: await presentAll(db, rows), page: { number: filters.page, size: filters.size, ...count } };
+}
+
+/**
+ * Accepts a receipt: records what came in, with all that follows from it, and tells the payer.
+ * Throws RECEIPT_NOT_FOUND, RECEIPT_REVIEWED or END_TO_END_ID_USED.
+ */
+export async function approveReceipt(
+  trx: DatabaseTransaction,
+  parts: TellingParts,
+  actor: Actor,
+  receiptId: string,
+  { amountCents, endToEndId }: ReceiptApproval,
+): Promise<ReceiptToReview> {
+  const { receipt, locked } = await lockSubmitted(trx, receiptId, { mayReinstate: true });
+  const { id: reservationId } = locked.reservation;
+  const by = callerOfActor(actor).id;
+  // First, so that money with this charge does not find a receipt that waits.
+  await reviewReceipt(trx, receiptId, { state: 'accepted', by });
+  const { entryId } = await receiveMoney(trx, actor, {
+    ...(await purposeOf(trx, receipt, locked, amountCents)),
+    reservationId,
+    method: 'pix',
+    amountCents,
+    ...(endToEndId ? { endToEndId } : {}),
+    via: 'person',
+  });
+  await reviewReceipt(trx, receiptId, { state: 'accepted', by, entryId });
+  await recordReservationAudit(trx, actor, locked, {
+    action: 'reservation.receipt_accepted',
+    changes: { amountCents: [null, amountCents] },
+  });
+  await tellPayerOfPayment(trx, parts, { entryId });
+  return readReceipt(trx, receiptId);
+}
+
+/**
+ * Rejects a receipt; a hold gets at least two hours more, and its payer is told why.
+ * Throws RECEIPT_NOT_FOUND or RECEIPT_REVIEWED.
+ */
+export async function rejectReceipt(
+  trx: DatabaseTransaction,
+  parts: TellingParts,
+  actor: Actor,
+  receiptId: string,
+  { reason }: ReceiptRejection,
+): Promise<ReceiptToReview> {
+  const { locked } = await lockSubmitted(trx, receiptId, { mayReinstate: false });
+  await reviewReceipt(trx, receiptId, { state: 'rejected', reason, by: callerOfActor(actor).id });
+  const holdExpiresAt = await prolongHold(trx, locked.reservation, locked.trip, new Date());
+  await recordReservationAudit(trx, actor, locked, {
+    action: 'reservation.receipt_rejected',
+    changes: { reason: [null, reason], ...(holdExpiresAt ? { holdExpiresAt } : {}) },
+  });
+  await tellPayerOfReceipt(trx, parts, receiptId);
+  return readReceipt(trx, receiptId);
+}
+
+/** Locks a receipt that waits, after its reservation (and trip): the order of every path. */
+async function lockSubmitted(
+  trx: DatabaseTransaction,
+  receiptId: string,
+  options: { mayReinstate: boolean },
+): Promise<{ receipt: ReceiptRow; locked: LockedForMoney }> {
+  const found = await findReceipt(trx, receiptId);
+  if (!found) throw new AppError('RECEIPT_NOT_FOUND');
+  const locked = await lockForMoney(trx, found.reservation_id, options);
+  const receipt = await lockReceipt(trx, receiptId);
+  if (receipt.state !== 'submitted') throw new AppError('RECEIPT_REVIEWED');
+  return { receipt, locked };
+}
+
+/** What money of a receipt is for: its charge, unless that was paid meanwhile; else what is missing. */
+async function purposeOf(
+  trx: DatabaseTransaction,
+  { charge_id }: ReceiptRow,
+  { reservation }: LockedForMoney,
+  amountCents: number,
+): Promise<Pick<ReceivedMoney, 'kind' | 'chargeId'>> {
+  const charge = charge_id ? await findCharge(trx, charge_id) : undefined;
+  if (charge && charge.state !== 'paid') return { kind: charge.purpose, chargeId: charge.id };
+  return { kind: purposeByMoney(reservation, amountCents) };
+}
+
+async function readReceipt(db: Database, id: string): Promise<ReceiptToReview> {
+  const [receipt] = await presentAll(db, [await receiptForReview(db, id)]);
+  if (!receipt) throw new AppError('RECEIPT_NOT_FOUND');
+  return receipt;
+}
+
+// Some queries for all rows.
+async function presentAll(db: Database, rows: ReviewRow[]): Promise<ReceiptToReview[]> {
+  if (rows.length === 0) return [];
+  const ids = [...new Set(rows.map((row) => row.reservation_id))];
+  const [entries, files, chats] = await Promise.all([
+    entriesOfReservations(db, ids),
+    sameFiles(db, rows),
+    chatFactsOf(db, ids),
+  ]);
+  const received = Map.groupBy(entries, (entry) => entry.reservation_id);
+  const same = Map.groupBy(files, (file) => file.sha256);
+  return rows.map((row) =>
+    presentReceiptToReview(row, {
+      received: received.get(row.reservation_id) ?? [],
+      same: same.get(row.sha256) ?? [],
+      chat: factsFor(chats, row.reservation_id),
+    }),
+  );
+}

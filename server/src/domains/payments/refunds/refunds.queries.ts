@@ -1,0 +1,200 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { countUpToLimit } from '../../../platform/database/count.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import { sqlAny } from '../../../platform/database/sql-any.ts';
+import { isRefundPutRight, returnableRests } from '../../reservations/index.ts';
+
+export type RefundRow = Selectable<Schema['refunds']>;
+/** A refund with its reservation, payer and trip. */
+export type RefundWithReservation = RefundRow & {
+  code: string;
+  payer: string;
+  payer_id: string;
+  key_changed_by: string | null;
+  trip_id: string;
+  title: string;
+  departs_at: Date;
+  today: string;
+};
+
+/** A page of refunds with their number and sum: the open ones by promise, the paid ones from the last, but for those put right. */
+export async function pageOfRefunds(
+  db: Database,
+  { state, page, size }: { state: 'open' | 'paid'; page: number; size: number },
+) {
+  const matching = db
+    .selectFrom('refunds')
+    // Literals, because a generic plan could not use the partial index.
+    .where(
+      state === 'open'
+        ? sql<boolean>`refunds.state in ('due', 'sent')`
+        : sql<boolean>`refunds.state = 'paid' and not ${isRefundPutRight}`,
+    );
+  const [rows, count, { sum }] = await Promise.all([
+    withReservation(db)
+      .where('refunds.id', 'in', (eb) =>
+        eb
+          .selectFrom(
+            matching
+              .select('refunds.id')
+              .orderBy(state === 'open' ? 'promised_for' : 'paid_at', state === 'open' ? 'asc' : 'desc')
+              .orderBy('refunds.id')
+              .limit(size)
+              .offset((page - 1) * size)
+              .as('listed'),
+          )
+          .select('listed.id'),
+      )
+      .orderBy(state === 'open' ? 'promised_for' : 'paid_at', state === 'open' ? 'asc' : 'desc')
+      .orderBy('refunds.id')
+      .execute(),
+    countUpToLimit(db, matching),
+    matching
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount_cents'), sql<string>`0`).as('sum'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, ...count, sumCents: Number(sum) };
+}
+
+export function findRefund(db: Database, id: string): Promise<RefundWithReservation | undefined> {
+  return withReservation(db).where('refunds.id', '=', id).executeTakeFirst();
+}
+
+/** To whom a refund goes. */
+export function payerOfRefund(db: Database, id: string) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('reservations', 'reservations.id', 'refunds.reservation_id')
+    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .select(['users.name', 'users.email', 'reservations.code', 'trips.title'])
+    .select(['refunds.pix_key', 'refunds.amount_cents'])
+    .select(sql<boolean>`users.subject is not null`.as('has_account'))
+    .where('refunds.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** What must go back of a reservation, if anything. */
+export function findDueRefund(db: Database, reservationId: string): Promise<RefundRow | undefined> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('reservation_id', '=', reservationId)
+    .where('state', '=', sql.lit('due'))
+    .executeTakeFirst();
+}
+
+/** The refund of a reservation that is due, else the latest. */
+export function findLastRefund(db: Database, reservationId: string): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('refunds')
+    .select('id')
+    .where('reservation_id', '=', reservationId)
+    .orderBy(sql`state = 'due'`, 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The refunds that the provider is asked for. */
+export function sentRefunds(db: Database): Promise<{ id: string }[]> {
+  return db.selectFrom('refunds').select('id').where('state', '=', sql.lit('sent')).orderBy('promised_for').execute();
+}
+
+/** What the provider is asked for of a reservation, in centavos: it may go out at any moment. */
+export async function sentCentsOf(db: Database, reservationId: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount_cents'), sql<string>`0`).as('sum'))
+    .where('reservation_id', '=', reservationId)
+    .where('state', '=', sql.lit('sent'))
+    .executeTakeFirstOrThrow();
+  return Number(sum);
+}
+
+type RefundColumns = 'state' | 'amount_cents' | 'promised_for' | 'pix_key' | 'provider_reference' | 'returned_entry';
+type KeyColumns = 'pix_key_changed_by' | 'pix_key_changed_at';
+type RefundChange = Partial<Pick<RefundRow, RefundColumns | KeyColumns | 'decided_by' | 'paid_at'>>;
+
+export async function changeRefund(trx: DatabaseTransaction, id: string, change: RefundChange): Promise<void> {
+  await trx.updateTable('refunds').set(change).where('id', '=', id).execute();
+}
+
+/** Writes a refund like another one, but for `change`; returns its id. */
+export async function insertRefund(
+  trx: DatabaseTransaction,
+  like: Pick<RefundRow, 'reservation_id' | 'reason' | 'promised_for' | 'pix_key'> &
+    Partial<Pick<RefundRow, KeyColumns>>,
+  change: RefundChange & { amount_cents: number },
+): Promise<string> {
+  const { reservation_id, reason, promised_for, pix_key, pix_key_changed_by, pix_key_changed_at } = like;
+  const id = randomUUIDv7();
+  await trx
+    .insertInto('refunds')
+    .values({ reservation_id, reason, promised_for, pix_key, pix_key_changed_by, pix_key_changed_at, ...change, id })
+    .execute();
+  return id;
+}
+
+/** Amount and key of a refund that makes room for another one. */
+export type FormerRefund = Pick<RefundRow, 'amount_cents' | 'pix_key' | KeyColumns>;
+
+/** The due refund makes room for one that the provider refused, to which its amount and key go; undefined without one. */
+export function deleteDueRefund(trx: DatabaseTransaction, reservationId: string): Promise<FormerRefund | undefined> {
+  return trx
+    .deleteFrom('refunds')
+    .where('reservation_id', '=', reservationId)
+    .where('state', '=', sql.lit('due'))
+    .returning(['amount_cents', 'pix_key', 'pix_key_changed_by', 'pix_key_changed_at'])
+    .executeTakeFirst();
+}
+
+/** A Pix by which money came through the provider, and how much of it has not been returned. */
+export interface ReturnablePix {
+  reservation_id: string;
+  entry_id: string;
+  end_to_end_id: string;
+  rest_cents: number;
+}
+
+/** What can be returned through the provider, the largest first. */
+export async function returnablePixOf(db: Database, reservationIds: string[]): Promise<ReturnablePix[]> {
+  if (reservationIds.length === 0) return [];
+  const rests = returnableRests(db).where('entry.reservation_id', '=', sqlAny(reservationIds, 'uuid'));
+  return db
+    .selectFrom(rests.as('rests'))
+    .selectAll()
+    .where('rest_cents', '>', 0)
+    .orderBy('rest_cents', 'desc')
+    .orderBy('entry_id')
+    .$castTo<ReturnablePix>()
+    .execute();
+}
+
+/** The end-to-end id of an entry. */
+export async function endToEndIdOf(db: Database, entryId: string): Promise<string> {
+  const entry = db.selectFrom('ledger_entries').select('end_to_end_id').where('id', '=', entryId);
+  return (await entry.executeTakeFirstOrThrow()).end_to_end_id ?? '';
+}
+
+/** Today in the operator's time zone. */
+export async function readToday(db: Database): Promise<string> {
+  return (await db.selectNoFrom(todayOfOperator.as('today')).executeTakeFirstOrThrow()).today;
+}
+
+const todayOfOperator = sql<string>`(select (now() at time zone time_zone)::date from operator)`;
+
+function withReservation(db: Database) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('reservations', 'reservations.id', 'refunds.reservation_id')
+    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .leftJoin('users as changer', 'changer.id', 'refunds.pix_key_changed_by')
+    .selectAll('refunds')
+    .select(['reservations.code', 'users.name as payer', 'trips.id as trip_id'])
+    .select(['users.id as payer_id', 'changer.name as key_changed_by'])
+    .select(['trips.title', 'trips.departs_at', todayOfOperator.as('today')]);
+}

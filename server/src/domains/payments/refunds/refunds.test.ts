@@ -1,0 +1,300 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { PATIENT_LIMITS } from '../../../../test/demo-bank.ts';
+import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
+import { entriesOf } from '../../../../test/parties.ts';
+import { type DemoBank, startDemoBank } from '../../../demo/bank/index.ts';
+import { pixApi } from '../../../ports/payments/pix-api.ts';
+import type { PaymentProvider } from '../../../ports/payments/port.ts';
+import { settlePixNow } from '../index.ts';
+import { settleSentRefunds } from './send-refund.ts';
+
+const PRICE = 28_900;
+const DEPOSIT = 8_670;
+
+let dataDir: string;
+let bank: DemoBank;
+let payments: PaymentProvider;
+let app: TestApp;
+let token: string;
+let tripId: string;
+// biome-ignore lint/suspicious/noExplicitAny: e-mails of every kind
+let emails: any[];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'passeio-bank-'));
+  bank = await startDemoBank({ dataDir, pagePort: 0 });
+});
+afterAll(async () => {
+  await bank.stop();
+  await rm(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  emails = [];
+  payments = pixApi({ ...bank.access, limits: { ...PATIENT_LIMITS, breakMs: 50 } });
+  app = await buildTestApp({
+    deps: ({ jobs }) => ({ payments, jobs: { ...jobs, enqueue: async (_, data) => void emails.push(data) } }),
+  });
+  ({ token } = await createPerson(app, 'OPERATOR'));
+  ({ id: tripId } = await createTrip(app, { capacity: 1_000, price_cents: PRICE }));
+});
+afterEach(async () => {
+  bank.system.condition = 'open';
+  bank.system.accounts.skewMs = 0;
+  await app.close();
+  await payments.close();
+});
+
+const parts = () => {
+  const { db, changes, jobs, logger } = app.app.deps;
+  return { db, changes, jobs, logger, payments, publicUrl: 'https://passeio.example' };
+};
+
+async function reserve(payer?: Person): Promise<{ id: string; payer: Person; code: string }> {
+  const person = payer ?? (await createPerson(app));
+  const { status, body } = await call(app, 'POST', `/api/trips/enrrol/${tripId}`, { token: person.token });
+  expect(status).toBe(201);
+  return { id: body.id, payer: person, code: body.code };
+}
+
+/** Pays by Pix through the bank. */
+async function payByPix({ id, payer }: { id: string; payer: Person }, purpose: string): Promise<void> {
+  const path = `/api/reservations/${id}/charges`;
+  const { body: charge } = await call(app, 'POST', path, { token: payer.token, body: { purpose } });
+  const { accounts } = bank.system;
+  const { endToEndId } = accounts.receive({ txid: charge.txid, amountCents: charge.amountCents, payerName: 'ANA' });
+  const pix = await payments.findPix(endToEndId);
+  expect(pix && (await settlePixNow(parts(), pix))).toBe('recorded');
+}
+
+const cancel = (id: string) =>
+  call(app, 'POST', `/api/reservations/${id}/cancellation`, { token, body: { reason: 'Desistiu' } });
+const typed = (id: string, kind: string, amountCents: number) =>
+  call(app, 'POST', `/api/reservations/${id}/payments`, { token, body: { kind, method: 'pix', amountCents } });
+const list = (state = 'open') => call(app, 'GET', `/api/payments/refunds?state=${state}`, { token });
+const change = (id: string, body: object) => call(app, 'PUT', `/api/payments/refunds/${id}`, { token, body });
+const pay = (id: string, body: object, headers: Record<string, string> = {}) =>
+  call(app, 'POST', `/api/payments/refunds/${id}/payment`, { token, body, headers });
+const refundOf = (reservationId: string) =>
+  app.db.selectFrom('refunds').select('id').where('reservation_id', '=', reservationId).executeTakeFirstOrThrow();
+const onlyRefund = async () => (await list()).body.data[0];
+const received = async (id: string) =>
+  (
+    await app.db.selectFrom('reservations').select(['received_cents', 'refunded_cents']).where('id', '=', id).execute()
+  )[0];
+const returns = () => [...bank.system.accounts.pix.values()].flatMap(({ refunds }) => refunds);
+
+async function cancelledWithTypedDeposit() {
+  const reservation = await reserve();
+  expect((await typed(reservation.id, 'deposit', DEPOSIT)).status).toBe(201);
+  expect((await cancel(reservation.id)).status).toBe(200);
+  return { ...reservation, refund: await onlyRefund() };
+}
+
+async function cancelledWithPix(...purposes: string[]) {
+  const reservation = await reserve();
+  for (const purpose of purposes) await payByPix(reservation, purpose);
+  expect((await cancel(reservation.id)).status).toBe(200);
+  return { ...reservation, refund: await onlyRefund() };
+}
+
+describe('what must go back', () => {
+  it('is listed with who, why, until when and in all, the earliest promise first', async () => {
+    const one = await cancelledWithTypedDeposit();
+    const other = await cancelledWithTypedDeposit();
+    const { refund } = one;
+    expect(refund).toMatchObject({ amountCents: DEPOSIT, reason: 'cancelled', state: 'due', throughProvider: false });
+    const otherId = (await refundOf(other.id)).id;
+    expect((await change(otherId, { promisedFor: '2020-01-31', pixKey: '529.982.247-25' })).body).toMatchObject({
+      promisedFor: '2020-01-31',
+      pixKey: '52998224725',
+      isLate: true,
+    });
+    const { body } = await list();
+    expect(body.data.map(({ reservation }: { reservation: { code: string } }) => reservation.code)).toEqual([
+      other.code,
+      one.code,
+    ]);
+    expect(body).toMatchObject({ sumCents: 2 * DEPOSIT, page: { total: 2 } });
+    expect(body.data[1]).toMatchObject({ isLate: false, pixKey: '' });
+    const audited = (await entriesOf(app, other.id)).findLast(({ action }) => action === 'reservation.refund_changed');
+    expect(audited?.changes).toMatchObject({
+      pixKey: ['', '•••4725'],
+      promisedFor: [expect.any(String), '2020-01-31'],
+    });
+    const { body: mine } = await call(app, 'GET', `/api/reservations/${other.id}`, { token: other.payer.token });
+    expect(mine.refund).toMatchObject({ state: 'due', promisedFor: '2020-01-31', amountCents: DEPOSIT });
+    expect(mine.refund.pixKey).toBe('•••4725');
+  });
+
+  it('takes only a Pix key that exists', async () => {
+    const { refund } = await cancelledWithTypedDeposit();
+    const { status, body } = await change(refund.id, { promisedFor: '2030-01-31', pixKey: '123' });
+    expect([status, Object.keys(body.fields)]).toEqual([400, ['pixKey']]);
+    expect((await change(refund.id, { promisedFor: '2030-01-31', pixKey: ' ' })).body.pixKey).toBe('');
+  });
+
+  it('is for staff only', async () => {
+    const { refund, payer } = await cancelledWithTypedDeposit();
+    for (const [method, path] of [
+      ['GET', '/api/payments/refunds'],
+      ['PUT', `/api/payments/refunds/${refund.id}`],
+      ['POST', `/api/payments/refunds/${refund.id}/payment`],
+    ] as const) {
+      const body = method === 'GET' ? undefined : {};
+      expect((await call(app, method, path, { token: payer.token, body })).status).toBe(403);
+      expect((await call(app, method, path, { body })).status).toBe(401);
+    }
+  });
+});
+
+describe('a refund paid by hand', () => {
+  it('is in the ledger, reads "Reembolsado" to the payer, who is told once, and cannot be paid again', async () => {
+    const { id, payer, code, refund } = await cancelledWithTypedDeposit();
+    await change(refund.id, { promisedFor: '2030-01-31', pixKey: 'ana@exemplo.com.br' });
+    const body = { via: 'hand', method: 'pix', endToEndId: `E${'1'.repeat(31)}` };
+    const paid = await pay(refund.id, body, { 'idempotency-key': 'one' });
+    expect(paid.body).toMatchObject({ state: 'paid', amountCents: DEPOSIT, paidAt: expect.any(String) });
+    expect((await pay(refund.id, body, { 'idempotency-key': 'one' })).body).toEqual(paid.body);
+    expect((await pay(refund.id, body)).body.code).toBe('REFUND_NOT_DUE');
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
+    expect((await list()).body).toMatchObject({ data: [], sumCents: 0 });
+    expect((await list('paid')).body).toMatchObject({ data: [{ id: refund.id }], sumCents: DEPOSIT });
+    const { body: mine } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
+    expect([mine.refund.state, mine.status.label]).toEqual(['paid', expect.stringMatching(/reembols/i)]);
+    const told = emails.filter(({ kind }) => kind === 'refundPaid');
+    expect(told).toMatchObject([
+      { to: payer.email, data: { code, amountCents: DEPOSIT, toPixKey: 'a•••@exemplo.com.br', isReturned: false } },
+    ]);
+  });
+
+  it('of which a part is typed at the reservation leaves the rest due', async () => {
+    const { id, payer, refund } = await cancelledWithTypedDeposit();
+    expect((await typed(id, 'refund', 1_000)).status).toBe(201);
+    expect(await onlyRefund()).toMatchObject({ id: refund.id, amountCents: DEPOSIT - 1_000, state: 'due' });
+    expect((await list('paid')).body.data).toMatchObject([{ amountCents: 1_000, reason: 'cancelled' }]);
+    expect((await typed(id, 'refund', DEPOSIT - 1_000)).status).toBe(201);
+    expect((await list()).body.data).toEqual([]);
+    const { body: mine } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
+    expect(mine.refund.state).toBe('paid');
+    expect(emails.filter(({ kind }) => kind === 'refundPaid')).toHaveLength(2);
+  });
+
+  it('by several at once goes out once', async () => {
+    const { id, refund } = await cancelledWithTypedDeposit();
+    const tries = Array.from({ length: 8 }, () => pay(refund.id, { via: 'hand', method: 'cash' }));
+    const responses = await Promise.all(tries);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
+  });
+});
+
+describe('a refund through the provider', () => {
+  it('goes back to where the money came from, with one press, and is recorded once the bank has paid it', async () => {
+    const { id, payer, refund } = await cancelledWithPix('deposit');
+    expect(refund).toMatchObject({ throughProvider: true, amountCents: DEPOSIT });
+    const key = { 'idempotency-key': 'press' };
+    expect((await pay(refund.id, { via: 'provider' }, key)).body).toMatchObject({ state: 'sent' });
+    expect((await pay(refund.id, { via: 'provider' }, key)).body).toMatchObject({ state: 'sent' });
+    expect((await pay(refund.id, { via: 'provider' })).body.code).toBe('REFUND_NOT_DUE');
+    expect((await typed(id, 'refund', 1)).body.code).toBe('REFUND_ABOVE_RECEIVED');
+    expect(emails.filter(({ kind }) => kind === 'refundPaid')).toEqual([]);
+    const before = returns().length;
+    bank.system.accounts.skewMs = 60_000;
+    await Promise.all([settleSentRefunds(parts()), settleSentRefunds(parts()), settleSentRefunds(parts())]);
+    expect(returns()).toHaveLength(before);
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
+    expect((await list('paid')).body.data).toMatchObject([{ id: refund.id, state: 'paid' }]);
+    expect(emails.filter(({ kind }) => kind === 'refundPaid')).toMatchObject([
+      { to: payer.email, data: { isReturned: true, toPixKey: '' } },
+    ]);
+  });
+
+  it('that came by two Pix goes back by both', async () => {
+    const { id, refund } = await cancelledWithPix('deposit', 'balance');
+    expect(refund).toMatchObject({ throughProvider: true, amountCents: PRICE });
+    const before = returns().length;
+    expect((await pay(refund.id, { via: 'provider' })).status).toBe(200);
+    bank.system.accounts.skewMs = 60_000;
+    await settleSentRefunds(parts());
+    const [one, other] = returns().slice(before);
+    expect([one?.amountCents, other?.amountCents].toSorted()).toEqual([PRICE - DEPOSIT, DEPOSIT].toSorted());
+    expect(returns()).toHaveLength(before + 2);
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: PRICE });
+    expect((await list()).body.data).toEqual([]);
+  });
+
+  it('is not offered for money that staff typed', async () => {
+    const { refund } = await cancelledWithTypedDeposit();
+    expect((await pay(refund.id, { via: 'provider' })).body.code).toBe('REFUND_NOT_THROUGH_PROVIDER');
+    expect((await onlyRefund()).state).toBe('due');
+  });
+
+  it('does nothing while the bank is away; if it goes away in between, the refund goes out once it is back', async () => {
+    const { id, refund } = await cancelledWithPix('deposit');
+    const { findPix } = payments;
+    const untilBack = () =>
+      expect.poll(() => findPix('E00000000202601010000aaaaaaaaaaa').catch(() => 'away')).toBeUndefined();
+    bank.system.condition = 'closed';
+    const away = await pay(refund.id, { via: 'provider' });
+    expect([away.status, away.body.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect((await onlyRefund()).state).toBe('due');
+
+    bank.system.condition = 'open';
+    await untilBack();
+    payments.findPix = async (endToEndId) => {
+      const pix = await findPix(endToEndId);
+      bank.system.condition = 'closed';
+      return pix;
+    };
+    const before = returns().length;
+    expect((await pay(refund.id, { via: 'provider' })).body).toMatchObject({ state: 'sent' });
+    expect(returns()).toHaveLength(before);
+    bank.system.condition = 'open';
+    await untilBack();
+    await settleSentRefunds(parts());
+    bank.system.accounts.skewMs = 60_000;
+    await settleSentRefunds(parts());
+    expect(returns()).toHaveLength(before + 1);
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
+  });
+
+  it('that the bank refuses is due again together with what became due meanwhile', async () => {
+    const { id, payer, refund } = await cancelledWithPix('deposit');
+    const [paid] = await app.db.selectFrom('charges').select('txid').where('reservation_id', '=', id).execute();
+    const send = payments.refund;
+    const { accounts } = bank.system;
+    payments.refund = async (asked) => {
+      // The payer's bank sends the Pix a second time while ours thinks about it.
+      const { endToEndId } = accounts.receive({ txid: paid?.txid ?? '', amountCents: DEPOSIT, payerName: 'ANA' });
+      const pix = await payments.findPix(endToEndId);
+      if (pix) await settlePixNow(parts(), pix);
+      expect((await list()).body.data).toHaveLength(2);
+      // Somebody has returned the first one in the bank's own application.
+      const first = accounts.pix.get(asked.endToEndId);
+      if (first) accounts.refund(first, 'byPhone', first.amountCents);
+      return send(asked);
+    };
+    expect((await pay(refund.id, { via: 'provider' })).body.code).toBe('REFUND_REFUSED');
+    expect((await list()).body).toMatchObject({
+      data: [{ id: refund.id, amountCents: 2 * DEPOSIT }],
+      sumCents: 2 * DEPOSIT,
+    });
+    const { body: mine } = await call(app, 'GET', `/api/reservations/${id}`, { token: payer.token });
+    expect(mine.refund).toMatchObject({ state: 'due', amountCents: 2 * DEPOSIT });
+  });
+
+  it('pressed by several at once goes out once', async () => {
+    const { id, refund } = await cancelledWithPix('deposit');
+    const before = returns().length;
+    const responses = await Promise.all(Array.from({ length: 6 }, () => pay(refund.id, { via: 'provider' })));
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+    expect(returns()).toHaveLength(before + 1);
+    bank.system.accounts.skewMs = 60_000;
+    await settleSentRefunds(parts());
+    expect(await received(id)).toEqual({ received_cents: 0, refunded_cents: DEPOSIT });
+  });
+});

@@ -1,0 +1,152 @@
+import type {
+  Refund,
+  RefundChange,
+  RefundFilters,
+  RefundKey,
+  RefundList,
+  RefundToPay,
+} from '@passeio/contract/payments';
+import { maskPixKey } from '@passeio/contract/pix-key';
+import { type Actor, type Changes, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import {
+  chatFactsOf,
+  factsFor,
+  findReservation,
+  lockReservation,
+  ownsReservation,
+  presentRefund,
+  reservationSubject,
+} from '../../reservations/index.ts';
+import { type TellingParts, tellPayerOfRefundKey } from '../emails/tell-payer.ts';
+import { presentRefundToPay } from './refunds.present.ts';
+import {
+  changeRefund,
+  findLastRefund,
+  findRefund,
+  pageOfRefunds,
+  type RefundWithReservation,
+  returnablePixOf,
+} from './refunds.queries.ts';
+import { splitOverPix } from './split-over-pix.ts';
+
+/** Whether a payment provider is there, by which money can go back. */
+export interface ByProvider {
+  hasProvider: boolean;
+}
+
+/** What must go back, or has gone back, and its sum. */
+export async function listRefunds(db: Database, by: ByProvider, filters: RefundFilters): Promise<RefundList> {
+  const { rows, sumCents, ...count } = await pageOfRefunds(db, filters);
+  return {
+    data: await presentAll(db, by, rows),
+    page: { number: filters.page, size: filters.size, ...count },
+    sumCents,
+  };
+}
+
+/** Changes the promised day, and the key to which a refund goes. Throws REFUND_NOT_FOUND or REFUND_NOT_DUE. */
+export async function rewriteRefund(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { refundId, ...parts }: ByProvider & TellingParts & { refundId: string },
+  { promisedFor, pixKey }: RefundChange,
+): Promise<RefundToPay> {
+  const refund = await lockDueRefund(trx, refundId);
+  const changes = {
+    ...(refund.promised_for === promisedFor ? {} : { promisedFor: [refund.promised_for, promisedFor] }),
+    ...(refund.pix_key === pixKey ? {} : { pixKey: [maskPixKey(refund.pix_key), maskPixKey(pixKey)] }),
+  } as Record<string, [string, string]>;
+  if (Object.keys(changes).length > 0) {
+    await changeRefund(trx, refundId, { promised_for: promisedFor });
+    await recordAudit(trx, actor, { action: 'reservation.refund_changed', subject: subjectOf(refund), changes });
+  }
+  if (refund.pix_key !== pixKey) await writeRefundKey(trx, actor, parts, refund, pixKey);
+  return readRefund(trx, parts, refundId);
+}
+
+/**
+ * Changes the key to which the refund of the caller's own reservation goes, and tells them by e-mail, should it not have
+ * been them. Throws RESERVATION_NOT_FOUND (also for someone else's), REFUND_NOT_FOUND without a refund, REFUND_NOT_DUE
+ * for one that was sent or paid, or REFUND_TO_ORIGIN for one that returns to where it came from.
+ */
+export async function changeOwnRefundKey(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservationId, ...parts }: ByProvider & TellingParts & { reservationId: string },
+  { pixKey }: RefundKey,
+): Promise<Refund> {
+  const found = await findReservation(trx, reservationId);
+  if (!found || !ownsReservation(callerOfActor(actor), found)) throw new AppError('RESERVATION_NOT_FOUND');
+  await lockReservation(trx, reservationId);
+  const last = await findLastRefund(trx, reservationId);
+  if (!last) throw new AppError('REFUND_NOT_FOUND');
+  const refund = await lockDueRefund(trx, last.id);
+  if ((await readRefund(trx, parts, refund.id)).throughProvider) throw new AppError('REFUND_TO_ORIGIN');
+  if (refund.pix_key !== pixKey) {
+    await writeRefundKey(trx, actor, parts, refund, pixKey);
+    const changes: Changes = { pixKey: [maskPixKey(refund.pix_key), maskPixKey(pixKey)] };
+    await recordAudit(trx, actor, { action: 'reservation.refund_changed', subject: subjectOf(refund), changes });
+  }
+  return presentRefund({ ...refund, pix_key: pixKey, through_provider: false });
+}
+
+async function writeRefundKey(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  telling: TellingParts,
+  { id, pix_key, payer_id }: RefundWithReservation,
+  pixKey: string,
+): Promise<void> {
+  const by = callerOfActor(actor).id;
+  await changeRefund(trx, id, { pix_key: pixKey, pix_key_changed_by: by, pix_key_changed_at: new Date() });
+  await tellPayerOfRefundKey(trx, telling, id, { before: pix_key, byPayer: by === payer_id });
+}
+
+/** Throws REFUND_NOT_FOUND. */
+export async function readRefund(db: Database, by: ByProvider, refundId: string): Promise<RefundToPay> {
+  const refund = await findRefund(db, refundId);
+  const [shown] = refund ? await presentAll(db, by, [refund]) : [];
+  if (!shown) throw new AppError('REFUND_NOT_FOUND');
+  return shown;
+}
+
+/** Locks a refund's reservation, by which everything waits that changes its refunds. Throws REFUND_NOT_FOUND. */
+export async function lockRefund(trx: DatabaseTransaction, refundId: string): Promise<RefundWithReservation> {
+  const found = await findRefund(trx, refundId);
+  if (found) await lockReservation(trx, found.reservation_id);
+  const refund = found && (await findRefund(trx, refundId));
+  if (!refund) throw new AppError('REFUND_NOT_FOUND');
+  return refund;
+}
+
+/** {@link lockRefund}; throws REFUND_NOT_DUE for one that was sent or paid. */
+export async function lockDueRefund(trx: DatabaseTransaction, refundId: string): Promise<RefundWithReservation> {
+  const refund = await lockRefund(trx, refundId);
+  if (refund.state !== 'due') throw new AppError('REFUND_NOT_DUE');
+  return refund;
+}
+
+/** The reservation of a refund, in audit entries. */
+export function subjectOf({ reservation_id, code, payer, title }: RefundWithReservation) {
+  return reservationSubject({ id: reservation_id, code }, { name: payer }, { title });
+}
+
+async function presentAll(db: Database, { hasProvider }: ByProvider, rows: RefundWithReservation[]) {
+  const due = hasProvider ? rows.filter(({ state }) => state === 'due') : [];
+  const returnable = await returnablePixOf(
+    db,
+    due.map(({ reservation_id }) => reservation_id),
+  );
+  const chats = await chatFactsOf(
+    db,
+    rows.map(({ reservation_id }) => reservation_id),
+  );
+  const pixOf = Map.groupBy(returnable, ({ reservation_id }) => reservation_id);
+  return rows.map((row) => {
+    const isDue = hasProvider && row.state === 'due';
+    const shares = isDue ? splitOverPix(pixOf.get(row.reservation_id) ?? [], row.amount_cents) : undefined;
+    return presentRefundToPay(row, factsFor(chats, row.reservation_id), shares !== undefined);
+  });
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type Actor, bank, recordAudit } from '../../../platform/audit/audit.ts';
+import type { ChangeNotifier } from '../../../platform/changes/change-notifier.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import {
+  type PaymentProvider,
+  type ProviderRefundState,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../../../ports/payments/port.ts';
+import { lockForMoney } from '../../reservations/index.ts';
+import type { TellingParts } from '../emails/tell-payer.ts';
+import { recordReturn } from '../ledger/give-money-back.ts';
+import {
+  changeRefund,
+  deleteDueRefund,
+  endToEndIdOf,
+  type FormerRefund,
+  findRefund,
+  insertRefund,
+  type RefundWithReservation,
+  returnablePixOf,
+  sentRefunds,
+} from './refunds.queries.ts';
+import { lockDueRefund, lockRefund, subjectOf } from './refunds.ts';
+import { type Share, splitOverPix } from './split-over-pix.ts';
+
+const REFERENCE_BYTES = 16;
+
+/** What is needed to return money through the provider. */
+export interface RefundingParts extends TellingParts {
+  db: Database;
+  payments: PaymentProvider;
+  changes: Pick<ChangeNotifier, 'announce'>;
+  logger: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Whether the provider answers and knows the money, before it is asked to return it.
+ * Throws REFUND_NOT_FOUND, REFUND_NOT_THROUGH_PROVIDER or PROVIDER_UNAVAILABLE.
+ */
+export async function requireProvider(db: Database, payments: PaymentProvider, refundId: string): Promise<void> {
+  const refund = await findRefund(db, refundId);
+  if (!refund) throw new AppError('REFUND_NOT_FOUND');
+  if (refund.state !== 'due') return;
+  const [{ pix }] = sharesOf(refund, await returnablePixOf(db, [refund.reservation_id]));
+  try {
+    if (!(await payments.findPix(pix.end_to_end_id))) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
+  } catch (error) {
+    if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) {
+      throw new AppError('PROVIDER_UNAVAILABLE');
+    }
+    throw error;
+  }
+}
+
+/**
+ * Decides that the provider returns a refund: from here on it goes out once, whatever happens. One that came by several
+ * Pix becomes a refund of each. Returns their ids, that of `refundId` first.
+ * Throws REFUND_NOT_FOUND, REFUND_NOT_DUE or REFUND_NOT_THROUGH_PROVIDER.
+ */
+export async function sendRefund(trx: DatabaseTransaction, actor: Actor, refundId: string): Promise<string[]> {
+  const refund = await lockDueRefund(trx, refundId);
+  const ids: string[] = [];
+  for (const { pix, amountCents } of sharesOf(refund, await returnablePixOf(trx, [refund.reservation_id]))) {
+    const sent = {
+      state: 'sent' as const,
+      amount_cents: amountCents,
+      provider_reference: `D${randomBytes(REFERENCE_BYTES).toString('hex')}`,
+      returned_entry: pix.entry_id,
+      decided_by: actor.caller?.id ?? null,
+    };
+    if (ids.length === 0) await changeRefund(trx, refundId, sent);
+    ids.push(ids.length === 0 ? refundId : await insertRefund(trx, refund, sent));
+  }
+  await recordAudit(trx, actor, {
+    action: 'reservation.refund_sent',
+    subject: subjectOf(refund),
+    changes: { amountCents: [null, refund.amount_cents] },
+  });
+  return ids;
+}
+
+/**
+ * Synchronizes a sent refund with the provider: looks it up by its reference, sends it if the provider does not know
+ * it, and records it once it is paid. May be repeated and run by several at once. One that the provider
+ * refuses is due again. Throws ProviderUnavailable; the refund stays sent then.
+ */
+async function settleSentRefund(parts: RefundingParts, refundId: string): Promise<void> {
+  const refund = await findRefund(parts.db, refundId);
+  if (refund?.state !== 'sent') return;
+  const state = await stateAtProvider(parts, refund);
+  if (state === 'sent') return;
+  await inTransaction(parts.db, (trx) =>
+    state === 'paid' ? recordPaid(trx, parts, refund) : makeDueAgain(trx, refund),
+  );
+  parts.changes.announce('reservations');
+}
+
+/** {@link settleSentRefund} for all; those for which the provider does not answer are left for the next time. */
+export async function settleSentRefunds(parts: RefundingParts): Promise<void> {
+  for (const { id } of await sentRefunds(parts.db)) await settleOrLeave(parts, id);
+}
+
+/** {@link settleSentRefund}; if the provider does not answer, the refund is left for the next time. */
+export async function settleOrLeave(parts: RefundingParts, refundId: string): Promise<void> {
+  try {
+    await settleSentRefund(parts, refundId);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
+    parts.logger.warn({ refundId, reason: error.message }, 'a refund waits for the payment provider');
+  }
+}
+
+async function stateAtProvider(
+  { db, payments, logger }: RefundingParts,
+  { id, amount_cents, returned_entry, provider_reference }: RefundWithReservation,
+): Promise<ProviderRefundState> {
+  const endToEndId = await endToEndIdOf(db, returned_entry ?? '');
+  const asked = { endToEndId, reference: provider_reference ?? '', amountCents: amount_cents };
+  const known = await payments.refundState(asked);
+  if (known) return known;
+  try {
+    return (await payments.refund(asked)).state;
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    logger.warn({ refundId: id, reason: error.message }, 'the payment provider refuses a refund');
+    // Another process may have sent it meanwhile, which is why this one was refused.
+    return (await payments.refundState(asked)) ?? 'refused';
+  }
+}
+
+async function recordPaid(trx: DatabaseTransaction, parts: RefundingParts, asked: RefundWithReservation) {
+  const { id } = asked;
+  const found = await lockRefund(trx, id);
+  if (!isStillSent(found, asked)) return;
+  const locked = await lockForMoney(trx, found.reservation_id, { mayReinstate: false });
+  const returned = { method: 'pix' as const, amountCents: found.amount_cents, via: 'provider' as const };
+  await recordReturn(trx, bank, parts, { locked, refundId: id, returned });
+}
+
+async function makeDueAgain(trx: DatabaseTransaction, asked: RefundWithReservation) {
+  const { id } = asked;
+  const refund = await lockRefund(trx, id);
+  if (!isStillSent(refund, asked)) return;
+  const alsoDue = await deleteDueRefund(trx, refund.reservation_id);
+  await changeRefund(trx, id, { state: 'due', provider_reference: null, returned_entry: null });
+  if (alsoDue) {
+    await changeRefund(trx, id, { amount_cents: refund.amount_cents + alsoDue.amount_cents, ...newerKey(alsoDue) });
+  }
+  await recordAudit(trx, bank, {
+    action: 'reservation.refund_changed',
+    subject: subjectOf(refund),
+    changes: { refundState: ['sent', 'due'] },
+  });
+}
+
+// What was due was written to while the other one was at the bank, where nobody changes it.
+function newerKey({ pix_key, pix_key_changed_by, pix_key_changed_at }: FormerRefund): Partial<FormerRefund> {
+  return pix_key ? { pix_key, pix_key_changed_by, pix_key_changed_at } : {};
+}
+
+// Staff may have sent it again meanwhile, after another process found it refused: that one is not what was asked about.
+function isStillSent(refund: RefundWithReservation, asked: RefundWithReservation): boolean {
+  return refund.state === 'sent' && refund.provider_reference === asked.provider_reference;
+}
+
+function sharesOf<Pix extends { rest_cents: number }>(
+  { amount_cents }: RefundWithReservation,
+  returnable: Pix[],
+): [Share<Pix>, ...Share<Pix>[]] {
+  const [first, ...others] = splitOverPix(returnable, amount_cents) ?? [];
+  if (!first) throw new AppError('REFUND_NOT_THROUGH_PROVIDER');
+  return [first, ...others];
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+
+/** The entries of a trip's reservations, the newest first. */
+export function entriesOfTrip(db: Database, tripId: string, range?: { size: number; offset: number }) {
+  const entries = db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
+    .innerJoin('users as payer', 'payer.id', 'r.user_id')
+    .leftJoin('users as recorder', 'recorder.id', 'entry.recorded_by')
+    .leftJoin('charges', 'charges.id', 'entry.charge_id')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'entry.id')
+    .selectAll('entry')
+    .select(['r.code', 'payer.name as reserved_by', 'recorder.name as recorded_by_name', 'charges.txid'])
+    .select('reversal.id as reversed_by')
+    .where('r.trip_id', '=', tripId)
+    .orderBy('entry.occurred_at', 'desc')
+    .orderBy('entry.id', 'desc');
+  return (range ? entries.limit(range.size).offset(range.offset) : entries).execute();
+}
+export type TripEntryRow = Awaited<ReturnType<typeof entriesOfTrip>>[number];
+
+/** What the reservations of a trip expect, retain, miss and are to get back, in centavos. */
+export function sumOfReservations(db: Database, tripId: string) {
+  return db
+    .selectFrom('reservations')
+    .where('trip_id', '=', tripId)
+    .select([
+      sql<number>`coalesce(sum(total_cents) filter (where is_active and state <> 'requested'), 0)::float8`.as(
+        'expected_cents',
+      ),
+      // Less was kept where a payment was put right, or more given back, since the cancellation.
+      sql<number>`coalesce(sum(least(retained_cents, received_cents)) filter (where not is_active), 0)::float8`.as(
+        'retained_cents',
+      ),
+      sql<number>`coalesce(sum(greatest(total_cents - received_cents, 0))
+        filter (where is_active and state <> 'requested'), 0)::float8`.as('missing_cents'),
+      sql<number>`coalesce(sum(greatest(received_cents - case when is_active then total_cents
+        else retained_cents end, 0)), 0)::float8`.as('to_refund_cents'),
+      sql<number>`coalesce(sum(places) filter (where state = 'booked'), 0)::integer`.as('booked_places'),
+      sql<number>`coalesce(sum(total_cents) filter (where state = 'booked'), 0)::float8`.as('booked_cents'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** What came in and went back by each method, in centavos. An entry that was put right counts on neither side. */
+export function sumByMethod(db: Database, tripId: string) {
+  return db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('reservations as r', 'r.id', 'entry.reservation_id')
+    .where('r.trip_id', '=', tripId)
+    .groupBy('entry.method')
+    .orderBy('entry.method')
+    .select([
+      'entry.method',
+      sql<number>`coalesce(sum(case entry.kind when 'reversal_out' then -entry.amount_cents else entry.amount_cents end)
+        filter (where entry.kind not in ('refund', 'reversal_in')), 0)::float8`.as('in_cents'),
+      sql<number>`coalesce(sum(case entry.kind when 'reversal_in' then -entry.amount_cents else entry.amount_cents end)
+        filter (where entry.kind in ('refund', 'reversal_in')), 0)::float8`.as('out_cents'),
+      sql<number>`count(*)::integer`.as('entries'),
+    ])
+    .execute();
+}

@@ -1,0 +1,68 @@
+import type { TripEntry, TripMoney, TripMoneyFilters } from '@passeio/contract/trip-money';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inSnapshot } from '../../../platform/database/transaction.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { findTrip, readCosts } from '../../trips/index.ts';
+import { presentEntry } from '../ledger/payments.present.ts';
+import { entriesOfTrip, sumByMethod, sumOfReservations, type TripEntryRow } from './trip-money.queries.ts';
+
+/**
+ * The money of a trip with a page of its entries: what is moved meanwhile is in the sums and in the entries, or in
+ * neither. Throws TRIP_NOT_FOUND.
+ */
+export function readTripMoney(db: Database, tripId: string, filters: TripMoneyFilters): Promise<TripMoney> {
+  return inSnapshot(db, (snapshot) => tripMoneyOf(snapshot, tripId, filters));
+}
+
+async function tripMoneyOf(db: Database, tripId: string, { page, size }: TripMoneyFilters): Promise<TripMoney> {
+  const trip = await findTrip(db, 'id', tripId);
+  if (!trip) throw new AppError('TRIP_NOT_FOUND');
+  const [money, entries] = await Promise.all([
+    sumTripMoney(db, tripId),
+    entriesOfTrip(db, tripId, { size, offset: (page - 1) * size }),
+  ]);
+  return {
+    trip: { id: trip.id, title: trip.title, date: trip.departs_at.toISOString() },
+    ...money,
+    entries: entries.map(presentTripEntry),
+    page: { number: page, size, total: sumOf(money.methods.map((one) => one.entries)) },
+    priceCents: trip.price_cents,
+    capacity: trip.capacity,
+  };
+}
+
+export function presentTripEntry(row: TripEntryRow): TripEntry {
+  return { ...presentEntry(row), reservation: { id: row.reservation_id, code: row.code, payer: row.reserved_by } };
+}
+
+/** The sums of a trip's money. */
+export async function sumTripMoney(
+  db: Database,
+  tripId: string,
+): Promise<Omit<TripMoney, 'trip' | 'entries' | 'page' | 'priceCents' | 'capacity'>> {
+  const [sums, methods, costs] = await Promise.all([
+    sumOfReservations(db, tripId),
+    sumByMethod(db, tripId),
+    readCosts(db, tripId),
+  ]);
+  return {
+    expectedCents: sums.expected_cents + sums.retained_cents,
+    retainedCents: sums.retained_cents,
+    receivedCents: sumOf(methods.map((one) => one.in_cents)),
+    refundedCents: sumOf(methods.map((one) => one.out_cents)),
+    missingCents: sums.missing_cents,
+    toRefundCents: sums.to_refund_cents,
+    methods: methods.map(({ method, in_cents, out_cents, entries: count }) => ({
+      method,
+      inCents: in_cents,
+      outCents: out_cents,
+      entries: count,
+    })),
+    booked: { places: sums.booked_places, totalCents: sums.booked_cents },
+    costs,
+  };
+}
+
+function sumOf(amounts: number[]): number {
+  return amounts.reduce((sum, cents) => sum + cents, 0);
+}

@@ -1,0 +1,74 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { countUpToLimit } from '../../../platform/database/count.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+
+export type UnmatchedRow = Selectable<Schema['unmatched_payments']>;
+
+/** Inserts a Pix that belongs to no reservation that we know. Returns its id; undefined if it is there already. */
+export async function insertUnmatched(
+  trx: DatabaseTransaction,
+  payment: Omit<Insertable<Schema['unmatched_payments']>, 'id'>,
+): Promise<string | undefined> {
+  const inserted = await trx
+    .insertInto('unmatched_payments')
+    .values({ ...payment, id: randomUUIDv7() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+/** A Pix that is in the ledger now no longer waits. */
+export async function assignUnmatched(
+  trx: DatabaseTransaction,
+  { endToEndId, entryId, by }: { endToEndId: string; entryId: string; by: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('unmatched_payments')
+    .set({ state: 'assigned', ledger_entry_id: entryId, decided_by: by, decided_at: new Date() })
+    .where(sql`upper(end_to_end_id)`, '=', endToEndId.toUpperCase())
+    .where('ledger_entry_id', 'is distinct from', entryId)
+    .execute();
+}
+
+/** A page of the Pix that wait for staff, the oldest first. */
+export async function pageOfUnmatched(db: Database, { page, size }: { page: number; size: number }) {
+  // A literal, because a generic plan could not use the partial index.
+  const waiting = db.selectFrom('unmatched_payments').where(sql<boolean>`state = 'waiting'`);
+  const [rows, count] = await Promise.all([
+    waiting
+      .selectAll()
+      .orderBy('occurred_at')
+      .orderBy('id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    countUpToLimit(db, waiting),
+  ]);
+  return { rows, ...count };
+}
+
+/** Locks a Pix that waits; undefined for one that staff has decided. */
+export function lockWaiting(trx: DatabaseTransaction, id: string): Promise<UnmatchedRow | undefined> {
+  return trx
+    .selectFrom('unmatched_payments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function markDismissed(
+  trx: DatabaseTransaction,
+  id: string,
+  { reason, by }: { reason: string; by: string },
+): Promise<void> {
+  await trx
+    .updateTable('unmatched_payments')
+    .set({ state: 'dismissed', reason, decided_by: by, decided_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+}

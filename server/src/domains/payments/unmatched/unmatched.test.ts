@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, createTrip } from '../../../../test/factories.ts';
+import { ledgerOf, newEndToEndId } from '../../../../test/pix.ts';
+import { reserveAs } from '../../../../test/statements.ts';
+import { settlePixNow } from '../index.ts';
+
+const PRICE = 28_900;
+const DEPOSIT = 8_670;
+
+let app: TestApp;
+let token: string;
+let tripId: string;
+beforeAll(async () => {
+  app = await buildTestApp();
+  ({ token } = await createPerson(app, 'OPERATOR'));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.db.deleteFrom('unmatched_payments').execute();
+  ({ id: tripId } = await createTrip(app, { capacity: 2, price_cents: PRICE }));
+});
+
+/** A Pix without a charge that we know. */
+async function receive({ amountCents = DEPOSIT, payerName = 'ANA LIMA', minutesAgo = 0 } = {}): Promise<string> {
+  const { db, jobs, changes } = app.app.deps;
+  const parts = { db, jobs, changes, publicUrl: 'https://passeio.example' };
+  const endToEndId = newEndToEndId();
+  const occurredAt = new Date(Date.now() - minutesAgo * 60_000);
+  expect(await settlePixNow(parts, { endToEndId, txid: '', amountCents, payerName, occurredAt })).toBe('unmatched');
+  return endToEndId;
+}
+
+const list = () => call(app, 'GET', '/api/payments/unmatched', { token });
+const only = async () => (await list()).body.data[0].id;
+const assign = (id: string, code: string, as = token) =>
+  call(app, 'POST', `/api/payments/unmatched/${id}/assignment`, { token: as, body: { code } });
+const dismiss = (id: string, as = token) =>
+  call(app, 'POST', `/api/payments/unmatched/${id}/dismissal`, { token: as, body: { reason: 'Venda de camiseta' } });
+const stateOf = async (id: string) => (await call(app, 'GET', `/api/reservations/${id}`, { token })).body;
+const auditOf = (id: string) =>
+  app.db.selectFrom('audit_entries').selectAll().where('subject_id', '=', id).orderBy('id').execute();
+
+describe('a Pix that belongs to nobody we know', () => {
+  it('waits for staff, the oldest first', async () => {
+    await receive({ payerName: 'NOVA' });
+    await receive({ payerName: 'ANTIGA', minutesAgo: 60 });
+    const { body } = await list();
+    expect(body.data.map(({ payerName }: { payerName: string }) => payerName)).toEqual(['ANTIGA', 'NOVA']);
+    expect(body.page.total).toBe(2);
+  });
+
+  it('is recorded in the reservation whose code staff gives', async () => {
+    const endToEndId = await receive();
+    const { id, code } = await reserveAs(app, tripId, 'Ana Lima');
+    const paymentId = await only();
+    expect((await assign(paymentId, 'ZZZZZZ')).body.fields.code).toBe('Não há reserva com o código ZZZZZZ.');
+    const { status, body } = await assign(paymentId, code.toLowerCase());
+    expect([status, body.endToEndId]).toEqual([200, endToEndId]);
+    expect(await ledgerOf(app, id)).toMatchObject([
+      { kind: 'deposit', amount_cents: DEPOSIT, end_to_end_id: endToEndId, payer_name: 'ANA LIMA' },
+    ]);
+    expect((await stateOf(id)).state).toBe('booked');
+    expect((await list()).body.data).toEqual([]);
+    expect((await assign(paymentId, code)).body.code).toBe('UNMATCHED_NOT_FOUND');
+    expect((await auditOf(paymentId)).map(({ action }) => action)).toEqual(['payment.unmatched', 'payment.assigned']);
+  });
+
+  it('for an expired reservation reinstates it, or is to be returned if its places are gone', async () => {
+    const late = await reserveAs(app, tripId, 'Ana Lima');
+    await app.db.updateTable('reservations').set({ state: 'expired' }).where('id', '=', late.id).execute();
+    await receive();
+    expect((await assign(await only(), late.code)).status).toBe(200);
+    expect((await stateOf(late.id)).state).toBe('booked');
+
+    const tooLate = await reserveAs(app, tripId, 'Bia Lima');
+    await app.db.updateTable('reservations').set({ state: 'expired' }).where('id', '=', tooLate.id).execute();
+    await reserveAs(app, tripId, 'Caio Lima');
+    await receive();
+    expect((await assign(await only(), tooLate.code)).status).toBe(200);
+    const shown = await stateOf(tooLate.id);
+    expect([shown.state, shown.refund.state, shown.refund.amountCents]).toEqual(['expired', 'due', DEPOSIT]);
+  });
+
+  it('is dismissed with a reason', async () => {
+    await receive();
+    const { code } = await reserveAs(app, tripId, 'Ana Lima');
+    const paymentId = await only();
+    const path = `/api/payments/unmatched/${paymentId}/dismissal`;
+    expect((await call(app, 'POST', path, { token, body: { reason: '' } })).status).toBe(400);
+    expect((await dismiss(paymentId)).status).toBe(200);
+    expect((await list()).body.data).toEqual([]);
+    expect((await dismiss(paymentId)).body.code).toBe('UNMATCHED_NOT_FOUND');
+    expect((await assign(paymentId, code)).body.code).toBe('UNMATCHED_NOT_FOUND');
+    expect((await auditOf(paymentId)).at(-1)?.changes).toMatchObject({ reason: [null, 'Venda de camiseta'] });
+  });
+
+  it('decided by several at once is decided once', async () => {
+    await receive();
+    const one = await reserveAs(app, tripId, 'Ana Lima');
+    const other = await reserveAs(app, tripId, 'Bia Lima');
+    const paymentId = await only();
+    const responses = await Promise.all([
+      assign(paymentId, one.code),
+      assign(paymentId, other.code),
+      assign(paymentId, one.code),
+      dismiss(paymentId),
+      dismiss(paymentId),
+    ]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
+    const recorded = [...(await ledgerOf(app, one.id)), ...(await ledgerOf(app, other.id))];
+    expect(recorded.length).toBeLessThanOrEqual(1);
+  });
+
+  it('is for staff only', async () => {
+    await receive();
+    const { payer, code } = await reserveAs(app, tripId, 'Ana Lima');
+    const paymentId = await only();
+    expect((await call(app, 'GET', '/api/payments/unmatched', { token: payer.token })).status).toBe(403);
+    expect((await assign(paymentId, code, payer.token)).status).toBe(403);
+    expect((await dismiss(paymentId, payer.token)).status).toBe(403);
+  });
+});

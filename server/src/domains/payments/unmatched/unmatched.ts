@@ -1,0 +1,90 @@
+import type { UnmatchedAssignment, UnmatchedList, UnmatchedPayment } from '@passeio/contract/statements';
+import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { findReservation, lockForMoney } from '../../reservations/index.ts';
+import { type TellingParts, tellPayerOfPayment } from '../emails/tell-payer.ts';
+import { purposeByMoney } from '../ledger/purpose-by-money.ts';
+import { receiveMoney } from '../ledger/receive-money.ts';
+import { lockWaiting, markDismissed, pageOfUnmatched, type UnmatchedRow } from './unmatched.queries.ts';
+
+/** The Pix that belong to no reservation that we know, the oldest first. */
+export async function listUnmatched(db: Database, range: { page: number; size: number }): Promise<UnmatchedList> {
+  const { rows, ...count } = await pageOfUnmatched(db, range);
+  return { data: rows.map(presentUnmatched), page: { number: range.page, size: range.size, ...count } };
+}
+
+/** The reservation with a code that staff typed. Throws RESERVATION_NOT_FOUND beside `field`. */
+export async function reservationByCode(db: Database, code: string, field = 'code') {
+  const reservation = await findReservation(db, code, 'code');
+  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND', { [field]: `Não há reserva com o código ${code}.` });
+  return reservation;
+}
+
+/**
+ * Records a Pix in the reservation to which it belongs, in whatever state that is, and tells its payer. Returns the Pix.
+ * Throws RESERVATION_NOT_FOUND, or UNMATCHED_NOT_FOUND for one that was decided.
+ */
+export async function assignPayment(
+  trx: DatabaseTransaction,
+  parts: TellingParts,
+  actor: Actor,
+  paymentId: string,
+  { code }: UnmatchedAssignment,
+): Promise<UnmatchedPayment> {
+  const { id: reservationId } = await reservationByCode(trx, code);
+  const { reservation } = await lockForMoney(trx, reservationId, { mayReinstate: true });
+  const payment = await lockWaiting(trx, paymentId);
+  if (!payment) throw new AppError('UNMATCHED_NOT_FOUND');
+  const { entryId } = await receiveMoney(trx, actor, {
+    reservationId,
+    kind: purposeByMoney(reservation, payment.amount_cents),
+    method: 'pix',
+    amountCents: payment.amount_cents,
+    payerName: payment.payer_name,
+    endToEndId: payment.end_to_end_id,
+    occurredAt: payment.occurred_at,
+    via: 'person',
+  });
+  await recordAudit(trx, actor, {
+    action: 'payment.assigned',
+    subject: subjectOf(payment),
+    changes: { reservation: [null, code], amountCents: [null, payment.amount_cents] },
+  });
+  await tellPayerOfPayment(trx, parts, { entryId });
+  return presentUnmatched(payment);
+}
+
+/** Decides that a Pix is none of ours. Returns it. Throws UNMATCHED_NOT_FOUND for one that was decided. */
+export async function dismissPayment(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  paymentId: string,
+  { reason }: { reason: string },
+): Promise<UnmatchedPayment> {
+  const payment = await lockWaiting(trx, paymentId);
+  if (!payment) throw new AppError('UNMATCHED_NOT_FOUND');
+  await markDismissed(trx, paymentId, { reason, by: callerOfActor(actor).id });
+  await recordAudit(trx, actor, {
+    action: 'payment.dismissed',
+    subject: subjectOf(payment),
+    changes: { reason: [null, reason], amountCents: [null, payment.amount_cents] },
+  });
+  return presentUnmatched(payment);
+}
+
+function subjectOf({ id, payer_name, end_to_end_id }: UnmatchedRow) {
+  return { type: 'payment' as const, id, label: payer_name || end_to_end_id };
+}
+
+function presentUnmatched(row: UnmatchedRow): UnmatchedPayment {
+  return {
+    id: row.id,
+    endToEndId: row.end_to_end_id,
+    txid: row.txid,
+    amountCents: row.amount_cents,
+    payerName: row.payer_name,
+    description: row.description,
+    occurredAt: row.occurred_at.toISOString(),
+  };
+}
