@@ -26,19 +26,19 @@ import { refundsRoutes } from './domains/payments/refunds/refunds.routes.ts';
 import { statementsRoutes } from './domains/payments/statements/statements.routes.ts';
 import { tripMoneyRoutes } from './domains/payments/trip-money/trip-money.routes.ts';
 import { unmatchedRoutes } from './domains/payments/unmatched/unmatched.routes.ts';
-import { cancellationRoutes } from './domains/reservations/cancellation.routes.ts';
-import { counterRoutes } from './domains/reservations/counter.routes.ts';
-import { reservationsOfTrips } from './domains/reservations/index.ts';
-import { offersRoutes } from './domains/reservations/offers.routes.ts';
-import { participantLinksRoutes } from './domains/reservations/participant-links.routes.ts';
-import { participantsRoutes } from './domains/reservations/participants.routes.ts';
-import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
-import { requestsRoutes } from './domains/reservations/requests.routes.ts';
+import { cancellationRoutes } from './domains/reservations/cancellation/cancellation.routes.ts';
 import {
   reservationChangesRoutes,
   reservationMoveRoutes,
   reservationTermsRoutes,
-} from './domains/reservations/reservation-changes.routes.ts';
+} from './domains/reservations/changes/reservation-changes.routes.ts';
+import { counterRoutes } from './domains/reservations/counter/counter.routes.ts';
+import { reservationsOfTrips } from './domains/reservations/index.ts';
+import { offersRoutes } from './domains/reservations/offers/offers.routes.ts';
+import { participantLinksRoutes } from './domains/reservations/participants/participant-links.routes.ts';
+import { participantsRoutes } from './domains/reservations/participants/participants.routes.ts';
+import { personReservationsRoutes } from './domains/reservations/person-reservations.routes.ts';
+import { requestsRoutes } from './domains/reservations/requests/requests.routes.ts';
 import { reservationsRoutes, reserveRoutes } from './domains/reservations/reservations.routes.ts';
 import { timelineRoutes } from './domains/reservations/timeline/timeline.routes.ts';
 import { voucherRoutes } from './domains/reservations/voucher/voucher.routes.ts';

@@ -2,7 +2,7 @@ import type { CancellationProgress, ChoiceDraft } from '@passeio/contract/depart
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { makeChoiceLink } from '../src/domains/departures/index.ts';
-import { sweepHolds } from '../src/domains/reservations/expire-holds.ts';
+import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
 import { call, type Person } from './factories.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { tellGuaranteed } from '../src/domains/departures/tell-guaranteed.ts';
 import { settlePixNow } from '../src/domains/payments/index.ts';
 import { sendReminders, tellOfNew } from '../src/domains/reminders/send-reminders.ts';
-import { sweepHolds } from '../src/domains/reservations/expire-holds.ts';
+import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
 import { call, type Person } from './factories.ts';

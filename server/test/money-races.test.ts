@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settlePixNow } from '../src/domains/payments/index.ts';
-import { sweepHolds } from '../src/domains/reservations/expire-holds.ts';
+import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { call, createPerson, createTrip, type Person } from './factories.ts';
 import { findFaults } from './invariants.ts';

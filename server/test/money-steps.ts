@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { settlePixNow } from '../src/domains/payments/index.ts';
 import { settleSentRefunds } from '../src/domains/payments/refunds/send-refund.ts';
-import { sweepHolds } from '../src/domains/reservations/expire-holds.ts';
+import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { ProviderRefundState } from '../src/ports/payments/port.ts';
 import type { TestApp } from './app.ts';
 import { call, type Person } from './factories.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { tellOfNew } from '../src/domains/reminders/send-reminders.ts';
-import { sweepHolds } from '../src/domains/reservations/expire-holds.ts';
+import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import { buildTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { call, createPerson, type Person } from './factories.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';

@@ -1,7 +1,7 @@
 import type { Fare } from '@passeio/contract/fares';
 import { depositOf, fareOfAge, fitsAge, partyFault } from '@passeio/contract/pricing';
 import { sql } from 'kysely';
-import { sweepHolds } from '../../src/domains/reservations/expire-holds.ts';
+import { sweepHolds } from '../../src/domains/reservations/holds/expire-holds.ts';
 import { call, tripDraft } from '../factories.ts';
 import {
   chosenPerson,

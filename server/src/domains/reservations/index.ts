@@ -1,19 +1,28 @@
 export { balanceDueHours } from './balance-due-hours.queries.ts';
 export { boardingInstant } from './boarding-instant.ts';
-export { isCancellationStillSo, readCancellationTerms, readCancellationToTell } from './cancellation.queries.ts';
-export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancelled-departure.ts';
+export {
+  isCancellationStillSo,
+  readCancellationTerms,
+  readCancellationToTell,
+} from './cancellation/cancellation.queries.ts';
+export { cancelForDeparture, isOpenToChoice, offerChoice } from './cancellation/cancelled-departure.ts';
+export type { CancellationTelling } from './cancellation/tell-payer-of-cancellation.ts';
 export { placesOfReservation } from './changed-places.ts';
-export { newReservationCode } from './code.ts';
-export { isHoldStillSo } from './expire-holds.queries.ts';
-export { startEndingHolds } from './expire-holds.ts';
-export { followMoney, type LockedForMoney, lockForMoney } from './follow-money.ts';
+export { moveByChoice, quoteMove } from './changes/move-reservation.ts';
 export { isGuaranteeStillSo } from './guarantee.queries.ts';
+export { isHoldStillSo } from './holds/expire-holds.queries.ts';
+export { startEndingHolds } from './holds/expire-holds.ts';
+export { followMoney, type LockedForMoney, lockForMoney } from './holds/follow-money.ts';
+export { prolongHold } from './holds/prolong-hold.ts';
 export { readDetails } from './load-reservations.ts';
-export { moveByChoice, quoteMove } from './move-reservation.ts';
 export { dayAndTime } from './operator-time.ts';
-export { missingFields, participantColumns, participantNumber, seatVehicle } from './participants.queries.ts';
-export { isAdult, type NewParticipant, participantsOf, type Traveller } from './party.ts';
-export { prolongHold } from './prolong-hold.ts';
+export {
+  missingFields,
+  participantColumns,
+  participantNumber,
+  seatVehicle,
+} from './participants/participants.queries.ts';
+export { isAdult, type NewParticipant, participantsOf, type Traveller } from './participants/party.ts';
 export { recordReservationAudit, reservationSubject } from './reservation-audit.ts';
 export { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 export { isRefundPutRight, returnableRests } from './reservation-money.queries.ts';
@@ -35,7 +44,7 @@ export {
   type ReservationWithTrip,
 } from './reservations.queries.ts';
 export { lockWithTrip } from './reservations.ts';
-export type { CancellationTelling } from './tell-payer-of-cancellation.ts';
+export { newReservationCode } from './reserve/code.ts';
 export { isNoticeStillSo, isWaitingNoticeStillSo } from './trip-notices/notices.queries.ts';
 export { reservationsOfTrips } from './trip-notices/reservations-of-trips.ts';
 export { readVoucher } from './voucher/voucher.ts';

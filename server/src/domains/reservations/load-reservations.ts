@@ -5,7 +5,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { readReservationRules } from '../settings/index.ts';
 import { findTrip, listFares, listImages, presentFare } from '../trips/index.ts';
 import { findPerson } from '../users/index.ts';
-import { listParticipants } from './participants.queries.ts';
+import { listParticipants } from './participants/participants.queries.ts';
 import { shownMoneyOf } from './reservation-money.queries.ts';
 import { isStaff, ownsReservation } from './reservations.policy.ts';
 import { presentDetails, presentReservation, type ReservationParts } from './reservations.present.ts';

@@ -4,7 +4,7 @@ import type { Minor, Participant } from '@passeio/contract/participants';
 import { dueCentsOf, type StatusReader, statusOf, toReturnCentsOf } from '@passeio/contract/reservation-status';
 import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations';
 import { presentImage, type ShownImage } from '../trips/index.ts';
-import type { ParticipantRow } from './participants.queries.ts';
+import type { ParticipantRow } from './participants/participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
 import type { ShownMoney } from './reservation-money.queries.ts';
 import {

@@ -16,7 +16,7 @@ import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
 import { limited } from '../../platform/http/rate-limits.ts';
 import { placesOfTrip } from './changed-places.ts';
 import { findDetails, findOwnReservations } from './reservations.ts';
-import { reserve } from './reserve.ts';
+import { reserve } from './reserve/reserve.ts';
 
 const MINUTE_MS = 60_000;
 const tags = ['reservations'];

@@ -11,7 +11,7 @@ import { chargeOf, pixFor } from '../../../../test/pix.ts';
 import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
 import { joinList, sweepDepsOf } from '../../../../test/waiting.ts';
 import { settlePixNow } from '../../payments/index.ts';
-import { sweepHolds } from '../expire-holds.ts';
+import { sweepHolds } from '../holds/expire-holds.ts';
 import { dayAndTime } from '../operator-time.ts';
 
 const DEPOSIT = 5_670;

@@ -7,7 +7,7 @@ import { thingsToBring } from '@passeio/contract/voucher-words';
 import type { readBrand } from '../../settings/index.ts';
 import { boardingInstant } from '../boarding-instant.ts';
 import { dayAndTime } from '../operator-time.ts';
-import type { ParticipantRow } from '../participants.queries.ts';
+import type { ParticipantRow } from '../participants/participants.queries.ts';
 import { presentParticipant, presentSeat, statusOfRow } from '../reservations.present.ts';
 import type { ReservationWithTrip } from '../reservations.queries.ts';
 

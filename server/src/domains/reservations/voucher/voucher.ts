@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { readBrand, readTimeZone } from '../../settings/index.ts';
 import { findTrip } from '../../trips/index.ts';
-import { listParticipants } from '../participants.queries.ts';
+import { listParticipants } from '../participants/participants.queries.ts';
 import { mayOpen } from '../reservations.policy.ts';
 import { findReservation, type ReservationWithTrip } from '../reservations.queries.ts';
 import { presentVoucher } from './voucher.present.ts';

@@ -8,7 +8,7 @@ import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { readTimeZone } from '../../settings/index.ts';
 import { balanceDueHours } from '../balance-due-hours.queries.ts';
 import { boardingInstant } from '../boarding-instant.ts';
-import { listParticipants, type ParticipantRow } from '../participants.queries.ts';
+import { listParticipants, type ParticipantRow } from '../participants/participants.queries.ts';
 import { statusOfRow } from '../reservations.present.ts';
 
 /** What texts to the payers of reservations follow from, by reservation. */

@@ -1,0 +1,141 @@
+import type { CancellationDraft, CancellingParty } from '@passeio/contract/cancellation';
+import { nameAmong } from '@passeio/contract/participant-names';
+import type { Reservation } from '@passeio/contract/reservations';
+import { type Actor, type Changes, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { readReservation } from '../load-reservations.ts';
+import { serveWaitingList } from '../offers/offers.ts';
+import { type Editor, lockParty } from '../participants/open-party.ts';
+import { endLink } from '../participants/participant-links.queries.ts';
+import type { ParticipantRow } from '../participants/participants.queries.ts';
+import { settleParty } from '../participants/settle-party.ts';
+import { recordReservationAudit } from '../reservation-audit.ts';
+import { insertAdjustment, markCancelled, type ReservationRow } from '../reservations.queries.ts';
+import { lockOwn, type lockWithTrip } from '../reservations.ts';
+import { leavingOf, type Quoted, quoteOf, requireCancellable, requireConfirmed } from './quote-cancellation.ts';
+import { type CancellationTelling, tellPayerOfCancellation } from './tell-payer-of-cancellation.ts';
+
+/**
+ * Cancels the caller's reservation, or takes some of its people out, at the price of the quote that they confirm; with
+ * nothing received there is nothing to confirm.
+ * Throws RESERVATION_NOT_FOUND (also for someone else's), QUOTE_CHANGED, RESERVATION_NOT_CANCELLABLE,
+ * PARTICIPANT_NOT_FOUND and what {@link settleParty} throws.
+ */
+export async function cancelReservation(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  telling: CancellationTelling,
+  { id, draft }: { id: string; draft: CancellationDraft },
+): Promise<Reservation> {
+  const now = new Date();
+  const caller = callerOfActor(actor);
+  const locked = await lockOwn(trx, caller, id);
+  requireCancellable(locked, now);
+  const leaving = draft?.participants && (await leavingOf(trx, locked.reservation, draft.participants));
+  const by = locked.trip.cancelled_at ? 'operator' : 'client';
+  const quoted = await quoteOf(trx, locked, { by, now, leaving });
+  if (locked.reservation.received_cents > 0 || draft?.refundCents !== undefined) {
+    requireConfirmed(quoted.quote, draft?.refundCents);
+  }
+  await cancelAsQuoted(trx, actor, telling, { locked, leaving, quoted, by, editor: 'payer', now });
+  return readReservation(trx, id, caller);
+}
+
+/** A cancellation that was quoted with the reservation locked. `leaving`: whose, of several; everybody without it. */
+interface QuotedCancellation {
+  locked: Awaited<ReturnType<typeof lockWithTrip>>;
+  leaving: ParticipantRow[] | undefined;
+  quoted: Quoted;
+  by: CancellingParty;
+  editor: Exclude<Editor, 'participant'>;
+  now: Date;
+  /** Staff's. */
+  reason?: string;
+}
+
+/**
+ * Cancels a locked reservation, or takes some of its people out, for the quote, and tells the payer, unless `telling` is
+ * null. Throws what {@link settleParty} throws.
+ */
+export async function cancelAsQuoted(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  telling: CancellationTelling | null,
+  cancellation: QuotedCancellation,
+): Promise<void> {
+  const { locked, leaving, quoted, by, now, reason } = cancellation;
+  const { reservation, trip } = locked;
+  if (leaving) {
+    await takeOut(trx, actor, { ...cancellation, leaving });
+  } else {
+    const cancelled = { now, by: actor.caller?.id ?? null, retainedCents: retainedCentsOf(reservation, quoted) };
+    await markCancelled(trx, reservation.id, { ...cancelled, ...(reason ? { reason } : {}) });
+    await serveWaitingList(trx, trip.id);
+    const changes = { ...changesOf(reservation, quoted, by), ...reasonOf(reason) };
+    await recordReservationAudit(trx, actor, locked, { action: 'reservation.cancelled', changes });
+  }
+  const people = leaving?.map(({ name, fare_label }) => name || fare_label);
+  if (telling)
+    await tellPayerOfCancellation(trx, telling, { reservationId: reservation.id, quote: quoted.quote, by, people });
+}
+
+function reasonOf(reason: string | undefined): Changes {
+  return reason ? { cancellationReason: [null, reason] } : {};
+}
+
+/** What the operator keeps, in centavos. */
+export function retainedCentsOf({ received_cents }: ReservationRow, { quote }: Quoted): number {
+  return received_cents - quote.refundCents;
+}
+
+/** What a cancellation changes, for its audit entry. */
+function changesOf({ state, received_cents }: ReservationRow, { quote }: Quoted, by: CancellingParty): Changes {
+  return {
+    state: [state, 'cancelled'],
+    cancelledFor: [null, by],
+    ...(received_cents > 0
+      ? {
+          penaltyCents: [null, quote.penaltyCents],
+          refundCents: [null, quote.refundCents],
+          cancellationRule: [null, quote.rule],
+        }
+      : {}),
+  };
+}
+
+// Their places are free, and what the penalty keeps becomes part of the reservation's total.
+async function takeOut(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { locked, leaving, quoted, by, editor, reason }: QuotedCancellation & { leaving: ParticipantRow[] },
+): Promise<void> {
+  const { id } = locked.reservation;
+  const party = await lockParty(trx, id, editor);
+  const { penaltyCents, refundCents, rule } = quoted.quote;
+  const gone = new Set(leaving.map((one) => one.id));
+  const people = party.people.map((one) => (gone.has(one.id) ? { ...one, removed_at: party.now } : { ...one }));
+  const names = leaving.map((one) => nameAmong(one, party.people)).join(' e ');
+  if (penaltyCents > 0) {
+    const who = leaving.length > 2 ? `${leaving.length} pessoas` : names;
+    const penalty = {
+      amountCents: penaltyCents,
+      reason: `Multa pelo cancelamento de ${who} (${quoted.penaltyPercent}%)`,
+      isPenalty: true,
+    };
+    await insertAdjustment(trx, penalty, { reservationId: id, by: callerOfActor(actor).id });
+  }
+  const settled = await settleParty(trx, party, people, penaltyCents);
+  for (const one of leaving) await endLink(trx, one.id);
+  await recordReservationAudit(trx, actor, party, {
+    action: 'reservation.participant_removed',
+    changes: {
+      participant: [names, null],
+      cancelledFor: [null, by],
+      penaltyCents: [null, penaltyCents],
+      refundCents: [null, refundCents],
+      cancellationRule: [null, rule],
+      ...settled,
+      ...reasonOf(reason),
+    },
+  });
+}

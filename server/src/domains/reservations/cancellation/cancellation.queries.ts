@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { CancellationReason } from '../../messages/index.ts';
+import { withdrawalDays } from '../../settings/index.ts';
+
+/**
+ * What a quote reads beside reservation and trip. `promised_for`: until when a refund of now is given back, which joins
+ * one that is due already. `earlier_penalty_cents`: of people who left.
+ */
+export function readCancellationTerms(db: Database, reservationId: string) {
+  return db
+    .selectFrom('operator')
+    .select(['time_zone', withdrawalDays.as('withdrawal_days')])
+    .select([
+      sql<string>`coalesce(
+        (select promised_for from refunds where reservation_id = ${reservationId} and state = 'due'),
+        (now() at time zone operator.time_zone)::date + operator.refund_days)`.as('promised_for'),
+      sql<number>`coalesce((select sum(amount_cents) from adjustments
+        where reservation_id = ${reservationId} and is_penalty), 0)::integer`.as('earlier_penalty_cents'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** A cancelled reservation, or one of which people left, with all that its payer is told. */
+export function readCancellationToTell(db: Database, reservationId: string) {
+  return db
+    .selectFrom('reservations')
+    .innerJoin('trips', 'trips.id', 'reservations.trip_id')
+    .innerJoin('users', 'users.id', 'reservations.user_id')
+    .select(['reservations.code', 'trips.title', 'trips.slug', 'users.name', 'users.email', 'users.subject'])
+    .where('reservations.id', '=', reservationId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether the refund of which an e-mail tells is still to come; one without a refund always holds. */
+export async function isCancellationStillSo(
+  db: Database,
+  { reservationId, refundCents }: CancellationReason,
+): Promise<boolean> {
+  if (refundCents === 0) return true;
+  const open = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('reservation_id', '=', reservationId)
+    .where('state', 'in', ['due', 'sent'])
+    .executeTakeFirst();
+  return open !== undefined;
+}

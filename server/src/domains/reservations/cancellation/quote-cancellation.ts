@@ -1,0 +1,112 @@
+import {
+  type CancellationFacts,
+  type CancellationQuery,
+  type CancellationQuote,
+  type CancellingParty,
+  quoteCancellation,
+  quotePartialCancellation,
+} from '@passeio/contract/cancellation';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { findTrip, type TripRow } from '../../trips/index.ts';
+import { listParticipants, type ParticipantRow } from '../participants/participants.queries.ts';
+import { isStaff, mayCancel, mayOpen, openCancellationRequest } from '../reservations.policy.ts';
+import { findReservation, type ReservationRow } from '../reservations.queries.ts';
+import { readCancellationTerms } from './cancellation.queries.ts';
+
+/** A reservation with what its cancellation depends on. */
+export interface Cancelling {
+  reservation: ReservationRow;
+  trip: Pick<TripRow, 'departs_at' | 'cancellation_tiers' | 'cancelled_at'>;
+}
+
+/** `leaving`: whose cancellation it is, of several; everybody without it. */
+interface Question {
+  by: CancellingParty;
+  now: Date;
+  leaving?: readonly Pick<ParticipantRow, 'price_cents'>[] | undefined;
+}
+
+/** The quote with the percentage of its rule. */
+export interface Quoted {
+  quote: CancellationQuote;
+  penaltyPercent: number;
+}
+
+/**
+ * What cancelling costs the caller now, for payer and staff. Throws RESERVATION_NOT_FOUND, also for anybody else,
+ * FORBIDDEN if a client asks for the operator's, PARTICIPANT_NOT_FOUND or RESERVATION_NOT_CANCELLABLE.
+ */
+export async function readCancellation(
+  db: Database,
+  caller: Caller,
+  reservationId: string,
+  { by, participants }: CancellationQuery,
+): Promise<CancellationQuote> {
+  const reservation = await findReservation(db, reservationId);
+  const trip = reservation && (await findTrip(db, 'id', reservation.trip_id));
+  if (!trip || !mayOpen(caller, reservation)) throw new AppError('RESERVATION_NOT_FOUND');
+  if (by === 'operator' && !isStaff(caller)) throw new AppError('FORBIDDEN');
+  const now = new Date();
+  requireCancellable({ reservation, trip }, now);
+  const leaving = participants && (await leavingOf(db, reservation, participants));
+  return (await quoteOf(db, { reservation, trip }, { by, now, leaving })).quote;
+}
+
+/** Throws RESERVATION_NOT_CANCELLABLE if it has ended or its trip has departed. */
+export function requireCancellable({ reservation, trip }: Cancelling, now: Date): void {
+  if (!mayCancel(reservation, trip.departs_at, now)) throw new AppError('RESERVATION_NOT_CANCELLABLE');
+}
+
+/**
+ * The active participants with these ids, who leave; undefined if they are everybody. Throws PARTICIPANT_NOT_FOUND.
+ */
+export async function leavingOf(
+  db: Database,
+  reservation: ReservationRow,
+  ids: readonly string[],
+): Promise<ParticipantRow[] | undefined> {
+  const { time_zone } = await readCancellationTerms(db, reservation.id);
+  const people = await listParticipants(db, [reservation.id], time_zone);
+  const asked = new Set(ids.map((one) => one.toLowerCase()));
+  const leaving = people.filter((one) => asked.has(one.id));
+  if (leaving.length < asked.size) throw new AppError('PARTICIPANT_NOT_FOUND');
+  return leaving.length < people.length ? leaving : undefined;
+}
+
+/**
+ * Quotes by the rules that the client accepted; by the trip's of now for a reservation without any. Leaving a departure
+ * that the operator cancelled is the operator's doing.
+ */
+export async function quoteOf(db: Database, cancelling: Cancelling, { by, now, leaving }: Question): Promise<Quoted> {
+  const { reservation, trip } = cancelling;
+  const { policy } = reservation;
+  const terms = await readCancellationTerms(db, reservation.id);
+  const facts: CancellationFacts = {
+    policy: {
+      tiers: policy?.tiers ?? trip.cancellation_tiers,
+      withdrawalDays: policy?.withdrawalDays === undefined ? terms.withdrawal_days : policy.withdrawalDays,
+    },
+    contractedAt: reservation.accepted_at ?? reservation.created_at,
+    departsAt: trip.departs_at,
+    now,
+    requestedAt: openCancellationRequest(reservation),
+    isRequest: reservation.state === 'requested',
+    timeZone: terms.time_zone,
+    contractedCents: reservation.total_cents,
+    receivedCents: reservation.received_cents,
+    earlierPenaltyCents: terms.earlier_penalty_cents,
+    by: trip.cancelled_at ? 'operator' : by,
+  };
+  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, penaltyPercent } = leaving
+    ? quotePartialCancellation({ ...facts, faresCents: leaving.reduce((sum, one) => sum + one.price_cents, 0) })
+    : quoteCancellation(facts);
+  const promisedFor = refundCents > 0 ? terms.promised_for : null;
+  return { quote: { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor }, penaltyPercent };
+}
+
+/** Throws QUOTE_CHANGED, with the new quote, unless the refund is the one that was confirmed. */
+export function requireConfirmed(quote: CancellationQuote, refundCents: number | undefined): void {
+  if (refundCents !== quote.refundCents) throw new AppError('QUOTE_CHANGED', undefined, { quote });
+}

@@ -1,0 +1,51 @@
+import type { StaffCancellation } from '@passeio/contract/passengers';
+import type { ReservationDetails } from '@passeio/contract/reservations';
+import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { readDetails } from '../load-reservations.ts';
+import { mayCancel, openCancellationRequest } from '../reservations.policy.ts';
+import { changeReservation } from '../reservations.queries.ts';
+import { lockWithTrip } from '../reservations.ts';
+import { respondToStaff } from '../respond-to-staff.ts';
+import { cancelAsQuoted } from './cancel-reservation.ts';
+import { leavingOf, quoteOf, requireConfirmed } from './quote-cancellation.ts';
+import type { CancellationTelling } from './tell-payer-of-cancellation.ts';
+
+/**
+ * Cancels a reservation, or takes some of its people out, and releases the places; what the rules give back becomes due
+ * for refund. Throws RESERVATION_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANT_NOT_FOUND, QUOTE_CHANGED if
+ * `refundCents` is another, and what {@link cancelAsQuoted} throws.
+ */
+export async function cancelForPassenger(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  telling: CancellationTelling,
+  { reservationId, reason, by, refundCents, participants }: StaffCancellation & { reservationId: string },
+): Promise<ReservationDetails> {
+  const now = new Date();
+  const locked = await lockWithTrip(trx, reservationId);
+  const { trip, reservation } = locked;
+  if (!mayCancel(reservation, trip.departs_at, now)) {
+    throw new AppError(reservation.is_active ? 'TRIP_DEPARTED' : 'RESERVATION_OVER');
+  }
+  const leaving = participants && (await leavingOf(trx, reservation, participants));
+  const quoted = await quoteOf(trx, locked, { by, now, leaving });
+  if (refundCents !== undefined) requireConfirmed(quoted.quote, refundCents);
+  await cancelAsQuoted(trx, actor, telling, { locked, leaving, quoted, by, editor: 'staff', now, reason });
+  return readDetails(trx, reservationId, callerOfActor(actor));
+}
+
+/**
+ * Dismisses a cancellation request; the reservation stays. Throws RESERVATION_NOT_FOUND or CANCELLATION_NOT_REQUESTED.
+ */
+export async function dismissCancellation(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+): Promise<ReservationDetails> {
+  const { reservation } = await lockWithTrip(trx, reservationId);
+  if (!openCancellationRequest(reservation)) throw new AppError('CANCELLATION_NOT_REQUESTED');
+  await changeReservation(trx, reservationId, { cancellation_requested_at: null });
+  return respondToStaff(trx, actor, reservationId, { action: 'reservation.cancellation_dismissed' });
+}

@@ -1,0 +1,44 @@
+import type { CancellationQuote, CancellingParty } from '@passeio/contract/cancellation';
+import { formatDay } from '@passeio/contract/moment-words';
+import { pagePaths } from '@passeio/contract/paths';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { type CancellationReason, enqueueEmail } from '../../messages/index.ts';
+import { readCancellationToTell } from './cancellation.queries.ts';
+
+/** What is needed to tell the payer. */
+export interface CancellationTelling {
+  jobs: Pick<Jobs, 'enqueue'>;
+  /** Origin of links in e-mails. */
+  publicUrl: string;
+}
+
+interface Cancellation {
+  reservationId: string;
+  quote: CancellationQuote;
+  by: CancellingParty;
+  /** Who left, of a reservation that goes on. */
+  people?: string[] | undefined;
+}
+
+/** Tells the payer by e-mail, if the transaction commits, what was cancelled and what goes back. Nobody without an address. */
+export async function tellPayerOfCancellation(
+  trx: DatabaseTransaction,
+  { jobs, publicUrl }: CancellationTelling,
+  { reservationId, quote, by, people }: Cancellation,
+): Promise<void> {
+  const { email: to, name, code, title: trip, slug, subject } = await readCancellationToTell(trx, reservationId);
+  if (!to) return;
+  const { contractedCents, receivedCents, penaltyCents, refundCents, rule, promisedFor } = quote;
+  // Guests have no account in which they could see their reservation.
+  const seesReservation = subject !== null;
+  const link = publicUrl + (seesReservation ? pagePaths.reservation(code) : pagePaths.trip(slug));
+  const data = {
+    ...{ name, code, trip, seesReservation, link, by },
+    ...{ contractedCents, receivedCents, penaltyCents, refundCents, rule },
+    promisedFor: promisedFor ? formatDay(promisedFor) : null,
+    people: people ?? null,
+  };
+  const reason: CancellationReason = { reservationId, refundCents };
+  await enqueueEmail(jobs, { kind: 'reservationCancelled', to, data, reason }, trx);
+}

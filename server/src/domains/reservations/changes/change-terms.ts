@@ -1,0 +1,95 @@
+import { reservationTransitions } from '@passeio/contract/reservation-states';
+import type { AdjustmentDraft, ReservationDetails } from '@passeio/contract/reservations';
+import { type Actor, type Changes, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { requirePlaces } from '../../inventory/index.ts';
+import { readReservationRules } from '../../settings/index.ts';
+import { chosenDeadline } from '../holds/hold.ts';
+import { reinstate } from '../holds/reinstate.ts';
+import { settleTotal, stateAfterTotal } from '../holds/state-by-money.ts';
+import { requireTripAhead } from '../reservations.policy.ts';
+import { changeReservation, insertAdjustment } from '../reservations.queries.ts';
+import { lockWithTrip } from '../reservations.ts';
+import { respondToStaff } from '../respond-to-staff.ts';
+
+/**
+ * Adds a discount or an extra; total and deposit follow. A held reservation whose deposit is covered then is booked.
+ * Throws RESERVATION_NOT_FOUND, RESERVATION_OVER or TOTAL_BELOW_ZERO.
+ */
+export async function adjustReservation(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  adjustment: AdjustmentDraft,
+): Promise<ReservationDetails> {
+  const { trip, reservation } = await lockWithTrip(trx, reservationId);
+  if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
+  const total = reservation.total_cents + adjustment.amountCents;
+  const money = settleTotal(total, trip.deposit_percent, 'amountCents');
+  const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
+  await insertAdjustment(trx, adjustment, { reservationId, by: callerOfActor(actor).id });
+  await changeReservation(trx, reservationId, { ...money, state });
+  return respondToStaff(trx, actor, reservationId, {
+    action: 'reservation.adjusted',
+    changes: {
+      amountCents: [null, adjustment.amountCents],
+      reason: [null, adjustment.reason],
+      totalCents: [reservation.total_cents, total],
+      ...changesBetween({ state: reservation.state }, { state }),
+    },
+  });
+}
+
+/**
+ * Changes until when a held reservation keeps its places; null: without a deadline. Its payer is told anew before it
+ * ends. Throws RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER or HOLD_IN_PAST.
+ */
+export async function changeHold(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  { holdExpiresAt }: { holdExpiresAt: string | null },
+): Promise<ReservationDetails> {
+  const { trip, reservation } = await lockWithTrip(trx, reservationId);
+  if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
+  if (reservation.state !== 'held') throw new AppError('NOT_HELD');
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
+  const times = { now: new Date(), departsAt: trip.departs_at };
+  const deadline = chosenDeadline(await readReservationRules(trx), holdExpiresAt, times);
+  await changeReservation(trx, reservationId, { hold_expires_at: deadline, hold_warned_at: null });
+  return respondToStaff(trx, actor, reservationId, {
+    action: 'reservation.hold_changed',
+    changes: {
+      holdExpiresAt: [reservation.hold_expires_at?.toISOString() ?? null, deadline?.toISOString() ?? null],
+    },
+  });
+}
+
+/**
+ * Books a held reservation without its deposit, or an expired one whose places are still free.
+ * Throws RESERVATION_NOT_FOUND, NOT_HELD, REQUEST_TO_ANSWER, RESERVATION_OVER, and for an expired one TRIP_DEPARTED, TRIP_INACTIVE,
+ * NO_PLACES_LEFT, PLACES_SHORT, ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED.
+ */
+export async function confirmReservation(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+): Promise<ReservationDetails> {
+  const now = new Date();
+  const { trip, reservation } = await lockWithTrip(trx, reservationId);
+  if (reservation.state === 'cancelled') throw new AppError('RESERVATION_OVER');
+  if (trip.cancelled_at) throw new AppError('TRIP_CANCELLED');
+  if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
+  if (reservation.state === 'booked') throw new AppError('NOT_HELD');
+  const isExpired = reservation.state === 'expired';
+  if (isExpired) {
+    requireTripAhead(trip, now);
+    requirePlaces(trip, reservation.places, 'staff');
+    await reinstate(trx, { trip, reservation, now }, 'reinstate');
+  } else await changeReservation(trx, reservationId, { state: reservationTransitions.book.to });
+  const changes: Changes = { state: [reservation.state, 'booked'] };
+  const action = isExpired ? 'reservation.reinstated' : 'reservation.confirmed';
+  return respondToStaff(trx, actor, reservationId, { action, changes });
+}

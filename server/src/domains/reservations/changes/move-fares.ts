@@ -1,0 +1,99 @@
+import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
+import { isSameLabel } from '@passeio/contract/fare-words';
+import type { Fare } from '@passeio/contract/fares';
+import { nameAmong } from '@passeio/contract/participant-names';
+import { defaultFare, fareOfAge, fitsAge, partyFault } from '@passeio/contract/pricing';
+import type { ReservationMove } from '@passeio/contract/reservations';
+import { AppError } from '../../../platform/http/errors.ts';
+import { accompany, ageOf, type Departure, isAdult } from '../participants/party.ts';
+
+/** A participant as a move sees them. */
+export interface MovedPerson {
+  id: string;
+  position: number;
+  name: string;
+  birthdate: string | null;
+  fare_id: string;
+  fare_label: string;
+  price_cents: number;
+  takes_place: boolean;
+  companion_id: string | null;
+  removed_at: Date | null;
+}
+
+/** The fares of the departure that is left and of the other one. */
+export interface FaresOfMove {
+  from: readonly Fare[];
+  to: readonly Fare[];
+  /** Of the other departure. */
+  departure: Departure;
+}
+
+/** The fare of a participant on the other departure: of the same label, else the one of their age. */
+export function movedFare({ from, to, departure }: FaresOfMove, person: MovedPerson): Fare | undefined {
+  const age = person.birthdate ? ageOf(person.birthdate, departure) : undefined;
+  const former = from.find(({ id }) => id === person.fare_id);
+  const same = to.find((fare) => isSameLabel(fare.label, former?.label ?? person.fare_label));
+  if (age === undefined) return same;
+  return same && fitsAge(same, age) ? same : fareOfAge(to, former?.audience ?? 'public', age);
+}
+
+/**
+ * The participants with their fares of the other departure, each lap child on the lap of an adult. Removed ones keep
+ * what they were charged.
+ * Throws FARE_UNKNOWN or FARE_BY_AGE naming the person, PARTICIPANT_NOT_FOUND, LAP_WITHOUT_ADULT or EMPTY_PARTY.
+ */
+export function moveFares(
+  fares: FaresOfMove,
+  people: readonly MovedPerson[],
+  chosen: ReservationMove['fares'] = [],
+): MovedPerson[] {
+  const staying = people.filter((one) => one.removed_at === null);
+  const choices = new Map(chosen.map((one) => [one.participantId.toLowerCase(), one.fareId.toLowerCase()]));
+  for (const id of choices.keys()) {
+    if (!staying.some((one) => one.id === id)) throw new AppError('PARTICIPANT_NOT_FOUND');
+  }
+  const moved = staying.map((person) => {
+    const fare = fareOfMoved(fares, person, { choice: choices.get(person.id), people: staying });
+    const { id: fare_id, label: fare_label, priceCents: price_cents, takesPlace: takes_place } = fare;
+    return { ...person, fare_id, fare_label, price_cents, takes_place };
+  });
+  const fault = partyFault(
+    fares.to,
+    moved.map(({ fare_id }) => ({ fareId: fare_id, count: 1 })),
+  );
+  if (fault) throw new AppError(fault);
+  // A child that needs no lap on this departure may need one on the other.
+  accompany(moved, (one) => isAdult(one, fares.to, fares.departure));
+  const removed = people.filter((one) => one.removed_at !== null);
+  return [...moved, ...removed.map((one) => ({ ...one, fare_id: anyFareOf(fares, one).id }))];
+}
+
+function fareOfMoved(
+  fares: FaresOfMove,
+  person: MovedPerson,
+  { choice, people }: { choice: string | undefined; people: readonly MovedPerson[] },
+): Fare {
+  const fare = choice ? fares.to.find(({ id }) => id === choice) : movedFare(fares, person);
+  if (!fare) throw fareError('FARE_UNKNOWN', person, people);
+  const fits = !person.birthdate || fitsAge(fare, ageOf(person.birthdate, fares.departure));
+  if (!fits) throw fareError('FARE_BY_AGE', person, people);
+  return fare;
+}
+
+// The database asks of removed participants too that their fare is one of their trip.
+function anyFareOf(fares: FaresOfMove, person: MovedPerson): Fare {
+  const fare = movedFare(fares, person) ?? defaultFare(fares.to) ?? fares.to[0];
+  if (!fare) throw new AppError('FARE_UNKNOWN');
+  return fare;
+}
+
+function fareError(code: ErrorCode, person: MovedPerson, people: readonly MovedPerson[]): AppError {
+  const who = nameAmong(person, people);
+  return new AppError(code, { [`fares.${person.id}`]: `${who}: ${sentences[code] ?? errorCatalogue[code].message}` });
+}
+
+const sentences: Partial<Record<ErrorCode, string>> = {
+  FARE_UNKNOWN: 'escolha a tarifa na nova saída.',
+  FARE_BY_AGE: 'a idade no dia da saída pede outra tarifa.',
+};

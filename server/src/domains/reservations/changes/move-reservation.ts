@@ -1,0 +1,216 @@
+import type { Fare } from '@passeio/contract/fares';
+import type { MoveQuote, ReservationDetails, ReservationMove } from '@passeio/contract/reservations';
+import { type Actor, callerOfActor, changesBetween, recordAudit } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { requirePlaces } from '../../inventory/index.ts';
+import { readReservationRules } from '../../settings/index.ts';
+import { findTrip, listFares, lockTrip, presentFare, type TripRow } from '../../trips/index.ts';
+import { findPerson } from '../../users/index.ts';
+import { isOpenToChoice } from '../cancellation/cancelled-departure.ts';
+import { holdDeadline } from '../holds/hold.ts';
+import { settleTotal, stateAfterTotal } from '../holds/state-by-money.ts';
+import { readDetails } from '../load-reservations.ts';
+import { serveWaitingList } from '../offers/offers.ts';
+import { dayAndTime } from '../operator-time.ts';
+import { reservationSubject } from '../reservation-audit.ts';
+import { requireTripAhead } from '../reservations.policy.ts';
+import { findReservation, lockReservation, type ReservationRow } from '../reservations.queries.ts';
+import { clientRefusals } from '../reserve/reserve.ts';
+import { staffRefusals } from '../staff-refusals.ts';
+import { type FaresOfMove, type MovedPerson, movedFare, moveFares } from './move-fares.ts';
+import { peopleToMove, writeMove } from './move-reservation.queries.ts';
+
+type Rules = Awaited<ReturnType<typeof readReservationRules>>;
+
+interface Move {
+  from: TripRow;
+  to: TripRow;
+  reservation: ReservationRow;
+  people: MovedPerson[];
+  fares: FaresOfMove;
+  rules: Rules;
+}
+
+/**
+ * What a move to another departure would change; a participant without `newFare` needs one to be chosen.
+ * Throws RESERVATION_NOT_FOUND, TRIP_NOT_FOUND or MOVE_TO_SAME_TRIP.
+ */
+export async function quoteMove(db: Database, reservationId: string, tripId: string): Promise<MoveQuote> {
+  const reservation = await findReservation(db, reservationId);
+  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
+  requireOtherTrip(reservation, tripId);
+  const to = await findTrip(db, 'id', tripId);
+  if (!to) throw new AppError('TRIP_NOT_FOUND');
+  const { time_zone } = await readReservationRules(db);
+  const fares = await faresOfMove(db, reservation.trip_id, to, time_zone);
+  const people = (await peopleToMove(db, reservationId)).filter((one) => one.removed_at === null);
+  const quoted = people.map((person) => ({ person, fare: movedFare(fares, person) }));
+  const difference = quoted.reduce((sum, { person, fare }) => sum + (fare?.priceCents ?? 0) - person.price_cents, 0);
+  return {
+    totalCents: reservation.total_cents,
+    newTotalCents: Math.max(reservation.total_cents + difference, 0),
+    placesLeft: to.capacity - to.places_taken,
+    participants: quoted.map(({ person, fare }) => ({
+      participantId: person.id,
+      name: person.name,
+      fareLabel: person.fare_label,
+      newFare: fare ?? null,
+    })),
+  };
+}
+
+/** A moved reservation, and the trip that it left. */
+export interface Moved {
+  details: ReservationDetails;
+  leftTripId: string;
+}
+
+/**
+ * Moves a reservation to another departure: places there are claimed and the others released; fares, total, deposit and
+ * a deadline become those of the other departure, boarding points are to be agreed.
+ * Throws RESERVATION_NOT_FOUND, TRIP_NOT_FOUND, MOVE_TO_SAME_TRIP, RESERVATION_OVER, REQUEST_TO_ANSWER, TRIP_DEPARTED (either trip),
+ * TRIP_INACTIVE, NO_PLACES_LEFT, PLACES_SHORT, TOTAL_BELOW_ZERO, ALREADY_PASSENGER, PARTICIPANT_ALREADY_LISTED,
+ * COMPANION_NOT_ADULT and what `moveFares` throws.
+ */
+export async function moveReservation(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  { tripId, fares: chosen }: ReservationMove,
+): Promise<Moved> {
+  const move = await lockMove(trx, reservationId, tripId);
+  await writeLockedMove(trx, actor, move, { chosen, claimant: 'staff' });
+  return { details: await readDetails(trx, reservationId, callerOfActor(actor)), leftTripId: move.from.id };
+}
+
+/**
+ * Moves a reservation of a cancelled departure to another one on sale, as its payer chose by its new total.
+ * Throws CHOICE_MADE, CHOICE_CHANGED with another total, and what {@link moveReservation} throws. Returns how it stands.
+ */
+export async function moveByChoice(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  reservationId: string,
+  { tripId, totalCents }: { tripId: string; totalCents: number },
+): Promise<ChosenMove> {
+  const move = await lockMove(trx, reservationId, tripId);
+  const { reservation, to } = move;
+  if (!isOpenToChoice(reservation, new Date())) throw new AppError('CHOICE_MADE');
+  if (!to.is_active || to.on_request) throw new AppError('TRIP_INACTIVE');
+  const after = await writeLockedMove(trx, actor, move, { chosen: undefined, claimant: 'client' });
+  if (after.total_cents !== totalCents) throw new AppError('CHOICE_CHANGED');
+  return { from: move.from, to, reservation, after };
+}
+
+async function writeLockedMove(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  move: Move,
+  { chosen, claimant }: { chosen: ReservationMove['fares'] | undefined; claimant: 'staff' | 'client' },
+): Promise<ReservationChange> {
+  const { from, to, reservation, people, fares } = move;
+  const now = new Date();
+  if (!reservation.is_active) throw new AppError('RESERVATION_OVER');
+  if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
+  if (from.departs_at <= now && !from.cancelled_at) throw new AppError('TRIP_DEPARTED');
+  requireTripAhead(to, now);
+  const moved = moveFares(fares, people, chosen);
+  const change = reservationAfter(move, moved, now);
+  requirePlaces(to, change.places, claimant);
+  const refusals = claimant === 'staff' ? staffRefusals : clientRefusals;
+  await mapDeferredErrors(trx, refusals, () => writeMove(trx, reservation.id, change, moved));
+  await serveWaitingList(trx, from.id);
+  await recordMove(trx, actor, move, change);
+  return change;
+}
+
+async function lockMove(trx: DatabaseTransaction, reservationId: string, tripId: string): Promise<Move> {
+  const { from, to, reservation } = await lockWithTrips(trx, reservationId, tripId);
+  const rules = await readReservationRules(trx);
+  return {
+    from,
+    to,
+    reservation,
+    rules,
+    fares: await faresOfMove(trx, from.id, to, rules.time_zone),
+    people: await peopleToMove(trx, reservationId),
+  };
+}
+
+// Both trips in the order of their ids, then the reservation: no two moves deadlock.
+async function lockWithTrips(trx: DatabaseTransaction, reservationId: string, tripId: string) {
+  for (;;) {
+    const found = await findReservation(trx, reservationId);
+    if (!found) throw new AppError('RESERVATION_NOT_FOUND');
+    requireOtherTrip(found, tripId);
+    const trips = new Map<string, TripRow>();
+    for (const id of [found.trip_id, tripId.toLowerCase()].toSorted()) {
+      const trip = await lockTrip(trx, id);
+      if (!trip) throw new AppError('TRIP_NOT_FOUND');
+      trips.set(id, trip);
+    }
+    const reservation = await lockReservation(trx, reservationId);
+    const from = reservation && trips.get(reservation.trip_id);
+    const to = trips.get(tripId.toLowerCase());
+    // Otherwise it was moved elsewhere meanwhile; where it waits for that trip out of order, a deadlock is retried.
+    if (reservation && from && to && from !== to) return { reservation, from, to };
+  }
+}
+
+function requireOtherTrip({ trip_id }: Pick<ReservationRow, 'trip_id'>, tripId: string): void {
+  if (trip_id === tripId.toLowerCase()) throw new AppError('MOVE_TO_SAME_TRIP');
+}
+
+async function faresOfMove(db: Database, fromId: string, to: TripRow, timeZone: string): Promise<FaresOfMove> {
+  const rows = await listFares(db, [fromId, to.id]);
+  const faresOf = (tripId: string): Fare[] => rows.filter(({ trip_id }) => trip_id === tripId).map(presentFare);
+  return { from: faresOf(fromId), to: faresOf(to.id), departure: { departsAt: to.departs_at, timeZone } };
+}
+
+// Discounts and extras stay.
+function reservationAfter({ reservation, to, people, rules }: Move, moved: readonly MovedPerson[], now: Date) {
+  const difference = priceOf(moved) - priceOf(people);
+  const money = settleTotal(reservation.total_cents + difference, to.deposit_percent);
+  const state = stateAfterTotal(reservation.state, { ...reservation, ...money });
+  // Choosing has no deadline of a hold: one begins on the other departure.
+  const hasDeadline = reservation.hold_expires_at !== null || reservation.choose_until !== null;
+  const deadline = hasDeadline ? holdDeadline(rules, now, to.departs_at) : null;
+  return {
+    trip_id: to.id,
+    ...money,
+    state,
+    places: moved.filter((one) => one.removed_at === null && one.takes_place).length,
+    ...(state === 'held' ? { hold_expires_at: deadline, hold_warned_at: null } : {}),
+  };
+}
+
+/** A move as its payer chose it: the reservation before, and what was written. */
+interface ChosenMove extends Pick<Move, 'from' | 'to' | 'reservation'> {
+  after: ReservationChange;
+}
+
+type ReservationChange = ReturnType<typeof reservationAfter>;
+
+function priceOf(people: readonly MovedPerson[]): number {
+  return people.reduce((sum, one) => sum + (one.removed_at === null ? one.price_cents : 0), 0);
+}
+
+async function recordMove(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { from, to, reservation, rules }: Move,
+  { total_cents: totalCents, state }: ReservationChange,
+): Promise<void> {
+  const payer = (await findPerson(trx, reservation.user_id)) ?? { name: '' };
+  const named = ({ title, departs_at }: TripRow) => `${title}, ${dayAndTime(departs_at, rules.time_zone)}`;
+  await recordAudit(trx, actor, {
+    action: 'reservation.moved',
+    subject: reservationSubject(reservation, payer, to),
+    changes: {
+      trip: [named(from), named(to)],
+      ...changesBetween({ totalCents: reservation.total_cents, state: reservation.state }, { totalCents, state }),
+    },
+  });
+}

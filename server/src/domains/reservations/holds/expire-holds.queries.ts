@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { HoldReason } from '../../messages/index.ts';
+import { takesPix } from '../../settings/index.ts';
+
+// Two hours before the end, or at half of a hold shorter than four.
+const WARNED_BEFORE = sql`interval '2 hours'`;
+// The hold of an accepted request began with the answer.
+const heldSince = sql`coalesce(answered_at, created_at)`;
+
+/** A hold or an unanswered request that ends, with what its payer is told. */
+export interface EndingHold {
+  id: string;
+  code: string;
+  people: number;
+  requested_at: Date | null;
+  answered_at: Date | null;
+  channel: 'site' | 'operator' | 'waiting_list';
+  hold_expires_at: Date;
+  deposit_cents: number;
+  received_cents: number;
+  slug: string;
+  title: string;
+  payer_name: string;
+  email: string | null;
+  has_account: boolean;
+  /** The deposit can be paid by Pix on the reservation's page. */
+  payable: boolean;
+}
+
+/** The trips that have holds or requests past their deadline, in random order. The clock of a hold stops while a receipt waits. */
+export async function tripsWithDueHolds(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ trip_id: string }>`
+    select trip_id from (
+      select distinct trip_id from reservations
+      where state in ('requested', 'held') and hold_expires_at <= now() and receipt_submitted_at is null
+    ) due order by random()`.execute(db);
+  return rows.map(({ trip_id }) => trip_id);
+}
+
+/** Expires holds and requests of a locked trip that are past their deadline, `limit` at most; others may expire the rest. */
+export async function endHolds(trx: DatabaseTransaction, tripId: string, limit: number): Promise<EndingHold[]> {
+  const { rows } = await sql<EndingHold>`
+    with due as (
+      select id from reservations
+      where trip_id = ${tripId} and state in ('requested', 'held') and hold_expires_at <= now()
+        and receipt_submitted_at is null
+      order by hold_expires_at
+      limit ${limit}
+      for no key update skip locked
+    ), ended as (
+      update reservations set state = 'expired', updated_at = now()
+      from due where reservations.id = due.id
+      returning reservations.*
+    )
+    ${emailFacts} from ended as hold ${withPayer}`.execute(trx);
+  return rows;
+}
+
+/** Marks holds that are about to end as told to their payer, `limit` at most. */
+export async function markWarned(trx: DatabaseTransaction, limit: number): Promise<EndingHold[]> {
+  const { rows } = await sql<EndingHold>`
+    with due as (
+      select id from reservations
+      where state = 'held' and hold_expires_at > now() and hold_expires_at <= now() + ${WARNED_BEFORE}
+        and hold_warned_at is null and receipt_submitted_at is null
+        and (hold_expires_at - ${heldSince} >= 2 * ${WARNED_BEFORE}
+          or hold_expires_at - now() <= (hold_expires_at - ${heldSince}) / 2)
+      order by hold_expires_at
+      limit ${limit}
+      for no key update skip locked
+    ), marked as (
+      update reservations set hold_warned_at = now()
+      from due where reservations.id = due.id
+      returning reservations.*
+    )
+    ${emailFacts} from marked as hold ${withPayer}`.execute(trx);
+  return rows;
+}
+
+const emailFacts = sql`
+  select hold.id, hold.code, hold.requested_at, hold.answered_at, hold.channel, hold.hold_expires_at, hold.deposit_cents, hold.received_cents, trips.slug,
+    trips.title,
+    (select count(*)::integer from participants
+      where participants.reservation_id = hold.id and participants.removed_at is null) as people,
+    users.name as payer_name, users.email, users.subject is not null as has_account,
+    ${takesPix} and trips.departs_at > now() as payable`;
+const withPayer = sql`join trips on trips.id = hold.trip_id join users on users.id = hold.user_id
+  cross join operator`;
+
+/** Whether a reservation is still in the state, and has the deadline, of which an e-mail tells; no receipt waits. */
+export async function isHoldStillSo(
+  db: Database,
+  { reservationId, state, holdExpiresAt }: HoldReason,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('reservations')
+    .select('id')
+    .where('id', '=', reservationId)
+    .where('state', '=', state)
+    .where(sql`date_trunc('milliseconds', hold_expires_at)`, '=', holdExpiresAt)
+    .where('receipt_submitted_at', 'is', null)
+    .where((eb) => eb.or([eb('state', '=', 'expired'), eb('hold_expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return found !== undefined;
+}

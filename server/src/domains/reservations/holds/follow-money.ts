@@ -1,0 +1,85 @@
+import { reservationTransitions } from '@passeio/contract/reservation-states';
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { TripRow } from '../../trips/index.ts';
+import {
+  changeReservation,
+  findReservation,
+  lockReservation,
+  type ReservationRow,
+  type ReservationWithTrip,
+} from '../reservations.queries.ts';
+import { lockWithTrip } from '../reservations.ts';
+import { reinstateForMoney, renewedDeadline } from './reinstate.ts';
+import { eventOfMoney } from './state-by-money.ts';
+
+/** A reservation that is locked for a movement of its money; its trip is locked only where money may reinstate it. */
+export interface LockedForMoney {
+  reservation: ReservationRow;
+  trip: Pick<ReservationWithTrip, 'title' | 'departs_at' | 'slug'>;
+  lockedTrip: TripRow | undefined;
+}
+
+/**
+ * Locks a reservation for a movement of its money. Money alone does not lock the trip, so that it never waits for
+ * reservations; only money that may reinstate an expired reservation does. Throws RESERVATION_NOT_FOUND, and REQUEST_TO_ANSWER for a
+ * request, which never has a charge: its money waits until it is accepted.
+ */
+// A reservation that expires between the two reads is locked before its trip; the deadlock that this can cause is
+// retried.
+export async function lockForMoney(
+  trx: DatabaseTransaction,
+  id: string,
+  { mayReinstate }: { mayReinstate: boolean },
+): Promise<LockedForMoney> {
+  const found = await findReservation(trx, id);
+  if (!found) throw new AppError('RESERVATION_NOT_FOUND');
+  const isReinstating = ({ state }: Pick<ReservationRow, 'state'>) => mayReinstate && state === 'expired';
+  const reservation = isReinstating(found) ? found : await lockReservation(trx, id);
+  if (!reservation) throw new AppError('RESERVATION_NOT_FOUND');
+  if (reservation.state === 'requested') throw new AppError('REQUEST_TO_ANSWER');
+  if (!isReinstating(reservation)) return { reservation, trip: found, lockedTrip: undefined };
+  const locked = await lockWithTrip(trx, id);
+  return { reservation: locked.reservation, trip: found, lockedTrip: locked.trip };
+}
+
+/**
+ * Moves a reservation's state after its money: booked once the deposit is covered, held again if it no longer is, an
+ * expired one reinstated if its trip is locked. What cannot be reinstated is refused, or stays expired where the money
+ * has come anyway (`ifOver: 'stay'`). Returns the state. Throws what `reinstateForMoney` throws.
+ */
+export async function followMoney(
+  trx: DatabaseTransaction,
+  { reservation, trip, lockedTrip }: LockedForMoney,
+  receivedCents: number,
+  { now, ifOver }: { now: Date; ifOver: 'refuse' | 'stay' },
+): Promise<ReservationRow['state']> {
+  const after = { deposit_cents: reservation.deposit_cents, received_cents: receivedCents };
+  if (lockedTrip && reservation.state === 'expired') {
+    const reinstating = () => reinstateForMoney(trx, { trip: lockedTrip, reservation, after, now });
+    return ifOver === 'stay' ? unlessRefused(trx, reinstating, reservation.state) : reinstating();
+  }
+  const event = eventOfMoney(reservation.state, reservation, after);
+  // After departure there is nothing to hold.
+  if (!event || (event === 'unbook' && trip.departs_at <= now)) return reservation.state;
+  const state = reservationTransitions[event].to;
+  const deadline = event === 'unbook' ? await renewedDeadline(trx, reservation, trip, now) : undefined;
+  await changeReservation(trx, reservation.id, { state, ...deadline });
+  return state;
+}
+
+async function unlessRefused<Result>(
+  trx: DatabaseTransaction,
+  write: () => Promise<Result>,
+  instead: Result,
+): Promise<Result> {
+  await sql`savepoint following`.execute(trx);
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await sql`rollback to savepoint following`.execute(trx);
+    return instead;
+  }
+}

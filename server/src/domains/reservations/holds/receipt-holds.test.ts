@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { createPerson, type Person } from '../../../../test/factories.ts';
+import { createFamily, placesTaken } from '../../../../test/parties.ts';
+import { judge, pdf, sendReceipt } from '../../../../test/receipts.ts';
+import type { Queue } from '../../../platform/jobs/jobs.ts';
+import { startEndingHolds, sweepHolds } from './expire-holds.ts';
+
+const HOUR_MS = 3_600_000;
+const DEPOSIT = 5_670;
+
+let app: TestApp;
+let staff: Person;
+let emails: { kind: string; to: string }[] = [];
+beforeAll(async () => {
+  app = await buildTestApp({ connections: 20 });
+  staff = await createPerson(app, 'OPERATOR');
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  emails = [];
+});
+
+const enqueueAll = async (_: Queue, data: object[]) => void emails.push(...(data as typeof emails));
+const deps = () => ({ ...app.app.deps, jobs: { enqueueAll }, publicUrl: 'https://passeio.example' });
+const sweep = () => sweepHolds(deps());
+const startSweeping = () => startEndingHolds(deps(), 5);
+const setDeadline = (id: string, holdExpiresAt: Date) =>
+  app.db
+    .updateTable('reservations')
+    .set({ hold_expires_at: holdExpiresAt, created_at: new Date(Date.now() - 48 * HOUR_MS) })
+    .where('id', '=', id)
+    .execute();
+const stateOf = async (id: string) =>
+  (await app.db.selectFrom('reservations').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+
+/** A hold past its deadline whose receipt waits. */
+async function overdueWithReceipt() {
+  const family = await createFamily(app, { adult: 1 });
+  const { body } = await sendReceipt(app, family.id, family.payer, pdf());
+  await setDeadline(family.id, new Date(Date.now() - HOUR_MS));
+  return { ...family, receiptId: body.id as string };
+}
+
+describe('a hold whose receipt waits', () => {
+  it('neither expires at its deadline nor is told that it is about to', async () => {
+    const overdue = await overdueWithReceipt();
+    const ending = await overdueWithReceipt();
+    // Of the same trip, whose holds end together.
+    const without = await createFamily(app, { adult: 1 }, { trip: overdue.trip });
+    await setDeadline(without.id, new Date(Date.now() - HOUR_MS));
+    await setDeadline(ending.id, new Date(Date.now() + HOUR_MS));
+    await sweep();
+    expect([await stateOf(overdue.id), await stateOf(ending.id)]).toEqual(['held', 'held']);
+    expect(await placesTaken(app, overdue.trip.id)).toBe(1);
+    expect(await stateOf(without.id)).toBe('expired');
+    expect(emails).toMatchObject([{ kind: 'holdExpired', to: without.payer.email }]);
+  });
+
+  it('expires after a rejection, at its new deadline and not before', async () => {
+    const { id, receiptId, trip } = await overdueWithReceipt();
+    await judge(app, receiptId, staff, { reason: 'O valor ainda não entrou na conta.' });
+    await sweep();
+    expect(await stateOf(id)).toBe('held');
+    // The rejection told of the deadline: not twice within the minute.
+    expect(emails).toEqual([]);
+    await setDeadline(id, new Date(Date.now() - 1_000));
+    await sweep();
+    expect(await stateOf(id)).toBe('expired');
+    expect(await placesTaken(app, trip.id)).toBe(0);
+    expect(emails).toMatchObject([{ kind: 'holdExpired' }]);
+  });
+
+  it('keeps its places while 24 of them are judged and swept at once; without receipts all would have gone', async () => {
+    const judged = await Promise.all(Array.from({ length: 24 }, overdueWithReceipt));
+    const control = await Promise.all(Array.from({ length: 6 }, overdueWithReceipt));
+    const ids = control.map(({ id }) => id);
+    await app.pool.query('update reservations set receipt_submitted_at = null where id = any($1)', [ids]);
+    const stops = [startSweeping(), startSweeping()];
+
+    const responses = await Promise.all(
+      judged.map(({ receiptId }, turn) =>
+        judge(app, receiptId, staff, turn % 2 ? { amountCents: DEPOSIT } : { reason: 'Ilegível' }),
+      ),
+    );
+    await expect.poll(() => Promise.all(control.map(({ id }) => stateOf(id)))).toEqual(Array(6).fill('expired'));
+    await Promise.all(stops.map((stop) => stop()));
+
+    expect(responses.map(({ status }) => status)).toEqual(Array(24).fill(201));
+    const states = await Promise.all(judged.map(({ id }) => stateOf(id)));
+    expect(states).toEqual(judged.map((_, turn) => (turn % 2 ? 'booked' : 'held')));
+    for (const { trip } of judged) expect(await placesTaken(app, trip.id)).toBe(1);
+  });
+
+  it('and that is sent while the sweep runs ends either way, but with the receipt', async () => {
+    const families = await Promise.all(Array.from({ length: 12 }, () => createFamily(app, { adult: 1 })));
+    for (const { id } of families) await setDeadline(id, new Date(Date.now() - 1_000));
+    const stop = startSweeping();
+    const responses = await Promise.all(families.map(({ id, payer }) => sendReceipt(app, id, payer, pdf())));
+    await stop();
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    for (const { id, trip } of families) {
+      const state = await stateOf(id);
+      expect(['held', 'expired']).toContain(state);
+      expect(await placesTaken(app, trip.id)).toBe(state === 'held' ? 1 : 0);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { reservationTransitions } from '@passeio/contract/reservation-states';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { hasPlaces } from '../../inventory/index.ts';
+import { readReservationRules } from '../../settings/index.ts';
+import type { TripRow } from '../../trips/index.ts';
+import { changeReservation, type ReservationRow } from '../reservations.queries.ts';
+import { staffRefusals } from '../staff-refusals.ts';
+import { holdDeadline } from './hold.ts';
+import { eventOfMoney } from './state-by-money.ts';
+
+interface Expired {
+  /** Locked. */
+  trip: TripRow;
+  reservation: ReservationRow;
+  now: Date;
+}
+
+/**
+ * Takes the places of an expired reservation again. `trip` is locked and has them free. A boarding point that the trip
+ * lost meanwhile is to be agreed again.
+ * Throws ALREADY_PASSENGER or PARTICIPANT_ALREADY_LISTED for somebody who has another reservation by now.
+ */
+export async function reinstate(
+  trx: DatabaseTransaction,
+  { trip, reservation, now }: Expired,
+  event: 'hold' | 'reinstate',
+): Promise<ReservationRow['state']> {
+  await trx
+    .updateTable('participants')
+    .set({ boarding_point_id: null })
+    .where('reservation_id', '=', reservation.id)
+    .where(sql<boolean>`not has_boarding_point(trip_id, boarding_point_id)`)
+    .where('boarding_point_id', 'is not', null)
+    .execute();
+  const state = reservationTransitions[event].to;
+  const deadline = event === 'hold' ? await newDeadline(trx, trip, now) : undefined;
+  // Giving an unanswered request its places back is the operator's yes.
+  const answer = reservation.requested_at && !reservation.answered_at ? { answered_at: now } : undefined;
+  await mapDeferredErrors(trx, staffRefusals, () =>
+    changeReservation(trx, reservation.id, { state, ...deadline, ...answer }),
+  );
+  return state;
+}
+
+/**
+ * Reinstates a reservation for which money came after it expired: booked if that covers the deposit, else held anew.
+ * Throws RESERVATION_OVER if the places are taken or the trip is over, and what `reinstate` throws.
+ */
+export function reinstateForMoney(
+  trx: DatabaseTransaction,
+  { after, ...expired }: Expired & { after: Pick<ReservationRow, 'received_cents' | 'deposit_cents'> },
+): Promise<ReservationRow['state']> {
+  const { trip, reservation, now } = expired;
+  if (trip.departs_at <= now || trip.archived_at !== null || trip.cancelled_at !== null)
+    throw new AppError('RESERVATION_OVER');
+  if (!hasPlaces(trip, reservation.places)) {
+    throw new AppError('RESERVATION_OVER', {
+      amountCents: 'A reserva expirou e as vagas já foram ocupadas. Aumente a lotação para poder reativá-la.',
+    });
+  }
+  const isCovered = eventOfMoney('held', reservation, after) === 'book';
+  return reinstate(trx, expired, isCovered ? 'reinstate' : 'hold');
+}
+
+/** The deadline of a booked reservation that is held again: none if it had none, else as if it were made now. */
+export async function renewedDeadline(
+  db: Database,
+  { hold_expires_at }: Pick<ReservationRow, 'hold_expires_at'>,
+  trip: Pick<TripRow, 'departs_at'>,
+  now: Date,
+): Promise<Deadline | undefined> {
+  return hold_expires_at ? newDeadline(db, trip, now) : undefined;
+}
+
+interface Deadline {
+  hold_expires_at: Date;
+  hold_warned_at: null;
+}
+
+async function newDeadline(db: Database, { departs_at }: Pick<TripRow, 'departs_at'>, now: Date): Promise<Deadline> {
+  return { hold_expires_at: holdDeadline(await readReservationRules(db), now, departs_at), hold_warned_at: null };
+}

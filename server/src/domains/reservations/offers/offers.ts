@@ -1,0 +1,136 @@
+import type { WaitingPerson } from '@passeio/contract/waiting-list';
+import { sql } from 'kysely';
+import { type Actor, system } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { mapDeferredErrors } from '../../../platform/database/constraints.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { beginOffering, endOffering } from '../../inventory/index.ts';
+import { readReservationRules } from '../../settings/index.ts';
+import { listFares, lockTrip, type TripRow } from '../../trips/index.ts';
+import {
+  changeEntry,
+  endList,
+  firstFitting,
+  lockWaiting,
+  presentPerson,
+  readWaiting,
+  type WaitingRow,
+} from '../../waiting-list/index.ts';
+import { insertWithFreeCode, type Offer, readOffer } from '../reserve/reserve.queries.ts';
+import { clientRefusals, reservationFor } from '../reserve/reserve.ts';
+import { offerDeadline } from './offer-deadline.ts';
+
+/**
+ * Offers the free places of a trip to those who wait: the oldest entry whose party fits, then the next, until none does.
+ * To be called in every transaction that frees places, after it has locked the trip. Ends the list where it is too late
+ * for offers. Returns how many offers were made.
+ */
+export async function serveWaitingList(trx: DatabaseTransaction, tripId: string): Promise<number> {
+  const now = new Date();
+  for (let made = 0; ; ) {
+    // Read again, because the caller and each offer change its count of places.
+    const trip = await lockTrip(trx, tripId);
+    if (trip?.smallest_waiting == null) return made;
+    if (!offerDeadline(await readReservationRules(trx), now, trip.departs_at)) {
+      await endList(trx, tripId);
+      return made;
+    }
+    if (!trip.is_active) return made;
+    const entry = await firstFitting(trx, tripId, trip.capacity - trip.places_taken);
+    if (!entry) return made;
+    if ((await offerPlaces(trx, system, entry, now)) === 'made') made += 1;
+  }
+}
+
+/**
+ * Offers places to one entry, before its turn. Throws WAITING_NOT_FOUND, TRIP_INACTIVE, NO_PLACES_LEFT, OFFER_TOO_LATE, or
+ * ALREADY_PASSENGER for somebody who goes already, who leaves the list then.
+ */
+export async function offerByHand(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { tripId, entryId }: { tripId: string; entryId: string },
+): Promise<WaitingPerson> {
+  const { trip, entry } = await lockWaiting(trx, tripId, entryId);
+  if (!trip.is_active) throw new AppError('TRIP_INACTIVE');
+  if (trip.capacity - trip.places_taken < entry.places) throw new AppError('NO_PLACES_LEFT');
+  const outcome = await offerPlaces(trx, actor, entry, new Date());
+  if (outcome === 'too late') throw new AppError('OFFER_TOO_LATE');
+  if (outcome === 'left') throw new AppError('ALREADY_PASSENGER');
+  return readOffered(trx, entryId, trip);
+}
+
+async function readOffered(trx: DatabaseTransaction, entryId: string, { id }: TripRow): Promise<WaitingPerson> {
+  return presentPerson(await readWaiting(trx, entryId), await listFares(trx, [id]), 0);
+}
+
+// 'left': the party cannot go any more, because the payer goes already or a fare of it has gone.
+async function offerPlaces(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  entry: WaitingRow,
+  now: Date,
+): Promise<'made' | 'left' | 'too late'> {
+  const offer = await readOffer(trx, entry.trip_id, entry.user_id, null);
+  const deadline = offer && offerDeadline(offer, now, offer.departs_at);
+  if (!deadline) return 'too late';
+  const reservation = await insertOffer(trx, actor, { offer, entry, deadline });
+  if (!reservation) {
+    await changeEntry(trx, entry.id, { state: 'left' });
+    return 'left';
+  }
+  await changeEntry(trx, entry.id, { state: 'offered', reservation_id: reservation.id });
+  if (reservation.state === 'booked') await changeEntry(trx, entry.id, { state: 'taken' });
+  return 'made';
+}
+
+interface OfferedPlaces {
+  offer: Offer;
+  entry: WaitingRow;
+  deadline: Date;
+}
+
+// Undefined for a party that cannot go any more.
+async function insertOffer(trx: DatabaseTransaction, actor: Actor, { offer, entry, deadline }: OfferedPlaces) {
+  if (offer.has_active || !fitsFares(offer, entry)) return undefined;
+  const isKnown = offer.boarding_points.some(({ id }) => id === entry.boarding_point_id);
+  const terms = {
+    actor,
+    entries: entry.party,
+    boardingPointId: isKnown ? entry.boarding_point_id : null,
+    channel: 'waiting_list' as const,
+    acceptedAt: entry.accepted_at,
+    deadline,
+    idempotency: null,
+  };
+  return unlessRefused(trx, async () => {
+    await beginOffering(trx);
+    const made = await mapDeferredErrors(trx, clientRefusals, () =>
+      insertWithFreeCode(trx, () => reservationFor(offer, terms)),
+    );
+    await endOffering(trx);
+    return made;
+  });
+}
+
+// Undefined, without a write, where a rule refuses it.
+async function unlessRefused<Result>(
+  trx: DatabaseTransaction,
+  write: () => Promise<Result>,
+): Promise<Result | undefined> {
+  await sql`savepoint offering`.execute(trx);
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await sql`rollback to savepoint offering`.execute(trx);
+    return undefined;
+  }
+}
+
+// A fare that staff keeps for itself now, or that takes no place any more, changes what was asked for.
+function fitsFares({ fares }: Offer, { party, places }: WaitingRow): boolean {
+  const offered = party.map(({ fareId, count }) => ({ fare: fares.find(({ id }) => id === fareId), count }));
+  if (offered.some(({ fare }) => fare?.audience !== 'public')) return false;
+  return offered.reduce((sum, { fare, count }) => sum + (fare?.takesPlace ? count : 0), 0) === places;
+}

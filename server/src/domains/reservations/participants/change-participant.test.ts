@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, type Person } from '../../../../test/factories.ts';
+import {
+  ana,
+  changeParticipant,
+  createFamily,
+  departIn,
+  entriesOf,
+  type Family,
+  participantIn,
+} from '../../../../test/parties.ts';
+
+let app: TestApp;
+let staff: Person;
+beforeAll(async () => {
+  app = await buildTestApp();
+  staff = await createPerson(app, 'OPERATOR');
+});
+afterAll(() => app.close());
+
+const change = (family: Family, ...rest: [{ id: string } | undefined, object, string?]) =>
+  changeParticipant(app, family, ...rest);
+
+describe('filling in', () => {
+  it('saves what a participant lacked, and nothing else', async () => {
+    const family = await createFamily(app, { adult: 2 });
+    const [payer, other] = family.adults;
+
+    const { status, body } = await change(family, other, { ...ana, boardingPointId: family.trip.boardingPointId });
+
+    expect(status).toBe(200);
+    expect(participantIn(body, other)).toMatchObject({
+      ...ana,
+      cpf: '52998224725',
+      contact: '+5535988887777',
+      boardingPointId: family.trip.boardingPointId,
+      missing: [],
+      isPayer: false,
+    });
+    expect(participantIn(body, payer)).toEqual(payer);
+    expect(body).toMatchObject({ totalCents: 37_800, state: 'held', payer: { id: family.payer.id } });
+    const later = await change(family, other, { contact: null });
+    expect(participantIn(later.body, other)).toMatchObject({ name: ana.name, cpf: '52998224725', contact: null });
+  });
+
+  it('is audited with documents masked, once per change', async () => {
+    const family = await createFamily(app, { adult: 2 });
+    const other = family.adults[1];
+    await change(family, other, { ...ana, cpf: '111.444.777-35' });
+    await change(family, other, { name: ana.name });
+
+    const entries = await entriesOf(app, family.id);
+    expect(entries).toHaveLength(2);
+    expect(entries[1]).toMatchObject({
+      action: 'reservation.participant_changed',
+      actor_id: family.payer.id,
+      subject_label: expect.stringContaining(family.reservation.code),
+      changes: {
+        participant: [null, 'Pessoa 2'],
+        name: [null, ana.name],
+        documentNumber: [null, '•••890'],
+        cpf: [null, '•••735'],
+      },
+    });
+  });
+
+  it("keeps the payer's profile as it is", async () => {
+    const family = await createFamily(app, { adult: 1 });
+    await change(family, family.adults[0], { name: 'Outro Nome de Viagem' });
+
+    const profile = await call(app, 'GET', '/api/users/me', { token: family.payer.token });
+    expect(profile.body.name).not.toBe('Outro Nome de Viagem');
+  });
+
+  it('lasts until departure, also after the deadline for changing people', async () => {
+    const family = await createFamily(app, { adult: 2 });
+    await departIn(app, family.trip.id, 1);
+    expect((await change(family, family.adults[1], ana)).status).toBe(200);
+    await departIn(app, family.trip.id, -1);
+    for (const token of [family.payer.token, staff.token]) {
+      expect(await change(family, family.adults[1], { name: 'Tarde Demais' }, token)).toMatchObject({
+        status: 409,
+        body: { code: 'TRIP_DEPARTED' },
+      });
+    }
+  });
+
+  it('is refused once the reservation is over', async () => {
+    const family = await createFamily(app, { adult: 2 });
+    await call(app, 'POST', `/api/reservations/${family.id}/cancel`, { token: family.payer.token });
+    expect(await change(family, family.adults[1], ana)).toMatchObject({
+      status: 409,
+      body: { code: 'RESERVATION_OVER' },
+    });
+  });
+
+  it('refuses a CPF that is on the list of the trip, a foreign boarding point and a foreign participant', async () => {
+    const family = await createFamily(app, { adult: 2 });
+    const elsewhere = await createFamily(app, { adult: 1 });
+    const cases = [
+      [family.adults[1], { cpf: family.payer.cpf }, 409, 'PARTICIPANT_ALREADY_LISTED'],
+      [family.adults[1], { boardingPointId: elsewhere.trip.boardingPointId }, 409, 'BOARDING_POINT_UNKNOWN'],
+      [elsewhere.adults[0], { name: 'Quem é Este' }, 404, 'PARTICIPANT_NOT_FOUND'],
+      [family.adults[1], { fareId: elsewhere.trip.fares.adult }, 409, 'FARE_UNKNOWN'],
+      [family.adults[1], { fareId: family.trip.fares.courtesy }, 409, 'FARE_UNKNOWN'],
+      [family.adults[1], { priceCents: 1 }, 400, 'INVALID_INPUT'],
+      [family.adults[1], { cpf: '111.111.111-11' }, 400, 'INVALID_INPUT'],
+    ] as const;
+    for (const [who, body, status, code] of cases) {
+      expect(await change(family, who, body)).toMatchObject({ status, body: { code } });
+    }
+    expect(await entriesOf(app, family.id)).toHaveLength(1);
+  });
+});
+
+describe('a companion', () => {
+  it('is an adult of the same reservation', async () => {
+    const family = await createFamily(app, { adult: 2, child: 2 });
+    const elsewhere = await createFamily(app, { adult: 1 });
+    const [child, sister] = family.children;
+    const [payer, other] = family.adults;
+
+    const chosen = await change(family, child, { companionId: other?.id.toUpperCase() });
+
+    expect(participantIn(chosen.body, child).companionId).toBe(other?.id);
+    for (const companion of [sister, child, elsewhere.adults[0]]) {
+      expect(await change(family, child, { companionId: companion?.id })).toMatchObject({
+        status: 409,
+        body: { code: 'COMPANION_NOT_ADULT' },
+      });
+    }
+    expect((await change(family, payer, { companionId: payer?.id })).body.code).toBe('COMPANION_NOT_ADULT');
+    expect(participantIn((await change(family, child, { companionId: null })).body, child).companionId).toBeNull();
+  });
+
+  it('carries one lap child', async () => {
+    const family = await createFamily(app, { adult: 2, lapChild: 2 });
+    const [first, second] = family.lapChildren;
+
+    const taken = await change(family, second, { companionId: first?.companionId });
+
+    expect(taken).toMatchObject({ status: 409, body: { code: 'LAP_WITHOUT_ADULT' } });
+    expect(participantIn((await change(family, first, { companionId: null })).body, first).companionId).toBe(
+      first?.companionId,
+    );
+  });
+});

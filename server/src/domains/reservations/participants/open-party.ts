@@ -1,0 +1,91 @@
+import type { Fare } from '@passeio/contract/fares';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { readReservationRules } from '../../settings/index.ts';
+import { listFares, presentFare, type TripRow } from '../../trips/index.ts';
+import { isStaff, mayChangeParty, mayFillIn, mayOpen } from '../reservations.policy.ts';
+import { findReservation, type ReservationRow } from '../reservations.queries.ts';
+import { lockWithTrip } from '../reservations.ts';
+import { listParticipants, type ParticipantRow } from './participants.queries.ts';
+import { ageOf, type Departure, isAdult, type Seat } from './party.ts';
+
+/** Who changes a party: its payer, staff, or a participant through their link. */
+export type Editor = 'payer' | 'staff' | 'participant';
+
+/** A reservation and its trip, locked, with everything that the rules of changing its people read. */
+export interface OpenParty {
+  editor: Editor;
+  trip: TripRow;
+  reservation: ReservationRow;
+  /** Without the removed ones, in order. */
+  people: ParticipantRow[];
+  /** All fares of the trip. */
+  fares: Fare[];
+  departure: Departure;
+  transferHours: number;
+  now: Date;
+}
+
+/** Throws RESERVATION_NOT_FOUND, also for anybody but payer and staff, TRIP_CANCELLED, RESERVATION_OVER or TRIP_DEPARTED. */
+export async function openParty(trx: DatabaseTransaction, caller: Caller, reservationId: string): Promise<OpenParty> {
+  const found = await findReservation(trx, reservationId);
+  if (!found || !mayOpen(caller, found)) throw new AppError('RESERVATION_NOT_FOUND');
+  return lockParty(trx, reservationId, isStaff(caller) ? 'staff' : 'payer');
+}
+
+/** Throws RESERVATION_NOT_FOUND, and TRIP_CANCELLED, RESERVATION_OVER or TRIP_DEPARTED, for a participant PARTICIPANT_LINK_OVER. */
+export async function lockParty(trx: DatabaseTransaction, reservationId: string, editor: Editor): Promise<OpenParty> {
+  const { trip, reservation } = await lockWithTrip(trx, reservationId);
+  const now = new Date();
+  if (trip.cancelled_at && editor !== 'participant') throw new AppError('TRIP_CANCELLED');
+  if (!mayFillIn(reservation, trip.departs_at, now)) {
+    if (editor === 'participant') throw new AppError('PARTICIPANT_LINK_OVER');
+    throw new AppError(reservation.is_active ? 'TRIP_DEPARTED' : 'RESERVATION_OVER');
+  }
+  const { time_zone, transfer_hours } = await readReservationRules(trx);
+  return {
+    editor,
+    trip,
+    reservation,
+    people: await listParticipants(trx, [reservationId], time_zone),
+    fares: (await listFares(trx, [trip.id])).map(presentFare),
+    departure: { departsAt: trip.departs_at, timeZone: time_zone },
+    transferHours: transfer_hours,
+    now,
+  };
+}
+
+/** Throws PARTICIPANTS_FIXED after the deadline until which clients decide who travels. */
+export function requireChangeable({ editor, reservation, trip, transferHours, now }: OpenParty): void {
+  const terms = { departs_at: trip.departs_at, transfer_hours: transferHours };
+  if (editor !== 'staff' && !mayChangeParty(reservation, terms, now)) throw new AppError('PARTICIPANTS_FIXED');
+}
+
+/** An active participant. Throws PARTICIPANT_NOT_FOUND. */
+export function personOf({ people }: OpenParty, participantId: string): ParticipantRow {
+  const found = people.find((one) => one.id === participantId.toLowerCase());
+  if (!found) throw new AppError('PARTICIPANT_NOT_FOUND');
+  return found;
+}
+
+/** The fares that the editor may choose from. */
+export function offeredFares({ editor, fares }: OpenParty): Fare[] {
+  return editor === 'staff' ? fares : fares.filter(({ audience }) => audience === 'public');
+}
+
+export function isAdultOf({ fares, departure }: OpenParty, one: Seat): boolean {
+  return isAdult(one, fares, departure);
+}
+
+/** The adult of the party with this id, other than `person`. Throws COMPANION_NOT_ADULT. */
+export function adultOf(party: OpenParty, person: Pick<ParticipantRow, 'id'>, companionId: string): ParticipantRow {
+  const companion = party.people.find((one) => one.id === companionId.toLowerCase() && one.id !== person.id);
+  if (!companion || !isAdultOf(party, companion)) throw new AppError('COMPANION_NOT_ADULT');
+  return companion;
+}
+
+/** Complete years on the departure date; undefined without a birth date. */
+export function ageIn({ departure }: OpenParty, { birthdate }: { birthdate?: string | null }): number | undefined {
+  return birthdate ? ageOf(birthdate, departure) : undefined;
+}

@@ -1,0 +1,107 @@
+import { nameAmong } from '@passeio/contract/participant-names';
+import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/participants';
+import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { hashToken, newToken } from '../../../platform/http/link-token.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { listFares } from '../../trips/index.ts';
+import { recordReservationAudit } from '../reservation-audit.ts';
+import { presentParticipant } from '../reservations.present.ts';
+import { findReservation } from '../reservations.queries.ts';
+import { applyChange, type ParticipantKey } from './change-participant.ts';
+import { lockParty, openParty, personOf } from './open-party.ts';
+import { endLink, findByLink, storeLink } from './participant-links.queries.ts';
+import { listParticipants } from './participants.queries.ts';
+
+/**
+ * The token of a new companion link; an older one ends.
+ * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER or TRIP_DEPARTED.
+ */
+export async function createLink(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservationId, participantId }: ParticipantKey,
+): Promise<string> {
+  const party = await openParty(trx, callerOfActor(actor), reservationId);
+  const person = personOf(party, participantId);
+  const token = newToken();
+  await storeLink(trx, person.id, hashToken(token));
+  await recordReservationAudit(trx, actor, party, {
+    action: 'reservation.link_created',
+    changes: { participant: [null, nameAmong(person, party.people)] },
+  });
+  return token;
+}
+
+/**
+ * Ends a companion link, if there is one.
+ * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER or TRIP_DEPARTED.
+ */
+export async function revokeLink(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservationId, participantId }: ParticipantKey,
+): Promise<void> {
+  const party = await openParty(trx, callerOfActor(actor), reservationId);
+  const person = personOf(party, participantId);
+  if (!(await endLink(trx, person.id))) return;
+  await recordReservationAudit(trx, actor, party, {
+    action: 'reservation.link_revoked',
+    changes: { participant: [nameAmong(person, party.people), null] },
+  });
+}
+
+/** What a companion sees through their link. Throws PARTICIPANT_LINK_OVER. */
+export async function readByLink(db: Database, token: string): Promise<LinkedParticipant> {
+  const found = await findByLink(db, hashToken(token), new Date());
+  const reservation = found && (await findReservation(db, found.reservation_id));
+  if (!reservation) throw new AppError('PARTICIPANT_LINK_OVER');
+  const [people, fares] = await Promise.all([
+    listParticipants(db, [reservation.id], await readTimeZone(db)),
+    listFares(db, [reservation.trip_id]),
+  ]);
+  const row = people.find(({ id }) => id === found.id);
+  const fare = fares.find(({ id }) => id === row?.fare_id);
+  if (!row || !fare) throw new AppError('PARTICIPANT_LINK_OVER');
+  const { id, fareId, isPayer, hasLink, companionId, priceCents, ...own } = presentParticipant(
+    row,
+    reservation.user_id,
+  );
+  return {
+    participant: {
+      ...own,
+      // Who accompanies them is for the payer to say.
+      missing: own.missing.filter((field) => field !== 'companionId'),
+      fare: { minAge: fare.min_age, maxAge: fare.max_age },
+    },
+    trip: {
+      title: reservation.title,
+      slug: reservation.slug,
+      date: reservation.departs_at.toISOString(),
+      returnDate: reservation.returns_at.toISOString(),
+      boardingPoints: reservation.boarding_points,
+    },
+  };
+}
+
+/**
+ * Changes a participant's own data through their link, never the fare.
+ * Throws PARTICIPANT_LINK_OVER, PARTICIPANTS_FIXED for another person after the deadline, FARE_BY_AGE,
+ * NO_FARE_FOR_AGE and what {@link settleParty} throws.
+ */
+export async function changeByLink(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  token: string,
+  fields: ParticipantChange,
+): Promise<LinkedParticipant> {
+  const asked = await findByLink(trx, hashToken(token), new Date());
+  if (!asked) throw new AppError('PARTICIPANT_LINK_OVER');
+  const party = await lockParty(trx, asked.reservation_id, 'participant');
+  // It may have ended while waiting for the lock.
+  const found = await findByLink(trx, hashToken(token), party.now);
+  if (found?.id !== asked.id) throw new AppError('PARTICIPANT_LINK_OVER');
+  await applyChange(trx, { ...actor, caller: null, name: 'Pelo link' }, party, personOf(party, found.id), fields);
+  return readByLink(trx, token);
+}

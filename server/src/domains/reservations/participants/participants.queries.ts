@@ -1,0 +1,81 @@
+import type { ParticipantField } from '@passeio/contract/participants';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import { sqlAny } from '../../../platform/database/sql-any.ts';
+
+/** A participant as stored, with what follows from the trip's departure. */
+export type ParticipantRow = Selectable<Schema['participants']> & {
+  age: number | null;
+  missing: ParticipantField[];
+  has_link: boolean;
+  seat_vehicle: string | null;
+};
+
+/** Age in complete years on the departure date of `trips`, in `timeZone`, of a row of `participants`. */
+function ageOnDeparture(timeZone: string | RawBuilder<string>): RawBuilder<number | null> {
+  return sql`extract(year from age((trips.departs_at at time zone ${timeZone})::date, participants.birthdate))::integer`;
+}
+
+/** The fields that the passenger list requires and a row of `participants` lacks; `trips` is its trip. */
+export function missingFields(timeZone: string | RawBuilder<string>): RawBuilder<ParticipantField[]> {
+  return sql`array_remove(array[
+    case when participants.name !~ '\\S\\s+\\S' then 'name' end,
+    case when participants.birthdate is null then 'birthdate' end,
+    case when participants.document_number is null then 'documentNumber' end,
+    case when participants.document_issuer is null
+      and participants.document_type not in ('passport', 'birth_certificate') then 'documentIssuer' end,
+    case when participants.companion_id is null and ${ageOnDeparture(timeZone)} < 16 then 'companionId' end], null)`;
+}
+
+/** The number of a row of `participants` among the active participants of the reservation in order, from 1. */
+export const participantNumber: RawBuilder<number> = sql`(
+  select count(*)::integer from participants as counted
+  where counted.reservation_id = participants.reservation_id and counted.removed_at is null
+    and counted.position <= participants.position)`;
+
+/** Whether a companion link of a row of `participants` exists. */
+const hasLink: RawBuilder<boolean> = sql`exists (select from participant_links where participant_links.participant_id = participants.id)`;
+
+/** The vehicle in which the person of a row of `participants` sits, if the trip has several. */
+export const seatVehicle: RawBuilder<string | null> = sql`(
+  select own.name from trip_vehicles own where own.id = participants.trip_vehicle_id
+    and exists (select from trip_vehicles other where other.trip_id = own.trip_id and other.id <> own.id))`;
+
+/** Columns of {@link ParticipantRow} of `participants` joined with `trips`. */
+export function participantColumns(timeZone: string | RawBuilder<string>) {
+  return [
+    ageOnDeparture(timeZone).as('age'),
+    missingFields(timeZone).as('missing'),
+    hasLink.as('has_link'),
+    seatVehicle.as('seat_vehicle'),
+  ] as const;
+}
+
+/** The participants of reservations, without the removed ones, by reservation and position. */
+export function listParticipants(db: Database, reservationIds: string[], timeZone: string): Promise<ParticipantRow[]> {
+  if (reservationIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('participants')
+    .innerJoin('trips', 'trips.id', 'participants.trip_id')
+    .selectAll('participants')
+    .select(participantColumns(timeZone))
+    .where('participants.reservation_id', 'in', reservationIds)
+    .where('participants.removed_at', 'is', null)
+    .orderBy('participants.reservation_id')
+    .orderBy('participants.position')
+    .execute();
+}
+
+/** Which of these people are going on a trip. */
+export async function travellersAmong(db: Database, tripId: string, userIds: string[]): Promise<Set<string | null>> {
+  const rows = await db
+    .selectFrom('participants')
+    .select('user_id')
+    .where('user_id', '=', sqlAny(userIds, 'uuid'))
+    .where('trip_id', '=', tripId)
+    .where('is_active', '=', true)
+    .where('removed_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}

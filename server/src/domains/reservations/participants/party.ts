@@ -1,0 +1,136 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Fare } from '@passeio/contract/fares';
+import { ADULT_AGE, ageOnDeparture, fitsAge, isForAdults, type PartyEntry } from '@passeio/contract/pricing';
+import type { Insertable } from 'kysely';
+import type { Schema } from '../../../platform/database/schema.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { fareColumns } from './person.ts';
+
+export type NewParticipant = Insertable<Schema['participants']>;
+
+/** A person's data for their place in a party. */
+export interface Traveller {
+  id: string;
+  name: string;
+  birthdate: string | null;
+  rg: string | null;
+  emitter: string | null;
+  cpf: string | null;
+  contact: string;
+}
+
+interface Party {
+  reservationId: string;
+  tripId: string;
+  boardingPointId: string | null;
+}
+
+/** A participant without data yet. */
+export function blankParticipant({ reservationId, tripId, boardingPointId }: Party, fare: Fare): NewParticipant {
+  return {
+    id: randomUUIDv7(),
+    reservation_id: reservationId,
+    trip_id: tripId,
+    is_active: true,
+    position: 0,
+    ...fareColumns(fare),
+    name: '',
+    birthdate: null,
+    document_type: 'rg',
+    document_number: null,
+    document_issuer: null,
+    cpf: null,
+    contact: null,
+    boarding_point_id: boardingPointId,
+    companion_id: null,
+    user_id: null,
+  };
+}
+
+/** The columns of a person's data. */
+export function travellerColumns(person: Traveller): Partial<NewParticipant> {
+  return {
+    name: person.name,
+    birthdate: person.birthdate,
+    document_number: person.rg,
+    document_issuer: person.emitter,
+    cpf: person.cpf,
+    contact: person.contact,
+    user_id: person.id,
+  };
+}
+
+/**
+ * The participants of a new party, adults first: the payer has the first place that fits their age, or none in a party
+ * without one (an adult who reserves for children alone); each lap child the lap of an adult of its own.
+ * Throws LAP_WITHOUT_ADULT.
+ */
+export function participantsOf(
+  party: Party,
+  fares: readonly Fare[],
+  entries: readonly PartyEntry[],
+  payer: Traveller,
+  departure: Departure,
+): NewParticipant[] {
+  const chosen = fares.flatMap((fare) =>
+    entries.filter((entry) => entry.fareId === fare.id).flatMap(({ count }) => Array<Fare>(count).fill(fare)),
+  );
+  const sorted = chosen.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const age = payer.birthdate === null ? undefined : ageOf(payer.birthdate, departure);
+  const own = sorted.findIndex((fare) => fare.takesPlace && (age === undefined || fitsAge(fare, age)));
+  const people = sorted.map((fare, index) => ({
+    ...blankParticipant(party, fare),
+    ...(index === own ? travellerColumns(payer) : {}),
+  }));
+  if (own > 0) people.unshift(...people.splice(own, 1));
+  accompany(people, (one) => isAdult(one, fares, departure));
+  return people.map((one, position) => ({ ...one, position }));
+}
+
+/** What the rules about laps and companions read. */
+export type Seat = Pick<NewParticipant, 'id' | 'fare_id' | 'takes_place' | 'birthdate' | 'companion_id'>;
+
+/** When and where a trip's calendar dates count. */
+export interface Departure {
+  departsAt: Date;
+  timeZone: string;
+}
+
+/** Complete years on the departure date. */
+export function ageOf(birthdate: string, { departsAt, timeZone }: Departure): number {
+  return ageOnDeparture(birthdate, departsAt, timeZone);
+}
+
+/** Whether a participant may accompany minors; without a birth date their fare decides. `fares` are the trip's. */
+export function isAdult(one: Seat, fares: readonly Fare[], departure: Departure): boolean {
+  if (!one.takes_place) return false;
+  if (one.birthdate) return ageOf(one.birthdate, departure) >= ADULT_AGE;
+  return fares.some((fare) => fare.id === one.fare_id && isForAdults(fare));
+}
+
+/** Gives each lap child without a companion the lap of an adult that carries none. */
+function seatLapChildren(people: Seat[], mayCarry: (one: Seat) => boolean): void {
+  const carrying = new Set(people.filter((one) => !one.takes_place).map((one) => one.companion_id));
+  const free = people.filter((one) => mayCarry(one) && !carrying.has(one.id));
+  for (const child of people.filter((one) => !one.takes_place && !one.companion_id)) {
+    child.companion_id = free.shift()?.id ?? null;
+  }
+}
+
+/**
+ * Renews who accompanies whom: companions who are no adults of the party any more are forgotten, and each lap child
+ * without one gets the lap of an adult that carries none. Throws LAP_WITHOUT_ADULT where there is none.
+ */
+export function accompany<Person extends Seat>(people: Person[], isAdult: (one: Person) => boolean): void {
+  const adults = new Set(people.filter(isAdult).map(({ id }) => id));
+  for (const one of people) {
+    if (one.companion_id && !adults.has(one.companion_id)) one.companion_id = null;
+  }
+  seatLapChildren(people, ({ id }) => adults.has(id));
+  if (people.some((one) => !one.takes_place && !one.companion_id)) throw new AppError('LAP_WITHOUT_ADULT');
+}
+
+function rankOf(fare: Fare): number {
+  if (isForAdults(fare)) return 0;
+  return fare.takesPlace ? 1 : 2;
+}

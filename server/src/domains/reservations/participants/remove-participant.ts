@@ -1,0 +1,41 @@
+import { nameAmong } from '@passeio/contract/participant-names';
+import type { ReservationDetails } from '@passeio/contract/reservations';
+import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { quoteOf } from '../cancellation/quote-cancellation.ts';
+import { readDetails } from '../load-reservations.ts';
+import { recordReservationAudit } from '../reservation-audit.ts';
+import type { ParticipantKey } from './change-participant.ts';
+import { openParty, personOf, requireChangeable } from './open-party.ts';
+import { endLink } from './participant-links.queries.ts';
+import { settleParty } from './settle-party.ts';
+
+/**
+ * Removes a participant without a penalty and releases their place. Whom they accompanied gets another adult. Where the
+ * rules keep a part of what was paid, clients cancel instead.
+ * Throws RESERVATION_NOT_FOUND, PARTICIPANT_NOT_FOUND, RESERVATION_OVER, TRIP_DEPARTED, PARTICIPANTS_FIXED,
+ * REMOVAL_COSTS, LAST_PARTICIPANT, LAP_WITHOUT_ADULT or TOTAL_BELOW_ZERO.
+ */
+export async function removeParticipant(
+  trx: DatabaseTransaction,
+  actor: Actor,
+  { reservationId, participantId }: ParticipantKey,
+): Promise<ReservationDetails> {
+  const caller = callerOfActor(actor);
+  const party = await openParty(trx, caller, reservationId);
+  const removed = personOf(party, participantId);
+  requireChangeable(party);
+  if (party.editor !== 'staff') {
+    const { quote } = await quoteOf(trx, party, { by: 'client', now: party.now, leaving: [removed] });
+    if (quote.penaltyCents > 0) throw new AppError('REMOVAL_COSTS');
+  }
+  const people = party.people.map((one) => (one.id === removed.id ? { ...one, removed_at: party.now } : { ...one }));
+  const settled = await settleParty(trx, party, people);
+  await endLink(trx, removed.id);
+  await recordReservationAudit(trx, actor, party, {
+    action: 'reservation.participant_removed',
+    changes: { participant: [nameAmong(removed, party.people), null], fare: [removed.fare_label, null], ...settled },
+  });
+  return readDetails(trx, reservationId, caller);
+}

@@ -1,0 +1,260 @@
+import type { Fare } from '@passeio/contract/fares';
+import type { CancellationTier } from '@passeio/contract/trip-draft';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { AuditEntry } from '../../../platform/audit/audit.ts';
+import { compileOnce } from '../../../platform/database/compile-once.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import { claimInStatement } from '../../inventory/index.ts';
+import { takesPix, withdrawalDays } from '../../settings/index.ts';
+import type { ShownImage } from '../../trips/index.ts';
+import type { HoldSettings } from '../holds/hold.ts';
+import type { ParticipantRow } from '../participants/participants.queries.ts';
+import { participantColumns } from '../participants/participants.queries.ts';
+import type { NewParticipant, Traveller } from '../participants/party.ts';
+import type { ReservationRow } from '../reservations.queries.ts';
+
+/** Everything that the rules of reserving read, in one row. */
+export type Offer = OfferRow;
+
+/**
+ * Reads a trip with its fares and pictures, the operator's settings, the payer, and the payer's reservations that
+ * matter: one with the same request key, and an active one in the trip.
+ */
+export async function readOffer(
+  db: Database,
+  tripId: string,
+  payerId: string,
+  requestKey: string | null,
+): Promise<Offer | undefined> {
+  const [offer] = await selectOffer(db, { tripId, payerId, requestKey });
+  return offer;
+}
+
+interface OfferValues {
+  tripId: string;
+  payerId: string;
+  requestKey: string | null;
+}
+
+const DEADLINES = [
+  'time_zone',
+  'hold_minutes',
+  'shortest_hold_minutes',
+  'last_moment_minutes',
+  'offer_minutes',
+  'request_minutes',
+] as const;
+
+const selectOffer = compileOnce<OfferValues, OfferRow>(
+  ['tripId', 'payerId', 'requestKey'],
+  (db, { tripId, payerId, requestKey }) =>
+    db
+      .selectFrom('trips')
+      .innerJoin('operator', (join) => join.onTrue())
+      .select(['trips.id', 'trips.version', 'slug', 'title', 'departs_at', 'returns_at', 'is_active', 'archived_at'])
+      .select([
+        'on_request',
+        'deposit_percent',
+        'capacity',
+        'places_taken',
+        'smallest_waiting',
+        'boarding_points',
+        'cancellation_tiers',
+      ])
+      .select(DEADLINES)
+      .select((eb) => eb.fn.coalesce('trips.balance_due_hours', 'operator.balance_due_hours').as('balance_due_hours'))
+      .select(['require_confirmed_email', 'transfer_hours', takesPix.as('takes_pix')])
+      .select([withdrawalDays.as('withdrawal_days'), 'trips.cancelled_at as trip_cancelled_at'])
+      .select(sql<string>`encode(sha256(convert_to(cancellation_policy_html, 'UTF8')), 'hex')`.as('policy_hash'))
+      .select((eb) => [
+        jsonArrayFrom(
+          eb
+            .selectFrom('trip_fares')
+            .select(['id', 'label', 'min_age as minAge', 'max_age as maxAge', 'price_cents as priceCents'])
+            .select(['takes_place as takesPlace', 'audience'])
+            .whereRef('trip_fares.trip_id', '=', 'trips.id')
+            .orderBy('position'),
+        ).as('fares'),
+        jsonArrayFrom(
+          eb
+            .selectFrom('trip_images')
+            .select(['id', 'trip_id', 'is_card_img', 'alt', 'color', 'width', 'height', 'widths'])
+            .whereRef('trip_id', '=', 'trips.id')
+            .orderBy('position'),
+        ).as('images'),
+        jsonObjectFrom(
+          eb
+            .selectFrom('users')
+            .select(['id', 'name', 'birthdate', 'rg', 'emitter', 'cpf', 'contact'])
+            .where('id', '=', payerId),
+        ).as('payer'),
+        jsonObjectFrom(
+          eb
+            .selectFrom('reservations')
+            .select(['id', 'request_fingerprint'])
+            .where('user_id', '=', payerId)
+            .where('request_key', '=', requestKey),
+        ).as('earlier'),
+        eb
+          .exists(
+            eb
+              .selectFrom('reservations')
+              .select('reservations.id')
+              .whereRef('reservations.trip_id', '=', 'trips.id')
+              .where('reservations.user_id', '=', payerId)
+              .where('reservations.is_active', '=', true),
+          )
+          .as('has_active'),
+      ])
+      .where('trips.id', '=', tripId)
+      .$castTo<OfferRow>(),
+);
+
+interface OfferRow extends HoldSettings {
+  id: string;
+  version: number;
+  slug: string;
+  title: string;
+  departs_at: Date;
+  returns_at: Date;
+  is_active: boolean;
+  archived_at: Date | null;
+  trip_cancelled_at: Date | null;
+  on_request: boolean;
+  deposit_percent: number;
+  capacity: number;
+  places_taken: number;
+  smallest_waiting: number | null;
+  offer_minutes: number;
+  request_minutes: number;
+  boarding_points: { id: string; time: string; place: string }[];
+  cancellation_tiers: CancellationTier[];
+  time_zone: string;
+  balance_due_hours: number;
+  transfer_hours: number;
+  takes_pix: boolean;
+  require_confirmed_email: boolean;
+  policy_hash: string;
+  withdrawal_days: number | null;
+  fares: Fare[];
+  images: ShownImage[];
+  payer: Traveller | null;
+  earlier: { id: string; request_fingerprint: string | null } | null;
+  has_active: boolean;
+}
+
+type PolicySnapshot = NonNullable<ReservationRow['policy']>;
+
+/** The cancellation policy of now, which stays the reservation's. */
+export function policySnapshot(
+  offer: Pick<Offer, 'cancellation_tiers' | 'withdrawal_days' | 'policy_hash'>,
+): PolicySnapshot {
+  return { tiers: offer.cancellation_tiers, withdrawalDays: offer.withdrawal_days, textHash: offer.policy_hash };
+}
+
+/** A reservation to be written with its people and audit entry. */
+export interface NewReservation {
+  /** The trip's version that the rules were checked against. */
+  version: number;
+  reservation: Omit<Insertable<Schema['reservations']>, 'policy'> & {
+    id: string;
+    trip_id: string;
+    policy: PolicySnapshot;
+  };
+  participants: NewParticipant[];
+  entry: AuditEntry;
+  timeZone: string;
+}
+
+/**
+ * Claims the places and writes reservation, participants and audit entry in one statement, which is a transaction of
+ * its own unless `db` is one. Undefined, without a write, if the trip's version has changed, it has no room for the
+ * party, or the code exists.
+ */
+export async function insertParty(
+  db: Database,
+  { version, reservation, participants, entry, timeZone }: NewReservation,
+): Promise<{ reservation: ReservationRow; participants: ParticipantRow[] } | undefined> {
+  const columns = [reservation, participants[0] ?? {}, entry].map((row) => Object.keys(row));
+  const [row] = await insertInto(columns)(db, {
+    tripId: reservation.trip_id,
+    places: reservation.places,
+    isOffer: reservation.channel === 'waiting_list',
+    version,
+    reservation: JSON.stringify(reservation),
+    participants: JSON.stringify(participants),
+    entry: JSON.stringify(entry),
+    timeZone,
+  });
+  if (!row) return undefined;
+  const { people, ...written } = row;
+  return { reservation: written, participants: people };
+}
+
+/** {@link insertParty} on a locked trip that has room, with as many new codes as it takes. */
+export async function insertWithFreeCode(
+  trx: DatabaseTransaction,
+  reservation: () => NewReservation,
+): Promise<ReservationRow> {
+  for (;;) {
+    const written = await insertParty(trx, reservation());
+    if (written) return written.reservation;
+  }
+}
+
+interface PartyValues extends Record<string, unknown> {
+  tripId: string;
+  places: number;
+  isOffer: boolean;
+  version: number;
+  reservation: string;
+  participants: string;
+  entry: string;
+  timeZone: string;
+}
+
+type InsertParty = ReturnType<typeof compileOnce<PartyValues, ReservationRow & { people: ParticipantRow[] }>>;
+
+// The site and the counter write different columns of a reservation.
+const inserts = new Map<string, InsertParty>();
+
+function insertInto(columns: string[][]): InsertParty {
+  return inserts.getOrInsertComputed(String(columns), () => compileInsert(columns));
+}
+
+function compileInsert([columns = [], columnsOfPerson = [], columnsOfEntry = []]: string[][]): InsertParty {
+  return compileOnce(
+    ['tripId', 'places', 'isOffer', 'version', 'reservation', 'participants', 'entry', 'timeZone'],
+    (_db, { tripId, places, isOffer, version, reservation, participants, entry, timeZone }) => sql`
+    with claimed as (${claimInStatement(tripId, { version, places, isOffer })}),
+    reservation as (
+      insert into reservations (${listed(columns)})
+      select ${listed(columns, 'asked')}
+      from jsonb_populate_record(null::reservations, ${reservation}::jsonb) asked, claimed
+      on conflict (code) do nothing
+      returning *
+    ), people as (
+      insert into participants (${listed(columnsOfPerson)})
+      select ${listed(columnsOfPerson, 'asked')}
+      from jsonb_populate_recordset(null::participants, ${participants}::jsonb) asked, reservation
+      returning *
+    ), entry as (
+      insert into audit_entries (${listed(columnsOfEntry)})
+      select ${listed(columnsOfEntry, 'entry')}
+      from jsonb_populate_record(null::audit_entries, ${entry}::jsonb) entry, reservation
+    )
+    select reservation.*, (
+      select jsonb_agg(to_jsonb(one) order by one.position) from (
+        select participants.*, ${sql.join(participantColumns(timeZone))}
+        from people as participants join trips on trips.id = participants.trip_id
+      ) one
+    ) as people
+    from reservation`,
+  );
+}
+
+function listed(columns: string[], table?: string): RawBuilder<unknown> {
+  return sql.join(columns.map((name) => (table ? sql.ref(`${table}.${name}`) : sql.ref(name))));
+}

@@ -1,0 +1,196 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ErrorCode } from '@passeio/contract/errors';
+import type { Fare } from '@passeio/contract/fares';
+import { defaultFare, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/pricing';
+import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations';
+import { type Actor, auditEntry, callerOfActor } from '../../../platform/audit/audit.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { requirePlaces } from '../../inventory/index.ts';
+import { holdDeadline } from '../holds/hold.ts';
+import { stateOfNew } from '../holds/state-by-money.ts';
+import { readReservation } from '../load-reservations.ts';
+import { participantsOf } from '../participants/party.ts';
+import { answerDeadline } from '../requests/answer-deadline.ts';
+import { reservationSubject } from '../reservation-audit.ts';
+import { presentReservation } from '../reservations.present.ts';
+import { newReservationCode } from './code.ts';
+import { insertParty, type NewReservation, type Offer, policySnapshot, readOffer } from './reserve.queries.ts';
+
+// A code that exists or a trip that was edited meanwhile: the offer is read again.
+const ATTEMPTS = 5;
+
+/** A client's request to reserve. */
+export interface ReserveRequest {
+  actor: Actor;
+  emailConfirmed: boolean;
+  tripId: string;
+  enrolment: Enrolment;
+  /** The Idempotency-Key and a hash of the request; null without a key. */
+  idempotency: { key: string; fingerprint: string } | null;
+}
+
+/** Constraints that concurrent requests may violate, and what they mean for a client. */
+export const clientRefusals: Record<string, ErrorCode> = {
+  participants_one_person_per_trip: 'ALREADY_ENROLLED',
+  participants_one_cpf_per_trip: 'PARTICIPANT_ALREADY_LISTED',
+  participants_boarding_point_of_trip: 'BOARDING_POINT_UNKNOWN',
+  participants_companion_is_adult: 'COMPANION_NOT_ADULT',
+  participants_one_child_per_lap: 'LAP_WITHOUT_ADULT',
+  trips_places_within_capacity: 'TRIP_FULL',
+  trips_cancelled_take_nobody: 'TRIP_CANCELLED',
+  trips_places_for_waiting: 'PLACES_FOR_WAITING',
+};
+
+/**
+ * Reserves places for the caller and their party, or asks for them in a trip on request; without a party one adult place. The same request with the same key
+ * again returns the reservation that it made.
+ * Throws EMAIL_UNCONFIRMED, TRIP_NOT_FOUND, TRIP_CANCELLED, TRIP_INACTIVE, TRIP_DEPARTED, REQUEST_TOO_LATE, ALREADY_ENROLLED, TRIP_FULL, PLACES_SHORT,
+ * FARE_UNKNOWN, EMPTY_PARTY, LAP_WITHOUT_ADULT, BOARDING_POINT_UNKNOWN, PARTICIPANT_ALREADY_LISTED,
+ * COMPANION_NOT_ADULT or IDEMPOTENCY_KEY_REUSED.
+ */
+export async function reserve(db: Database, request: ReserveRequest): Promise<Reservation> {
+  const payer = callerOfActor(request.actor);
+  const key = request.idempotency?.key ?? null;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const offer = await readOffer(db, request.tripId, payer.id, key);
+    if (!offer) throw new AppError('TRIP_NOT_FOUND');
+    if (offer.earlier) return repeatOf(db, request, offer.earlier);
+    const now = new Date();
+    requireOpen(offer, request.emailConfirmed, now);
+    const written = await insertUnlessKnown(db, newReservation(offer, request, now));
+    if (written) return presentReservation(written.reservation, { ...written, offer, now });
+  }
+  throw new AppError('UNAVAILABLE');
+}
+
+async function repeatOf(
+  db: Database,
+  { idempotency, actor }: ReserveRequest,
+  earlier: NonNullable<Offer['earlier']>,
+): Promise<Reservation> {
+  if (earlier.request_fingerprint !== idempotency?.fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+  return readReservation(db, earlier.id, callerOfActor(actor));
+}
+
+function requireOpen(offer: Offer, emailConfirmed: boolean, now: Date): void {
+  if (!emailConfirmed && offer.require_confirmed_email) throw new AppError('EMAIL_UNCONFIRMED');
+  if (offer.trip_cancelled_at) throw new AppError('TRIP_CANCELLED');
+  if (offer.departs_at <= now) throw new AppError('TRIP_DEPARTED');
+  if (!offer.is_active) throw new AppError('TRIP_INACTIVE');
+  if (offer.has_active) throw new AppError('ALREADY_ENROLLED');
+}
+
+function newReservation(offer: Offer, { actor, enrolment, idempotency }: ReserveRequest, now: Date): NewReservation {
+  const fares = publicFares(offer);
+  const entries = entriesOf(fares, enrolment?.party);
+  const { places, depositCents } = quoteParty(fares, entries, offer.deposit_percent);
+  requirePlaces(offer, places, 'client');
+  return reservationFor(offer, {
+    actor,
+    entries,
+    boardingPointId: enrolment?.boardingPointId ?? null,
+    channel: 'site',
+    acceptedAt: enrolment?.acceptedPolicy ? now : null,
+    deadline: deadlineOfNew(offer, depositCents, now),
+    idempotency,
+  });
+}
+
+function deadlineOfNew(offer: Offer, depositCents: number, now: Date): Date | null {
+  if (!offer.on_request) return depositCents > 0 ? holdDeadline(offer, now, offer.departs_at) : null;
+  const deadline = answerDeadline(offer, now, offer.departs_at);
+  if (!deadline) throw new AppError('REQUEST_TOO_LATE');
+  return deadline;
+}
+
+/** What a client's reservation is made of, beside the offer. */
+export interface ReservationTerms {
+  actor: Actor;
+  entries: readonly PartyEntry[];
+  boardingPointId: string | null;
+  channel: 'site' | 'waiting_list';
+  acceptedAt: Date | null;
+  /** Until when a held reservation keeps its places, or a request is to be answered. */
+  deadline: Date | null;
+  idempotency: ReserveRequest['idempotency'];
+}
+
+/** A client's reservation with its people and audit entry. Throws EMPTY_PARTY, LAP_WITHOUT_ADULT or PROFILE_MISSING. */
+export function reservationFor(offer: Offer, terms: ReservationTerms): NewReservation {
+  const { actor, entries, boardingPointId, channel, acceptedAt, deadline, idempotency } = terms;
+  const fares = publicFares(offer);
+  const fault = partyFault(fares, entries);
+  if (fault) throw new AppError(fault);
+  const quote = quoteParty(fares, entries, offer.deposit_percent);
+  const payer = offer.payer;
+  if (!payer) throw new AppError('PROFILE_MISSING');
+  const id = randomUUIDv7();
+  const code = newReservationCode();
+  // An offer of the waiting list is the operator's yes already.
+  const isRequest = offer.on_request && channel === 'site';
+  const state = isRequest ? 'requested' : stateOfNew({ deposit_cents: quote.depositCents });
+  const holdExpiresAt = state === 'booked' ? null : (deadline?.toISOString() ?? null);
+  const tripId = offer.id;
+  return {
+    version: offer.version,
+    timeZone: offer.time_zone,
+    reservation: {
+      id,
+      code,
+      trip_id: tripId,
+      user_id: payer.id,
+      state,
+      places: quote.places,
+      total_cents: quote.totalCents,
+      deposit_cents: quote.depositCents,
+      channel,
+      hold_expires_at: holdExpiresAt,
+      requested_at: isRequest ? new Date().toISOString() : null,
+      policy: policySnapshot(offer),
+      accepted_at: acceptedAt?.toISOString() ?? null,
+      request_key: idempotency?.key ?? null,
+      request_fingerprint: idempotency?.fingerprint ?? null,
+    },
+    participants: participantsOf({ reservationId: id, tripId, boardingPointId }, fares, entries, payer, {
+      departsAt: offer.departs_at,
+      timeZone: offer.time_zone,
+    }),
+    entry: auditEntry(actor, {
+      action: isRequest ? 'reservation.requested' : createdBy[channel],
+      subject: reservationSubject({ id, code }, payer, offer),
+      changes: {
+        state: [null, state],
+        people: [null, quote.people],
+        totalCents: [null, quote.totalCents],
+        ...(holdExpiresAt && { holdExpiresAt: [null, holdExpiresAt] }),
+      },
+    }),
+  };
+}
+
+const createdBy = { site: 'reservation.created', waiting_list: 'reservation.offered' } as const;
+
+const publicFares = ({ fares }: Offer) => fares.filter(({ audience }) => audience === 'public');
+
+// Without a party: one place of the default fare.
+function entriesOf(fares: readonly Fare[], party: Party | undefined): PartyEntry[] {
+  const usual = defaultFare(fares);
+  const entries = party?.filter(({ count }) => count > 0) ?? (usual ? [{ fareId: usual.id, count: 1 }] : []);
+  if (entries.some(({ fareId }) => !fares.some((fare) => fare.id === fareId))) throw new AppError('FARE_UNKNOWN');
+  return entries;
+}
+
+// The payer has another active reservation, or the same request is being repeated: reading the offer again tells which.
+const payerConstraints = new Set(['reservations_request_key', 'reservations_one_active_per_payer']);
+
+// Undefined if the offer must be read again: it has changed, the code exists, or the payer reserved meanwhile.
+async function insertUnlessKnown(db: Database, reservation: NewReservation) {
+  try {
+    return await mapConstraintErrors(clientRefusals, () => insertParty(db, reservation));
+  } catch (error) {
+    if (payerConstraints.has((error as { constraint?: string }).constraint ?? '')) return undefined;
+    throw error;
+  }
+}
