@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { API_BASE } from '@passeio/contract/paths';
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import pg from 'pg';
 import { freePort } from '../scripts/free-port.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/index.ts';

@@ -3,7 +3,7 @@ import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
-import type { NewGuideLink } from '../contract/src/guide-links.ts';
+import type { NewGuideLink } from '../contract/src/boarding/guide-links.ts';
 import { boardingTrip, decisions, openBoarding, recordedTaps, setClockWrong, standing, tap } from './boarding.ts';
 import { expect, test } from './fixtures.ts';
 import { untilCached } from './offline.ts';

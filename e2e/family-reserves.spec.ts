@@ -1,4 +1,4 @@
-import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '../contract/src/reservations.ts';
+import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '../contract/src/reservations/reservations.ts';
 import { familyTrip } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { mailedPath } from './mails.ts';

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { ReservationDetails } from '../contract/src/reservations.ts';
+import type { ReservationDetails } from '../contract/src/reservations/reservations.ts';
 import { expectNothingFound } from './axe.ts';
 import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { rejectionPresets } from '../contract/src/payments.ts';
-import type { ReservationDetails } from '../contract/src/reservations.ts';
+import { rejectionPresets } from '../contract/src/payments/payments.ts';
+import type { ReservationDetails } from '../contract/src/reservations/reservations.ts';
 import { expectNothingFound } from './axe.ts';
 import { payInBank } from './bank.ts';
 import { askForDeposit, familyTrip, reserveParty } from './families.ts';

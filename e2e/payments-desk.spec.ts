@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import type { Trip } from '../contract/src/trips.ts';
+import type { Trip } from '../contract/src/trips/trips.ts';
 import { askForDeposit, familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';
 import { demoAccount, newPerson, rareName } from './people.ts';

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { OperatorSettings } from '../contract/src/operator.ts';
+import type { OperatorSettings } from '../contract/src/operator/operator.ts';
 import { expect, test } from './fixtures.ts';
 import { bearer, demoAccount } from './people.ts';
 import { expectPicturesLoaded, expectToast, refused } from './screens.ts';

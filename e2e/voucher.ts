@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Locator } from '@playwright/test';
 import sharp from 'sharp';
-import type { ReservationDetails } from '../contract/src/reservations.ts';
+import type { ReservationDetails } from '../contract/src/reservations/reservations.ts';
 import { ensureZbar } from '../scripts/zbar.ts';
 import { familyTrip, reserveParty } from './families.ts';
 import { bearer, demoAccount, ownOrigin } from './people.ts';

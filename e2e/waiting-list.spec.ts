@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import type { Trip } from '../contract/src/trips.ts';
+import type { Trip } from '../contract/src/trips/trips.ts';
 import { expectNothingFound } from './axe.ts';
 import { familyTrip, reserveParty } from './families.ts';
 import { expect, test } from './fixtures.ts';

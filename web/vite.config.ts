@@ -10,11 +10,11 @@ const shared =
 
 // Of the subjects' folders only what pages of the portal draw: staff's calls bring the schemas, 24 KB.
 const portal =
-  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(cancellation|card|duration|gallery|join-button|months|schedule-loading|situation-mark|trip-card|trip-facts|trip-picture|trip-plan)\.|features\/trips\/party\/|features\/reviews\/star-row\.|ui\/inputs\/stepper\.)|contract\/src\/(pricing|review-words)\./;
+  /web\/app\/(routes\/portal\/|features\/reservations\/(joined-trips|pending-choice|pending-enrolment-key)\.|features\/trips\/(cancellation|card|duration|gallery|join-button|months|schedule-loading|situation-mark|trip-card|trip-facts|trip-picture|trip-plan)\.|features\/trips\/party\/|features\/reviews\/star-row\.|ui\/inputs\/stepper\.)|contract\/src\/trips\/(pricing|review-words)\./;
 
 // What the first click on a trip's button needs: of many small files each name would stand in every page's script.
 const joining =
-  /web\/app\/(features\/reservations\/(enrol|enrolment-keys|pending-enrolment|sign-in-first|waiting\/(client-waiting|leave|wait))\.|ui\/dialogs\/confirm\.)|contract\/src\/waiting-list\./;
+  /web\/app\/(features\/reservations\/(enrol|enrolment-keys|pending-enrolment|sign-in-first|waiting\/(client-waiting|leave|wait))\.|ui\/dialogs\/confirm\.)|contract\/src\/reservations\/waiting-list\./;
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],

@@ -1,6 +1,6 @@
 import { calendarDate, id, instant, line } from './fields.ts';
 import { pageInfo, pageNumber, pageSize } from './pages.ts';
-import { roles } from './users.ts';
+import { roles } from './users/users.ts';
 import { z } from './zod.ts';
 
 /** Audited actions, as people read them. */

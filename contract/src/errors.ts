@@ -1,7 +1,7 @@
-import { cancellationQuote } from './cancellation.ts';
-import { paymentErrors } from './payment-errors.ts';
-import { affectedByChange, tripOccupants } from './trip-affected.ts';
-import { tripRecordErrors } from './trip-record-errors.ts';
+import { paymentErrors } from './payments/payment-errors.ts';
+import { cancellationQuote } from './reservations/cancellation.ts';
+import { affectedByChange, tripOccupants } from './trips/trip-affected.ts';
+import { tripRecordErrors } from './trips/trip-record-errors.ts';
 import { z } from './zod.ts';
 
 /** Every error of the API: HTTP status and the sentence that the person reads. */

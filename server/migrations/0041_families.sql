@@ -1,5 +1,5 @@
 -- Reservations for parties. A reservation's status becomes three: its state (this table), its money (derived from the
--- ledger) and each participant's attendance. The rows of these two tables repeat contract/src/reservation-states.ts; a
+-- ledger) and each participant's attendance. The rows of these two tables repeat contract/src/reservations/reservation-states.ts; a
 -- test compares them. Runs in minutes with 1,000,000 reservations, because each table is written once: triggers and
 -- indexes are created afterwards.
 create table reservation_states (

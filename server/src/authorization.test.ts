@@ -1,4 +1,4 @@
-import { type Role, roles } from '@passeio/contract/users';
+import { type Role, roles } from '@passeio/contract/users/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
 import { call, createPerson, signUpData } from '../test/factories.ts';

@@ -1,4 +1,4 @@
-import type { ChoiceDraft } from '@passeio/contract/departure-cancellations';
+import type { ChoiceDraft } from '@passeio/contract/trips/departure-cancellations';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import type { Reservation } from '@passeio/contract/reservations';
-import type { Trip } from '@passeio/contract/trips';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DEMO_PASSWORD, demoAccounts } from '../src/demo/people.ts';
 import { createDatabase, createPool } from '../src/platform/database/connect.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { defaultFare } from '@passeio/contract/pricing';
-import type { Reservation } from '@passeio/contract/reservations';
-import type { Trip } from '@passeio/contract/trips';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import { defaultFare } from '@passeio/contract/trips/pricing';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { expect } from 'vitest';
 import { signUpData } from './factories.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultFare } from '@passeio/contract/pricing';
-import type { Trip } from '@passeio/contract/trips';
+import { defaultFare } from '@passeio/contract/trips/pricing';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import PostalMime from 'postal-mime';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Participant } from '@passeio/contract/participants';
-import type { Reservation } from '@passeio/contract/reservations';
+import type { Participant } from '@passeio/contract/reservations/participants';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { call, createPerson, createTrip, type Person } from './factories.ts';

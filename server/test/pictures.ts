@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TripImage } from '@passeio/contract/trips';
+import type { TripImage } from '@passeio/contract/trips/trips';
 import sharp from 'sharp';
 import { vi } from 'vitest';
 import { cleanUpImages } from '../src/domains/trips/clean-up-images.ts';

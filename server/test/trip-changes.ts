@@ -1,4 +1,4 @@
-import type { TripUpdate } from '@passeio/contract/trip-draft';
+import type { TripUpdate } from '@passeio/contract/trips/trip-draft';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { call, createGuestPerson, type Person } from './factories.ts';

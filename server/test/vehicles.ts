@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { drawMap, numberSeats } from '@passeio/contract/seat-map';
+import { drawMap, numberSeats } from '@passeio/contract/seats/seat-map';
 import type { TestApp } from './app.ts';
 
 /** A vehicle with two seats on each side of the aisle in every row, under a name of its own. */

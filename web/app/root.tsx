@@ -1,8 +1,8 @@
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
-import { accentProperties } from '@passeio/contract/accent';
+import { accentProperties } from '@passeio/contract/operator/accent';
+import { publicSettings } from '@passeio/contract/operator/settings';
 import { API_BASE, publicApiPaths } from '@passeio/contract/public-paths';
-import { publicSettings } from '@passeio/contract/settings';
 import { type CSSProperties, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import {
   isRouteErrorResponse,

@@ -1,4 +1,4 @@
-import type { TimelineItem } from '@passeio/contract/timeline';
+import type { TimelineItem } from '@passeio/contract/reservations/timeline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { call, createPerson, createTrip } from '../../test/factories.ts';

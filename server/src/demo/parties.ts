@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import type { Fare } from '@passeio/contract/fares';
-import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/pricing';
-import { type ReservationState, reservationStates } from '@passeio/contract/reservation-states';
+import { type ReservationState, reservationStates } from '@passeio/contract/reservations/reservation-states';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { defaultFare, isForAdults, quoteParty } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
 import { insertEntry } from '../domains/payments/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import type { RoadListContent } from '@passeio/contract/road-lists';
+import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
 import { sql } from 'kysely';
 import { readRoadParty } from '../domains/manifest/road-list/road-list-content.ts';
 import type { Traveller } from '../domains/reservations/index.ts';

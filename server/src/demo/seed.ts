@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { faresOfPrices, staffFares } from '@passeio/contract/fares';
-import { cancellationPresets } from '@passeio/contract/trip-draft';
+import { faresOfPrices, staffFares } from '@passeio/contract/trips/fares';
+import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
 import { type StoredImage, storeImage } from '../domains/trips/index.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';

@@ -1,6 +1,6 @@
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import type { BoardingList } from '@passeio/contract/boarding';
-import type { TripSeats } from '@passeio/contract/seats';
+import type { BoardingList } from '@passeio/contract/boarding/boarding';
+import type { TripSeats } from '@passeio/contract/seats/seats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { call, createPerson, createTrip } from '../../test/factories.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import { defaultFare } from '@passeio/contract/pricing';
+import { defaultFare } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
 import type { Schema } from '../platform/database/schema.ts';

@@ -1,5 +1,5 @@
-import { fareForAge, fitsAge, partyFault, quoteParty } from '@passeio/contract/pricing';
-import type { ReservationState } from '@passeio/contract/reservation-states';
+import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import { fareForAge, fitsAge, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
 import { call } from '../factories.ts';
 import {
   birthdateOf,

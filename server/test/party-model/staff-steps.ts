@@ -1,5 +1,5 @@
-import type { Fare } from '@passeio/contract/fares';
-import { depositOf, fareOfAge, fitsAge, partyFault } from '@passeio/contract/pricing';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { depositOf, fareOfAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import { sweepHolds } from '../../src/domains/reservations/holds/expire-holds.ts';
 import { call, tripDraft } from '../factories.ts';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Fare } from '@passeio/contract/fares';
+import type { Fare } from '@passeio/contract/trips/fares';
 import * as fc from 'fast-check';
 import { call } from '../factories.ts';
 import { bornFor, type FamilyTrip } from '../parties.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Fare } from '@passeio/contract/fares';
-import { ADULT_AGE, ageOnDeparture, depositOf, fareOfAge, fitsAge, isForAdults } from '@passeio/contract/pricing';
-import { type ReservationState, reservationStates } from '@passeio/contract/reservation-states';
+import { type ReservationState, reservationStates } from '@passeio/contract/reservations/reservation-states';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { ADULT_AGE, ageOnDeparture, depositOf, fareOfAge, fitsAge, isForAdults } from '@passeio/contract/trips/pricing';
 import { sql } from 'kysely';
 import type { TestApp } from '../app.ts';
 import { call, createPerson, type Person } from '../factories.ts';

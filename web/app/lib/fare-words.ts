@@ -1,5 +1,5 @@
-import { agesInWords } from '@passeio/contract/fare-words';
-import type { Fare } from '@passeio/contract/fares';
+import { agesInWords } from '@passeio/contract/trips/fare-words';
+import type { Fare } from '@passeio/contract/trips/fares';
 import { farePrice } from './formats';
 
 /** A fare in one line, as in "Criança, de 6 a 12 anos: R$ 129,00 (só para a equipe)". */

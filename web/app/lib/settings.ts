@@ -1,4 +1,4 @@
-import type { PublicSettings } from '@passeio/contract/settings';
+import type { PublicSettings } from '@passeio/contract/operator/settings';
 import { useRouteLoaderData } from 'react-router';
 
 /** The operator's settings that every page needs, without the two long texts. */
@@ -10,7 +10,7 @@ export interface Brand extends Omit<PublicSettings, 'contactHtml' | 'cancellatio
 /** Data of the root loader. */
 export interface RootData {
   settings: Brand;
-  /** The operator's accent colour as custom properties (contract/src/accent.ts). */
+  /** The operator's accent colour as custom properties (contract/src/operator/accent.ts). */
   colors: Record<`--${string}`, string>;
   origin: string;
 }

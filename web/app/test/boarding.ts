@@ -1,4 +1,4 @@
-import type { BoardingList, BoardingPerson } from '@passeio/contract/boarding';
+import type { BoardingList, BoardingPerson } from '@passeio/contract/boarding/boarding';
 
 export const boardingTripId = '01980000-0000-7000-8000-0000000000aa';
 const terminal = '01980000-0000-7000-8000-0000000000b1';

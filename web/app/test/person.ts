@@ -1,5 +1,5 @@
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import type { PersonSummary, Role, UserProfile } from '@passeio/contract/users';
+import type { PersonSummary, Role, UserProfile } from '@passeio/contract/users/users';
 import { storeIdentity, storeProfile } from '~/features/session/user-store';
 
 /** A person with a complete profile. */

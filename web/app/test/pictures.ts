@@ -1,4 +1,4 @@
-import type { TripImage } from '@passeio/contract/trips';
+import type { TripImage } from '@passeio/contract/trips/trips';
 
 /** A file that is a picture. */
 export async function newPicture(name: string): Promise<File> {

@@ -1,9 +1,9 @@
-import type { Fare } from '@passeio/contract/fares';
-import type { Participant } from '@passeio/contract/participants';
-import type { Charge, Receipt } from '@passeio/contract/payments';
-import { statusOf } from '@passeio/contract/reservation-status';
-import type { Reservation, ReservationDetails } from '@passeio/contract/reservations';
-import type { WaitingListEntry } from '@passeio/contract/waiting-list';
+import type { Charge, Receipt } from '@passeio/contract/payments/payments';
+import type { Participant } from '@passeio/contract/reservations/participants';
+import { statusOf } from '@passeio/contract/reservations/reservation-status';
+import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
+import type { Fare } from '@passeio/contract/trips/fares';
 
 const DAY_MS = 86_400_000;
 const POINT = { id: crypto.randomUUID(), time: '05:30', place: 'Rodoviária de Varginha' };

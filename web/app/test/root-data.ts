@@ -1,4 +1,4 @@
-import { accentProperties } from '@passeio/contract/accent';
+import { accentProperties } from '@passeio/contract/operator/accent';
 import { settings } from '~/features/settings/operator.sample';
 import type { RootData } from '~/lib/settings';
 

@@ -1,4 +1,4 @@
-import type { Timeline, TimelineItem } from '@passeio/contract/timeline';
+import type { Timeline, TimelineItem } from '@passeio/contract/reservations/timeline';
 
 /** What somebody did to a reservation; by default its payer. */
 export function newItem(more: Partial<TimelineItem> = {}): TimelineItem {

@@ -1,4 +1,4 @@
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { useUser } from '~/features/session/user-store';

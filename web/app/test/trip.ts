@@ -1,5 +1,5 @@
-import type { Fare } from '@passeio/contract/fares';
-import type { Trip } from '@passeio/contract/trips';
+import type { Fare } from '@passeio/contract/trips/fares';
+import type { Trip } from '@passeio/contract/trips/trips';
 
 /** A fare of everybody that takes a place. */
 export function newFare(label: string, priceCents: number, more: Partial<Fare> = {}): Fare {

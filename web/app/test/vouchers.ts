@@ -1,4 +1,4 @@
-import type { Voucher } from '@passeio/contract/voucher';
+import type { Voucher } from '@passeio/contract/reservations/voucher';
 
 const POINT = {
   id: crypto.randomUUID(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BoardingDecision } from '@passeio/contract/boarding';
+import type { BoardingDecision } from '@passeio/contract/boarding/boarding';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';

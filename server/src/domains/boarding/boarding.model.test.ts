@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Attendance, boardingDecisions, decidedAt, laterOf } from '@passeio/contract/boarding';
+import { type Attendance, boardingDecisions, decidedAt, laterOf } from '@passeio/contract/boarding/boarding';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';

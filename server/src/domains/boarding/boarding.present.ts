@@ -1,6 +1,6 @@
-import type { BoardingList, BoardingPerson } from '@passeio/contract/boarding';
-import { nameWithPayer } from '@passeio/contract/participant-names';
-import { dueCentsOf } from '@passeio/contract/reservation-status';
+import type { BoardingList, BoardingPerson } from '@passeio/contract/boarding/boarding';
+import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { boardingInstant, presentSeat } from '../reservations/index.ts';
 import type { TripRow } from '../trips/index.ts';
 import type { BoardingRow } from './boarding.queries.ts';

@@ -1,4 +1,4 @@
-import type { BoardingDecision, BoardingTap } from '@passeio/contract/boarding';
+import type { BoardingDecision, BoardingTap } from '@passeio/contract/boarding/boarding';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';

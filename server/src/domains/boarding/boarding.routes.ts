@@ -1,4 +1,10 @@
-import { attendance, attendanceCorrection, boardingList, boardingTaps, tapResults } from '@passeio/contract/boarding';
+import {
+  attendance,
+  attendanceCorrection,
+  boardingList,
+  boardingTaps,
+  tapResults,
+} from '@passeio/contract/boarding/boarding';
 import { id } from '@passeio/contract/fields';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import type { BoardingDecision, BoardingTap, TapResult } from '@passeio/contract/boarding';
+import type { BoardingDecision, BoardingTap, TapResult } from '@passeio/contract/boarding/boarding';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';

@@ -8,8 +8,8 @@ import {
   type TapRefusal,
   type TapResults,
   tapRefusals,
-} from '@passeio/contract/boarding';
-import { nameWithPayer } from '@passeio/contract/participant-names';
+} from '@passeio/contract/boarding/boarding';
+import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { type Actor, type AuditEvent, callerOfActor, recordAudits, recordView } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';

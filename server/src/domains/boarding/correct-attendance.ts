@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Attendance, type AttendanceCorrection, attendanceClosesAt } from '@passeio/contract/boarding';
-import { nameWithPayer } from '@passeio/contract/participant-names';
+import { type Attendance, type AttendanceCorrection, attendanceClosesAt } from '@passeio/contract/boarding/boarding';
+import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';

@@ -1,5 +1,4 @@
-import { boardingList, tapResults } from '@passeio/contract/boarding';
-import { id } from '@passeio/contract/fields';
+import { boardingList, tapResults } from '@passeio/contract/boarding/boarding';
 import {
   guideLinkDraft,
   guideLinkList,
@@ -8,7 +7,8 @@ import {
   guideSession,
   guideTaps,
   newGuideLink,
-} from '@passeio/contract/guide-links';
+} from '@passeio/contract/boarding/guide-links';
+import { id } from '@passeio/contract/fields';
 import { pagePaths } from '@passeio/contract/paths';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';

@@ -5,7 +5,7 @@ import {
   type BoardingList,
   type BoardingTaps,
   type TapResults,
-} from '@passeio/contract/boarding';
+} from '@passeio/contract/boarding/boarding';
 import {
   GUIDE_LOCK_MINUTES,
   GUIDE_PIN_ATTEMPTS,
@@ -14,7 +14,7 @@ import {
   type GuideLinkDraft,
   type GuideLinkList,
   type GuideSession,
-} from '@passeio/contract/guide-links';
+} from '@passeio/contract/boarding/guide-links';
 import { type Actor, callerOfActor, guideActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';

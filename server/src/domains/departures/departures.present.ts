@@ -1,4 +1,4 @@
-import type { Departure } from '@passeio/contract/departures';
+import type { Departure } from '@passeio/contract/trips/departures';
 import { presentCosts } from '../trips/index.ts';
 import type { DepartureRow } from './departures.queries.ts';
 

@@ -1,4 +1,4 @@
-import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding';
+import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding/boarding';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { decisionDay } from '../trips/index.ts';

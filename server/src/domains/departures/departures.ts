@@ -1,4 +1,9 @@
-import { DECISION_DAYS, DEPARTURES_LISTED, type Departure, type DepartureList } from '@passeio/contract/departures';
+import {
+  DECISION_DAYS,
+  DEPARTURES_LISTED,
+  type Departure,
+  type DepartureList,
+} from '@passeio/contract/trips/departures';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';

@@ -1,6 +1,6 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/passengers';
-import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservation-status';
+import type { Passenger, PassengerTotals, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import { dueCentsOf, toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
 import {
   mayCancel,
   mayReinstate,

@@ -1,5 +1,5 @@
-import { GOING, type PassengerFilters, type PassengerSort, TO_BE_AGREED } from '@passeio/contract/passengers';
-import type { ReservationState } from '@passeio/contract/reservation-states';
+import { GOING, type PassengerFilters, type PassengerSort, TO_BE_AGREED } from '@passeio/contract/boarding/passengers';
+import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { matchesWords } from '../../platform/database/search.ts';

@@ -1,11 +1,11 @@
-import { id } from '@passeio/contract/fields';
 import {
   exportChoice,
   passengerFilters,
   passengerList,
   passengerSheet,
   sheetChoice,
-} from '@passeio/contract/passengers';
+} from '@passeio/contract/boarding/passengers';
+import { id } from '@passeio/contract/fields';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

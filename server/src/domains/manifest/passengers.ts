@@ -1,4 +1,4 @@
-import type { PassengerFilters, PassengerList } from '@passeio/contract/passengers';
+import type { PassengerFilters, PassengerList } from '@passeio/contract/boarding/passengers';
 import { type Actor, recordView } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';

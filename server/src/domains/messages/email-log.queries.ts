@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { EMAILS_LISTED, type EmailState } from '@passeio/contract/messages';
+import { EMAILS_LISTED, type EmailState } from '@passeio/contract/messages/messages';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { QueuedEmail } from './queued-email.ts';

@@ -3,7 +3,7 @@ import {
   type EmailLog,
   type ReservationEmail,
   type ReservationEmailList,
-} from '@passeio/contract/messages';
+} from '@passeio/contract/messages/messages';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';

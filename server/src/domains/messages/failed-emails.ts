@@ -3,7 +3,7 @@ import {
   type FailedEmail,
   type FailedEmailList,
   type ReservationEmailList,
-} from '@passeio/contract/messages';
+} from '@passeio/contract/messages/messages';
 import type { Deps } from '../../deps.ts';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';

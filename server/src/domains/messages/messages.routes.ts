@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { emailLog, emailRetries, failedEmailList, reservationEmailList } from '@passeio/contract/messages';
+import { emailLog, emailRetries, failedEmailList, reservationEmailList } from '@passeio/contract/messages/messages';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { scheduler } from 'node:timers/promises';
-import type { EmailState } from '@passeio/contract/messages';
+import type { EmailState } from '@passeio/contract/messages/messages';
 import { oneAtATime } from '../../platform/concurrency/one-at-a-time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';

@@ -1,5 +1,5 @@
-import type { ReservationState } from '@passeio/contract/reservation-states';
-import type { WaitingState } from '@passeio/contract/waiting-list';
+import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { WaitingState } from '@passeio/contract/reservations/waiting-list';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';

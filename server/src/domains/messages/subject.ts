@@ -1,4 +1,4 @@
-import type { Wording } from '@passeio/contract/message-templates';
+import type { Wording } from '@passeio/contract/messages/message-templates';
 import type { QueuedEmail } from './queued-email.ts';
 import { contentOf } from './templates/content.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';

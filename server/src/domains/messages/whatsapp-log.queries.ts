@@ -1,4 +1,4 @@
-import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
+import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import type { Database } from '../../platform/database/connect.ts';
 
 /** At most so many of a reservation are shown. */

@@ -1,4 +1,4 @@
-import type { OwnWording } from '@passeio/contract/message-templates';
+import type { OwnWording } from '@passeio/contract/messages/message-templates';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_TEMPLATE_KEY, ownWordings, wordingUpdate } from '@passeio/contract/message-templates';
+import { MAX_TEMPLATE_KEY, ownWordings, wordingUpdate } from '@passeio/contract/messages/message-templates';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

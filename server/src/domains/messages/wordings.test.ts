@@ -1,4 +1,4 @@
-import { emailTemplates } from '@passeio/contract/email-templates';
+import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTestAppWithJobs, type TestAppWithJobs } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';

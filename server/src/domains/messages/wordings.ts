@@ -1,4 +1,4 @@
-import { templateOf } from '@passeio/contract/editable-messages';
+import { templateOf } from '@passeio/contract/messages/editable-messages';
 import {
   type MessageTemplate,
   type OwnWording,
@@ -6,7 +6,7 @@ import {
   type Wording,
   type WordingUpdate,
   wordingErrors,
-} from '@passeio/contract/message-templates';
+} from '@passeio/contract/messages/message-templates';
 import { type Actor, callerOfActor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';

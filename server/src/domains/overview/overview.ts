@@ -1,4 +1,3 @@
-import { DECISION_DAYS } from '@passeio/contract/departures';
 import {
   DATA_EXPECTED_DAYS,
   DEPOSIT_EXPECTED_HOURS,
@@ -9,6 +8,7 @@ import {
   type OverviewReservationList,
   type OverviewToday,
 } from '@passeio/contract/overview';
+import { DECISION_DAYS } from '@passeio/contract/trips/departures';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';

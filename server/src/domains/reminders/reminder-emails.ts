@@ -1,7 +1,7 @@
 import { formatNight } from '@passeio/contract/moment-words';
-import { participantFieldLabels } from '@passeio/contract/participants';
 import { pagePaths } from '@passeio/contract/paths';
-import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/voucher-words';
+import { participantFieldLabels } from '@passeio/contract/reservations/participants';
+import { BOARDING_TO_BE_AGREED, thingsToBring } from '@passeio/contract/reservations/voucher-words';
 import type { EmailReason, QueuedEmail, ReminderEmailData, ReminderKind, RequestEmailData } from '../messages/index.ts';
 import { dayAndTime } from '../reservations/index.ts';
 import { EVENING_HOURS } from './moments.queries.ts';

@@ -1,5 +1,5 @@
-import type { ParticipantField } from '@passeio/contract/participants';
-import type { ReservationState } from '@passeio/contract/reservation-states';
+import type { ParticipantField } from '@passeio/contract/reservations/participants';
+import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';

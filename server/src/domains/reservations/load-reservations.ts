@@ -1,4 +1,4 @@
-import type { Reservation, ReservationDetails } from '@passeio/contract/reservations';
+import type { Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';

@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { personReservationList, personReservationPage } from '@passeio/contract/reservations';
+import { personReservationList, personReservationPage } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';

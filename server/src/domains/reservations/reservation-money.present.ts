@@ -1,5 +1,5 @@
-import type { Charge, Receipt, Refund } from '@passeio/contract/payments';
-import { maskPixKey } from '@passeio/contract/pix-key';
+import type { Charge, Receipt, Refund } from '@passeio/contract/payments/payments';
+import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import type { ShownCharge, ShownReceipt, ShownRefund } from './reservation-money.queries.ts';
 
 export function presentCharge(row: ShownCharge): Charge {

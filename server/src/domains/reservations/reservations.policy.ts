@@ -1,5 +1,5 @@
-import { mayHappen } from '@passeio/contract/reservation-states';
-import { dueCentsOf } from '@passeio/contract/reservation-status';
+import { mayHappen } from '@passeio/contract/reservations/reservation-states';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ReservationRow } from './reservations.queries.ts';

@@ -1,8 +1,13 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { Fare } from '@passeio/contract/fares';
-import type { Minor, Participant } from '@passeio/contract/participants';
-import { dueCentsOf, type StatusReader, statusOf, toReturnCentsOf } from '@passeio/contract/reservation-status';
-import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { Minor, Participant } from '@passeio/contract/reservations/participants';
+import {
+  dueCentsOf,
+  type StatusReader,
+  statusOf,
+  toReturnCentsOf,
+} from '@passeio/contract/reservations/reservation-status';
+import type { PersonReservation, Reservation, ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { Fare } from '@passeio/contract/trips/fares';
 import { presentImage, type ShownImage } from '../trips/index.ts';
 import type { ParticipantRow } from './participants/participants.queries.ts';
 import { presentCharge, presentReceipt, presentRefund } from './reservation-money.present.ts';
@@ -158,7 +163,7 @@ type StatusRow = Pick<
   | 'choose_until'
 >;
 
-/** The status of a row, in the words of contract/src/reservation-status.ts. */
+/** The status of a row, in the words of contract/src/reservations/reservation-status.ts. */
 export function statusOfRow(
   row: StatusRow,
   { departs_at, returns_at, balance_due_hours, takes_pix = false, people, now, reader }: StatusContext,

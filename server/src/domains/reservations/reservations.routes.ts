@@ -5,7 +5,7 @@ import {
   reservationCode,
   reservationDetails,
   reservationList,
-} from '@passeio/contract/reservations';
+} from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

@@ -3,7 +3,7 @@ import type {
   Reservation,
   ReservationDetails,
   ReservationList,
-} from '@passeio/contract/reservations';
+} from '@passeio/contract/reservations/reservations';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { inSnapshot } from '../../platform/database/transaction.ts';

@@ -1,4 +1,4 @@
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, type AuditEvent, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { readDetails } from './load-reservations.ts';

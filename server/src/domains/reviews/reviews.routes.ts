@@ -9,7 +9,7 @@ import {
   reviewPublication,
   staffReview,
   tripReviews,
-} from '@passeio/contract/reviews';
+} from '@passeio/contract/trips/reviews';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { nameWithPayer, participantName } from '@passeio/contract/participant-names';
-import { type SwappedPerson, swapSeats } from '@passeio/contract/seat-swap';
-import type { SeatedVehicle, SeatRef } from '@passeio/contract/seating';
-import type { VehicleSwap, VehicleSwapDraft } from '@passeio/contract/vehicle-swaps';
+import { nameWithPayer, participantName } from '@passeio/contract/reservations/participant-names';
+import { type SwappedPerson, swapSeats } from '@passeio/contract/seats/seat-swap';
+import type { SeatedVehicle, SeatRef } from '@passeio/contract/seats/seating';
+import type { VehicleSwap, VehicleSwapDraft } from '@passeio/contract/seats/vehicle-swaps';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { isAdult } from '../reservations/index.ts';

@@ -1,4 +1,4 @@
-import { seatEverybody, seatsItselfAt } from '@passeio/contract/seating';
+import { seatEverybody, seatsItselfAt } from '@passeio/contract/seats/seating';
 import type { Logger } from 'pino';
 import { system } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';

@@ -1,4 +1,4 @@
-import { SEATING_HOURS } from '@passeio/contract/seating';
+import { SEATING_HOURS } from '@passeio/contract/seats/seating';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';

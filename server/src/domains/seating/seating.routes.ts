@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { reservationSeats, seatChanges, tripSeats } from '@passeio/contract/seats';
+import { reservationSeats, seatChanges, tripSeats } from '@passeio/contract/seats/seats';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@passeio/contract/errors';
-import { nameWithPayer, participantName } from '@passeio/contract/participant-names';
-import { seatKey, seatsItselfAt } from '@passeio/contract/seating';
-import type { ReservationSeats, SeatChanges, TripSeats } from '@passeio/contract/seats';
+import { nameWithPayer, participantName } from '@passeio/contract/reservations/participant-names';
+import { seatKey, seatsItselfAt } from '@passeio/contract/seats/seating';
+import type { ReservationSeats, SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
 import { type Actor, type AuditEvent, recordAudits } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';

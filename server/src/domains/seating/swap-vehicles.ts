@@ -1,5 +1,5 @@
-import { seatKey } from '@passeio/contract/seating';
-import type { SwapNotice, VehicleSwapDraft } from '@passeio/contract/vehicle-swaps';
+import { seatKey } from '@passeio/contract/seats/seating';
+import type { SwapNotice, VehicleSwapDraft } from '@passeio/contract/seats/vehicle-swaps';
 import { plural } from '@passeio/contract/words';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';

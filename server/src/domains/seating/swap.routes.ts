@@ -1,6 +1,6 @@
 import { id } from '@passeio/contract/fields';
-import { tripSeats } from '@passeio/contract/seats';
-import { vehicleSwap, vehicleSwapDraft, vehicleSwapQuery } from '@passeio/contract/vehicle-swaps';
+import { tripSeats } from '@passeio/contract/seats/seats';
+import { vehicleSwap, vehicleSwapDraft, vehicleSwapQuery } from '@passeio/contract/seats/vehicle-swaps';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

@@ -1,4 +1,4 @@
-import type { OperatorSettings } from '@passeio/contract/operator';
+import type { OperatorSettings } from '@passeio/contract/operator/operator';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson } from '../../../test/factories.ts';

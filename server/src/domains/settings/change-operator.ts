@@ -1,4 +1,4 @@
-import type { OperatorFields, OperatorSettings, OperatorUpdate } from '@passeio/contract/operator';
+import type { OperatorFields, OperatorSettings, OperatorUpdate } from '@passeio/contract/operator/operator';
 import { sql } from 'kysely';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';

@@ -1,6 +1,6 @@
 import { id } from '@passeio/contract/fields';
-import { operatorSettings } from '@passeio/contract/operator';
-import { logoRenditions } from '@passeio/contract/settings';
+import { operatorSettings } from '@passeio/contract/operator/operator';
+import { logoRenditions } from '@passeio/contract/operator/settings';
 import { z } from '@passeio/contract/zod';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { App } from '../../deps.ts';

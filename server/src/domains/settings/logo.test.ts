@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { ErrorBody } from '@passeio/contract/errors';
-import type { OperatorSettings } from '@passeio/contract/operator';
-import type { OperatorLogo } from '@passeio/contract/settings';
+import type { OperatorSettings } from '@passeio/contract/operator/operator';
+import type { OperatorLogo } from '@passeio/contract/operator/settings';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ErrorCode } from '@passeio/contract/errors';
-import type { OperatorSettings } from '@passeio/contract/operator';
-import type { LogoRendition, OperatorLogo } from '@passeio/contract/settings';
+import type { OperatorSettings } from '@passeio/contract/operator/operator';
+import type { LogoRendition, OperatorLogo } from '@passeio/contract/operator/settings';
 import type { Deps } from '../../deps.ts';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';

@@ -1,4 +1,4 @@
-import { reservationSettings, reservationSettingsUpdate } from '@passeio/contract/settings';
+import { reservationSettings, reservationSettingsUpdate } from '@passeio/contract/operator/settings';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';

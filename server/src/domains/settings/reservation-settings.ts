@@ -1,4 +1,4 @@
-import type { ReservationSettings, ReservationSettingsUpdate } from '@passeio/contract/settings';
+import type { ReservationSettings, ReservationSettingsUpdate } from '@passeio/contract/operator/settings';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';

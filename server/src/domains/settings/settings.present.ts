@@ -1,11 +1,11 @@
-import type { OperatorFields, OperatorSettings } from '@passeio/contract/operator';
+import type { OperatorFields, OperatorSettings } from '@passeio/contract/operator/operator';
 import type {
   AccessSettings,
   IdentitySettings,
   OperatorLogo,
   PublicSettings,
   ReservationSettings,
-} from '@passeio/contract/settings';
+} from '@passeio/contract/operator/settings';
 import type { OperatorRow } from './settings.queries.ts';
 
 /** Public settings. The Pix key is not public: only people who pay see it. */

@@ -1,5 +1,5 @@
-import { operatorSettings, operatorUpdate } from '@passeio/contract/operator';
-import { accessSettings, publicSettings } from '@passeio/contract/settings';
+import { operatorSettings, operatorUpdate } from '@passeio/contract/operator/operator';
+import { accessSettings, publicSettings } from '@passeio/contract/operator/settings';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';

@@ -1,6 +1,6 @@
 import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj';
 import { formatPhone } from '@brazilian-utils/brazilian-utils/format-phone';
-import type { AccessSettings, IdentitySettings, PublicSettings } from '@passeio/contract/settings';
+import type { AccessSettings, IdentitySettings, PublicSettings } from '@passeio/contract/operator/settings';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';

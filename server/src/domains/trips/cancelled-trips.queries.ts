@@ -1,4 +1,4 @@
-import type { OpenCancellation } from '@passeio/contract/departure-cancellations';
+import type { OpenCancellation } from '@passeio/contract/trips/departure-cancellations';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 

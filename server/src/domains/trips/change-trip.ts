@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@passeio/contract/errors';
-import type { TripUpdate } from '@passeio/contract/trip-draft';
-import type { Trip } from '@passeio/contract/trips';
+import type { TripUpdate } from '@passeio/contract/trips/trip-draft';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';

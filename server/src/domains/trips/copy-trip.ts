@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import type { TripCopies } from '@passeio/contract/trip-changes';
-import type { Trip } from '@passeio/contract/trips';
+import type { TripCopies } from '@passeio/contract/trips/trip-changes';
+import type { Trip } from '@passeio/contract/trips/trips';
 import type { Deps } from '../../deps.ts';
 import { type Actor, type Changes, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { TripDraft } from '@passeio/contract/trip-draft';
-import type { Trip } from '@passeio/contract/trips';
+import type { TripDraft } from '@passeio/contract/trips/trip-draft';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { readTimeZone } from '../settings/index.ts';

@@ -1,5 +1,5 @@
-import type { Fare } from '@passeio/contract/fares';
-import type { TripDraft } from '@passeio/contract/trip-draft';
+import type { Fare } from '@passeio/contract/trips/fares';
+import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { isSameLabel } from '@passeio/contract/fare-words';
-import type { Fare, FareDraft } from '@passeio/contract/fares';
+import { isSameLabel } from '@passeio/contract/trips/fare-words';
+import type { Fare, FareDraft } from '@passeio/contract/trips/fares';
 import { AppError } from '../../platform/http/errors.ts';
 import type { FareRow } from './fares.queries.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { type ImageFormat, imageFormats } from '@passeio/contract/trips';
+import { type ImageFormat, imageFormats } from '@passeio/contract/trips/trips';
 import { encodePicture, type Recipe } from '../../platform/pictures/pictures.ts';
 import type { Storage } from '../../ports/storage/port.ts';
 

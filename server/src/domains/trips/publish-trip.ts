@@ -1,6 +1,6 @@
 import type { AuditAction } from '@passeio/contract/audit';
-import type { TripPublication } from '@passeio/contract/trip-changes';
-import type { Trip } from '@passeio/contract/trips';
+import type { TripPublication } from '@passeio/contract/trips/trip-changes';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';

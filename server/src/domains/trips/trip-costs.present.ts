@@ -1,4 +1,4 @@
-import type { TripCosts } from '@passeio/contract/trip-costs';
+import type { TripCosts } from '@passeio/contract/payments/trip-costs';
 import type { CostColumns } from './trip-costs.queries.ts';
 
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };

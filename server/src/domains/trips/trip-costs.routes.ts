@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { tripCosts, tripCostsUpdate } from '@passeio/contract/trip-costs';
+import { tripCosts, tripCostsUpdate } from '@passeio/contract/payments/trip-costs';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

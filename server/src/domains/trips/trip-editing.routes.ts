@@ -1,7 +1,7 @@
 import { id } from '@passeio/contract/fields';
-import { tripCopies, tripPublication } from '@passeio/contract/trip-changes';
-import { type TripUpdate, tripDraft, tripUpdate } from '@passeio/contract/trip-draft';
-import { trip, tripList } from '@passeio/contract/trips';
+import { tripCopies, tripPublication } from '@passeio/contract/trips/trip-changes';
+import { type TripUpdate, tripDraft, tripUpdate } from '@passeio/contract/trips/trip-draft';
+import { trip, tripList } from '@passeio/contract/trips/trips';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

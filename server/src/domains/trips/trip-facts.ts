@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { TripDraft } from '@passeio/contract/trip-draft';
-import type { Trip } from '@passeio/contract/trips';
+import type { TripDraft } from '@passeio/contract/trips/trip-draft';
+import type { Trip } from '@passeio/contract/trips/trips';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';

@@ -1,5 +1,5 @@
-import type { TripOccupants } from '@passeio/contract/trip-affected';
-import type { TripNotice } from '@passeio/contract/trip-draft';
+import type { TripOccupants } from '@passeio/contract/trips/trip-affected';
+import type { TripNotice } from '@passeio/contract/trips/trip-draft';
 import type { Actor, Changes } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { TripRow } from './trips.queries.ts';

@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { MAX_TRIP_IMAGES, tripImageList, tripImageOrder } from '@passeio/contract/trip-changes';
+import { MAX_TRIP_IMAGES, tripImageList, tripImageOrder } from '@passeio/contract/trips/trip-changes';
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
-import { MAX_TRIP_IMAGES, type TripImageList, type TripImageOrder } from '@passeio/contract/trip-changes';
+import { MAX_TRIP_IMAGES, type TripImageList, type TripImageOrder } from '@passeio/contract/trips/trip-changes';
 import type { Deps } from '../../deps.ts';
 import { type Actor, type Changes, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';

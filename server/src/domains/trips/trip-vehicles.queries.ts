@@ -1,4 +1,4 @@
-import type { VehiclePeriod } from '@passeio/contract/vehicles';
+import type { VehiclePeriod } from '@passeio/contract/seats/vehicles';
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';

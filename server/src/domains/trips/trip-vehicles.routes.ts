@@ -1,4 +1,4 @@
-import { vehicleDepartures, vehiclePeriod } from '@passeio/contract/vehicles';
+import { vehicleDepartures, vehiclePeriod } from '@passeio/contract/seats/vehicles';
 import type { App } from '../../deps.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
 import { readDepartures } from './trip-vehicles.ts';

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { capacityAfterSwap } from '@passeio/contract/seat-swap';
-import { MAX_VEHICLE, type TripDraft } from '@passeio/contract/trip-draft';
-import type { TripVehicle } from '@passeio/contract/trips';
-import type { VehicleDepartures, VehiclePeriod } from '@passeio/contract/vehicles';
+import { capacityAfterSwap } from '@passeio/contract/seats/seat-swap';
+import type { VehicleDepartures, VehiclePeriod } from '@passeio/contract/seats/vehicles';
+import { MAX_VEHICLE, type TripDraft } from '@passeio/contract/trips/trip-draft';
+import type { TripVehicle } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';

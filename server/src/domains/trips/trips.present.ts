@@ -1,4 +1,4 @@
-import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips';
+import { type Trip, type TripImage, type TripSituation, tripImagePath } from '@passeio/contract/trips/trips';
 import type { FareRow } from './fares.queries.ts';
 import { factsOf } from './trip-facts.ts';
 import type { TripVehicleSummary } from './trip-vehicles.queries.ts';

@@ -1,5 +1,5 @@
 import { type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
-import type { TripSort, tripFilters } from '@passeio/contract/trips';
+import type { TripSort, tripFilters } from '@passeio/contract/trips/trips';
 import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';

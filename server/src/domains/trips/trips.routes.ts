@@ -1,5 +1,5 @@
 import { id, line } from '@passeio/contract/fields';
-import { type Trip, type TripList, trip, tripFilters, tripList, tripMonthList } from '@passeio/contract/trips';
+import { type Trip, type TripList, trip, tripFilters, tripList, tripMonthList } from '@passeio/contract/trips/trips';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import type { Dependency } from '../../platform/changes/change-log.ts';

@@ -1,6 +1,6 @@
-import { publicFares } from '@passeio/contract/fare-words';
 import { id as idSchema } from '@passeio/contract/fields';
-import type { Trip, TripList, TripMonthList, tripFilters } from '@passeio/contract/trips';
+import { publicFares } from '@passeio/contract/trips/fare-words';
+import type { Trip, TripList, TripMonthList, tripFilters } from '@passeio/contract/trips/trips';
 import type { z } from '@passeio/contract/zod';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';

@@ -1,5 +1,5 @@
 import { momentInWords } from '@passeio/contract/moment-words';
-import type { VehicleOverlap } from '@passeio/contract/vehicle-swaps';
+import type { VehicleOverlap } from '@passeio/contract/seats/vehicle-swaps';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { lockVehicles } from '../vehicles/index.ts';

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@passeio/contract/errors';
-import type { PersonChange, PersonDetails, Role } from '@passeio/contract/users';
+import type { PersonChange, PersonDetails, Role } from '@passeio/contract/users/users';
 import type { Updateable } from 'kysely';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';

@@ -1,4 +1,4 @@
-import type { PersonCompletion } from '@passeio/contract/users';
+import type { PersonCompletion } from '@passeio/contract/users/users';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';

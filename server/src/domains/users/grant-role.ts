@@ -1,4 +1,4 @@
-import type { Role } from '@passeio/contract/users';
+import type { Role } from '@passeio/contract/users/users';
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';

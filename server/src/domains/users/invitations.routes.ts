@@ -1,7 +1,12 @@
 import { id } from '@passeio/contract/fields';
-import { invitation, invitationAcceptance, invitationRequest, newInvitation } from '@passeio/contract/invitations';
 import { pagePaths } from '@passeio/contract/paths';
-import { ownProfile } from '@passeio/contract/users';
+import {
+  invitation,
+  invitationAcceptance,
+  invitationRequest,
+  newInvitation,
+} from '@passeio/contract/users/invitations';
+import { ownProfile } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

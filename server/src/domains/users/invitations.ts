@@ -4,8 +4,8 @@ import {
   type InvitationAcceptance,
   type InvitationField,
   invitationFields,
-} from '@passeio/contract/invitations';
-import type { OwnProfile } from '@passeio/contract/users';
+} from '@passeio/contract/users/invitations';
+import type { OwnProfile } from '@passeio/contract/users/users';
 import { firstName } from '@passeio/contract/words';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';

@@ -1,5 +1,5 @@
 import { type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
-import type { UserFilters } from '@passeio/contract/users';
+import type { UserFilters } from '@passeio/contract/users/users';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';

@@ -1,5 +1,5 @@
 import type { PageInfo } from '@passeio/contract/pages';
-import type { PersonAccess, UserFilters } from '@passeio/contract/users';
+import type { PersonAccess, UserFilters } from '@passeio/contract/users/users';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';

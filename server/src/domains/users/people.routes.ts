@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { personChange, personDetails, userFilters, userList } from '@passeio/contract/users';
+import { personChange, personDetails, userFilters, userList } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../deps.ts';

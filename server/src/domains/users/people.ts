@@ -1,4 +1,4 @@
-import type { PersonDetails, UserFilters, UserList } from '@passeio/contract/users';
+import type { PersonDetails, UserFilters, UserList } from '@passeio/contract/users/users';
 import { type Actor, recordView } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { AppError } from '../../platform/http/errors.ts';

@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { type UserSession, userSessionList } from '@passeio/contract/users';
+import { type UserSession, userSessionList } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { identityOf } from '../../platform/http/access.ts';

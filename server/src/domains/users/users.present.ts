@@ -1,4 +1,4 @@
-import type { OwnProfile, Person, PersonDetails, PersonSummary } from '@passeio/contract/users';
+import type { OwnProfile, Person, PersonDetails, PersonSummary } from '@passeio/contract/users/users';
 import type { Caller } from '../../platform/http/access.ts';
 import type { VerifiedIdentity } from '../../ports/identity/port.ts';
 import type { UserRow } from './users.queries.ts';

@@ -1,4 +1,4 @@
-import type { Role, SignUpPayload } from '@passeio/contract/users';
+import type { Role, SignUpPayload } from '@passeio/contract/users/users';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { padded } from '../../platform/database/padded.ts';

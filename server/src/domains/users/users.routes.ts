@@ -1,4 +1,4 @@
-import { ownProfile, profileChange, signUpPayload } from '@passeio/contract/users';
+import { ownProfile, profileChange, signUpPayload } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

@@ -1,4 +1,4 @@
-import type { Vehicle } from '@passeio/contract/vehicles';
+import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import type { VehicleRow } from './vehicles.queries.ts';
 
 export function presentVehicle(row: VehicleRow): Vehicle {

@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { vehicle, vehicleArchiving, vehicleDraft, vehicleList, vehicleUpdate } from '@passeio/contract/vehicles';
+import { vehicle, vehicleArchiving, vehicleDraft, vehicleList, vehicleUpdate } from '@passeio/contract/seats/vehicles';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

@@ -1,4 +1,4 @@
-import { drawMap, numberSeats, vehiclePresets } from '@passeio/contract/seat-map';
+import { drawMap, numberSeats, vehiclePresets } from '@passeio/contract/seats/seat-map';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../test/factories.ts';

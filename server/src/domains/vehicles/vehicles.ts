@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
-import { writeMap } from '@passeio/contract/seat-map';
-import type { Vehicle, VehicleDraft, VehicleList, VehicleUpdate } from '@passeio/contract/vehicles';
+import { writeMap } from '@passeio/contract/seats/seat-map';
+import type { Vehicle, VehicleDraft, VehicleList, VehicleUpdate } from '@passeio/contract/seats/vehicles';
 import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';

@@ -1,5 +1,5 @@
 import { pagePaths } from '@passeio/contract/paths';
-import type { WaitingListEntry } from '@passeio/contract/waiting-list';
+import type { WaitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import type { DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';

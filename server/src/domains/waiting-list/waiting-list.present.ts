@@ -1,5 +1,5 @@
-import { quoteParty } from '@passeio/contract/pricing';
-import type { WaitingListEntry, WaitingPerson } from '@passeio/contract/waiting-list';
+import type { WaitingListEntry, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
+import { quoteParty } from '@passeio/contract/trips/pricing';
 import type { FareRow } from '../trips/index.ts';
 import { presentFare } from '../trips/index.ts';
 import type { ShownWaiting, WaitingRow, WaitingWithPerson } from './waiting-list.queries.ts';

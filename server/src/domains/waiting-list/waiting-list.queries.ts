@@ -1,4 +1,4 @@
-import type { PartyEntry } from '@passeio/contract/pricing';
+import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Schema } from '../../platform/database/schema.ts';

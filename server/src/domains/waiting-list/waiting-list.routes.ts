@@ -8,7 +8,7 @@ import {
   waitingListFilters,
   waitingListRequest,
   waitingPosition,
-} from '@passeio/contract/waiting-list';
+} from '@passeio/contract/reservations/waiting-list';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../deps.ts';
 import { actorOf } from '../../platform/audit/audit.ts';

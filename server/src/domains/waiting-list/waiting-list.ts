@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type PartyEntry, partyFault, quoteParty } from '@passeio/contract/pricing';
 import type {
   CapacityPreview,
   OwnWaitingList,
@@ -7,7 +6,8 @@ import type {
   WaitingListEntry,
   WaitingListFilters,
   WaitingListRequest,
-} from '@passeio/contract/waiting-list';
+} from '@passeio/contract/reservations/waiting-list';
+import { type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
 import { type Actor, callerOfActor, recordAudit } from '../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';

@@ -1,4 +1,4 @@
-import type { BoardingDecision } from '@passeio/contract/boarding';
+import type { BoardingDecision } from '@passeio/contract/boarding/boarding';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Instant, InstantByDefault } from './column-types.ts';
 

@@ -1,4 +1,4 @@
-import type { CreditKind } from '@passeio/contract/credits';
+import type { CreditKind } from '@passeio/contract/payments/credits';
 import type { GeneratedAlways } from 'kysely';
 
 /** Written by a trigger of the ledger. */

@@ -1,4 +1,4 @@
-import type { EmailState } from '@passeio/contract/messages';
+import type { EmailState } from '@passeio/contract/messages/messages';
 import type { Generated } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 

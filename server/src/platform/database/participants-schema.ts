@@ -1,4 +1,4 @@
-import type { DocumentType } from '@passeio/contract/participants';
+import type { DocumentType } from '@passeio/contract/reservations/participants';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { CalendarDate, InstantByDefault } from './column-types.ts';
 

@@ -7,8 +7,8 @@ import type {
   ReceiptState,
   RefundReason,
   RefundState,
-} from '@passeio/contract/payments';
-import type { LineMatch, LineState } from '@passeio/contract/statements';
+} from '@passeio/contract/payments/payments';
+import type { LineMatch, LineState } from '@passeio/contract/payments/statements';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';
 

@@ -1,8 +1,8 @@
 import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
-import type { AcceptedPolicy } from '@passeio/contract/cancellation';
-import type { FareAudience } from '@passeio/contract/fares';
-import type { ReservationState } from '@passeio/contract/reservation-states';
-import type { Role } from '@passeio/contract/users';
+import type { AcceptedPolicy } from '@passeio/contract/reservations/cancellation';
+import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { FareAudience } from '@passeio/contract/trips/fares';
+import type { Role } from '@passeio/contract/users/users';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { BoardingSchema } from './boarding-schema.ts';
 import type { CalendarDate, Instant, InstantByDefault } from './column-types.ts';

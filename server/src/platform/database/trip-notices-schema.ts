@@ -1,4 +1,4 @@
-import type { TripChange } from '@passeio/contract/trip-notice';
+import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import type { JSONColumnType } from 'kysely';
 import type { InstantByDefault } from './column-types.ts';
 

@@ -1,5 +1,5 @@
-import type { RoadListContent } from '@passeio/contract/road-lists';
-import type { ClosingFigures, OpenItem } from '@passeio/contract/trip-closing';
+import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
+import type { ClosingFigures, OpenItem } from '@passeio/contract/payments/trip-closing';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { InstantByDefault } from './column-types.ts';
 

@@ -1,4 +1,4 @@
-import type { Cell } from '@passeio/contract/seat-map';
+import type { Cell } from '@passeio/contract/seats/seat-map';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-types.ts';
 

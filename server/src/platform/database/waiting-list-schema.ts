@@ -1,4 +1,4 @@
-import type { WaitingState } from '@passeio/contract/waiting-list';
+import type { WaitingState } from '@passeio/contract/reservations/waiting-list';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { InstantByDefault } from './column-types.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '@passeio/contract/users';
+import type { Role } from '@passeio/contract/users/users';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { IdentityKey, IdentityProvider, VerifiedIdentity } from '../../ports/identity/port.ts';
 import { logSecurityEvent } from '../process/logging.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { email as emailField } from '@passeio/contract/fields';
-import { checkPassword, passwordProblems } from '@passeio/contract/passwords';
 import { IDENTITY_BASE } from '@passeio/contract/paths';
-import { identityName } from '@passeio/contract/users';
+import { checkPassword, passwordProblems } from '@passeio/contract/users/passwords';
+import { identityName } from '@passeio/contract/users/users';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { clientNetwork } from '../../platform/http/client-address.ts';
 import { AppError } from '../../platform/http/errors.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { PASSWORD_LENGTH } from '@passeio/contract/passwords';
 import { IDENTITY_BASE } from '@passeio/contract/paths';
+import { PASSWORD_LENGTH } from '@passeio/contract/users/passwords';
 import { betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';

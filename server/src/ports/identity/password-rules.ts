@@ -1,4 +1,4 @@
-import { checkPassword, type PasswordOwner, passwordProblems } from '@passeio/contract/passwords';
+import { checkPassword, type PasswordOwner, passwordProblems } from '@passeio/contract/users/passwords';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 

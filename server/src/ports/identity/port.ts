@@ -1,4 +1,4 @@
-import type { IdentitySettings } from '@passeio/contract/settings';
+import type { IdentitySettings } from '@passeio/contract/operator/settings';
 import type { FastifyInstance } from 'fastify';
 
 /** The claims of a valid token. Role and status come from our database only. */

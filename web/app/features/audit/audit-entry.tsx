@@ -1,6 +1,6 @@
 import type { AuditEntry as Entry } from '@passeio/contract/audit';
 import { auditActions } from '@passeio/contract/audit';
-import { roleLabels } from '@passeio/contract/users';
+import { roleLabels } from '@passeio/contract/users/users';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import details from '~/ui/layout/details.module.css';

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@passeio/contract/audit';
-import type { Fare } from '@passeio/contract/fares';
-import { documentTypes } from '@passeio/contract/participants';
-import { passengerColumns } from '@passeio/contract/passengers';
-import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments';
-import { reservationStates } from '@passeio/contract/reservation-states';
-import { roleLabels } from '@passeio/contract/users';
+import { passengerColumns } from '@passeio/contract/boarding/passengers';
+import { entryKinds, paymentMethods, refundStates } from '@passeio/contract/payments/payments';
+import { documentTypes } from '@passeio/contract/reservations/participants';
+import { reservationStates } from '@passeio/contract/reservations/reservation-states';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { roleLabels } from '@passeio/contract/users/users';
 import { fareInWords } from '~/lib/fare-words';
 import { formatCalendarDate, formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';

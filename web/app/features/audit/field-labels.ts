@@ -1,4 +1,4 @@
-import { operatorLabels } from '@passeio/contract/operator';
+import { operatorLabels } from '@passeio/contract/operator/operator';
 
 /** Labels of the fields in audit entries. */
 export const fieldLabels: Record<string, string> = {

@@ -1,5 +1,5 @@
-import type { BoardingDecision } from '@passeio/contract/boarding';
-import { seatInWords } from '@passeio/contract/seat-words';
+import type { BoardingDecision } from '@passeio/contract/boarding/boarding';
+import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { firstName } from '@passeio/contract/words';
 import { memo } from 'react';
 import { formatMoney, formatTime, whatsAppLink } from '~/lib/formats';

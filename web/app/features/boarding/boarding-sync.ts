@@ -1,4 +1,9 @@
-import { type BoardingDecision, type BoardingTaps, MAX_TAPS, type TapResults } from '@passeio/contract/boarding';
+import {
+  type BoardingDecision,
+  type BoardingTaps,
+  MAX_TAPS,
+  type TapResults,
+} from '@passeio/contract/boarding/boarding';
 import { createStore } from 'zustand';
 import { ApiError } from '~/lib/api';
 import { attendanceOf, type ClientBoardingList, measureOffset, readSaved, type SavedBoarding } from './client-boarding';

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { attendanceClosesAt, type BoardingDecision } from '@passeio/contract/boarding';
+import { attendanceClosesAt, type BoardingDecision } from '@passeio/contract/boarding/boarding';
 import { plural } from '@passeio/contract/words';
 import { IconCheck, IconCloudOff } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';

@@ -5,7 +5,7 @@ import {
   boardingPerson,
   decidedAt,
   laterOf,
-} from '@passeio/contract/boarding';
+} from '@passeio/contract/boarding/boarding';
 import { z } from '@passeio/contract/zod';
 
 const clientBoardingPerson = z.object(boardingPerson.shape);

@@ -1,4 +1,9 @@
-import { type GuideLinkList, guideLinkList, type NewGuideLink, newGuideLink } from '@passeio/contract/guide-links';
+import {
+  type GuideLinkList,
+  guideLinkList,
+  type NewGuideLink,
+  newGuideLink,
+} from '@passeio/contract/boarding/guide-links';
 import { apiPaths } from '@passeio/contract/paths';
 import { z } from '@passeio/contract/zod';
 import { answered, api, apiOrOffline } from '../session/api';

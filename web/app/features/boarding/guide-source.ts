@@ -1,5 +1,5 @@
-import { tapResults } from '@passeio/contract/boarding';
-import { type GuideSession, guideSession } from '@passeio/contract/guide-links';
+import { tapResults } from '@passeio/contract/boarding/boarding';
+import { type GuideSession, guideSession } from '@passeio/contract/boarding/guide-links';
 import { apiPaths } from '@passeio/contract/paths';
 import { ApiError, createApi } from '~/lib/api';
 import type { BoardingSource } from './boarding-sync';

@@ -1,4 +1,4 @@
-import type { BoardingTap } from '@passeio/contract/boarding';
+import type { BoardingTap } from '@passeio/contract/boarding/boarding';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
 /** A tap that is to be sent, or that the server refused. It names nobody: only ids and times. */

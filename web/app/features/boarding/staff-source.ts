@@ -1,4 +1,4 @@
-import { tapResults } from '@passeio/contract/boarding';
+import { tapResults } from '@passeio/contract/boarding/boarding';
 import { apiPaths } from '@passeio/contract/paths';
 import { apiOrOffline } from '../session/api';
 import { userCacheName } from '../session/user-cache-names';

@@ -1,4 +1,4 @@
-import type { Attendance } from '@passeio/contract/boarding';
+import type { Attendance } from '@passeio/contract/boarding/boarding';
 import { searchable } from './boarding-words';
 import { attendanceOf, type ClientBoardingList, type ClientBoardingPerson } from './client-boarding';
 import type { OutboxTap } from './outbox';

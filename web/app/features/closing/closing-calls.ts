@@ -1,4 +1,4 @@
-import { type Attendance, type AttendanceCorrection, attendance } from '@passeio/contract/boarding';
+import { type Attendance, type AttendanceCorrection, attendance } from '@passeio/contract/boarding/boarding';
 import { apiPaths } from '@passeio/contract/paths';
 import {
   type ClosingDraft,
@@ -6,7 +6,7 @@ import {
   departedTrips,
   type TripClosing,
   tripClosing,
-} from '@passeio/contract/trip-closing';
+} from '@passeio/contract/payments/trip-closing';
 import { answered, api, apiInPlace } from '../session/api';
 
 export function loadClosing(tripId: string, signal: AbortSignal): Promise<TripClosing> {

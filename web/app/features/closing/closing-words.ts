@@ -1,6 +1,6 @@
-import { paymentMethods } from '@passeio/contract/payments';
-import type { ClosingFigures } from '@passeio/contract/trip-closing';
-import { attendanceWords } from '@passeio/contract/trip-closing';
+import { paymentMethods } from '@passeio/contract/payments/payments';
+import type { ClosingFigures } from '@passeio/contract/payments/trip-closing';
+import { attendanceWords } from '@passeio/contract/payments/trip-closing';
 import { formatMoney } from '~/lib/formats';
 
 /** As "R$ 340,00 acima do previsto". */

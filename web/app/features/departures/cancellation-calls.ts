@@ -1,3 +1,4 @@
+import { apiPaths } from '@passeio/contract/paths';
 import {
   type CancellationPreview,
   type CancellationProgress,
@@ -8,9 +9,8 @@ import {
   type DepartureCancellationDraft,
   type DepartureChoice,
   departureChoice,
-} from '@passeio/contract/departure-cancellations';
-import { departure } from '@passeio/contract/departures';
-import { apiPaths } from '@passeio/contract/paths';
+} from '@passeio/contract/trips/departure-cancellations';
+import { departure } from '@passeio/contract/trips/departures';
 import { createApi } from '~/lib/api';
 import { answered, api, apiInPlace } from '../session/api';
 

@@ -6,7 +6,7 @@ import {
   type TripCosts,
   tripCosts,
   tripCostsUpdate,
-} from '@passeio/contract/trip-costs';
+} from '@passeio/contract/payments/trip-costs';
 import { formatMoneyInput, parseMoney } from '~/lib/parse-money';
 import { answered, api } from '../session/api';
 

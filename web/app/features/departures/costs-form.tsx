@@ -7,7 +7,7 @@ import {
   type Income,
   sumCosts,
   type TripCosts,
-} from '@passeio/contract/trip-costs';
+} from '@passeio/contract/payments/trip-costs';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { ApiError } from '~/lib/api';

@@ -1,5 +1,5 @@
-import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
-import { whatsAppLabel } from '@passeio/contract/whatsapp-templates';
+import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
+import { whatsAppLabel } from '@passeio/contract/messages/whatsapp-templates';
 import type { ReactNode } from 'react';
 import { formatMoment } from '~/lib/formats';
 import { formatContact } from '~/lib/number-formats';

@@ -1,4 +1,4 @@
-import { emailLog, emailStates, reservationEmailList } from '@passeio/contract/messages';
+import { emailLog, emailStates, reservationEmailList } from '@passeio/contract/messages/messages';
 import { apiPaths } from '@passeio/contract/paths';
 import { z } from '@passeio/contract/zod';
 import { answered, api } from '../session/api';

@@ -1,4 +1,4 @@
-import { type FailedEmail, type FailedEmailList, failedEmailList } from '@passeio/contract/messages';
+import { type FailedEmail, type FailedEmailList, failedEmailList } from '@passeio/contract/messages/messages';
 import { apiPaths } from '@passeio/contract/paths';
 import { plural } from '@passeio/contract/words';
 import { ApiError } from '~/lib/api';

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding';
+import { BOARDING_OPENS_HOURS } from '@passeio/contract/boarding/boarding';
 import type { OverviewTrip } from '@passeio/contract/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -9,7 +9,7 @@ import {
   type RefundPayment,
   receiptList,
   refundList,
-} from '@passeio/contract/payments';
+} from '@passeio/contract/payments/payments';
 import {
   type Statement,
   type StatementConfirmation,
@@ -17,7 +17,7 @@ import {
   type UnmatchedAssignment,
   type UnmatchedList,
   unmatchedList,
-} from '@passeio/contract/statements';
+} from '@passeio/contract/payments/statements';
 import { z } from '@passeio/contract/zod';
 import { answered, api, apiInPlace } from '../session/api';
 import { uploadApi } from '../session/upload-api';

@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type PaymentsToDo, paymentsToDo } from '@passeio/contract/payments';
+import { type PaymentsToDo, paymentsToDo } from '@passeio/contract/payments/payments';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { createApi } from '~/lib/api';

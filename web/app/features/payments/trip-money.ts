@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type MoneyExportFormat, type TripMoney, tripMoney } from '@passeio/contract/trip-money';
+import { type MoneyExportFormat, type TripMoney, tripMoney } from '@passeio/contract/payments/trip-money';
 import { saveFile } from '~/lib/save-file';
 import { answered, api } from '../session/api';
 

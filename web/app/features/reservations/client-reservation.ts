@@ -1,11 +1,20 @@
-import { chatFacts } from '@passeio/contract/chat-facts';
+import { passenger, passengerList, passengerTotals } from '@passeio/contract/boarding/passengers';
+import { chatFacts } from '@passeio/contract/messages/chat-facts';
 import { overviewReservationList } from '@passeio/contract/overview';
-import { participant } from '@passeio/contract/participants';
-import { passenger, passengerList, passengerTotals } from '@passeio/contract/passengers';
-import { charge, ledger, receipt, refund } from '@passeio/contract/payments';
-import { reservationStates } from '@passeio/contract/reservation-states';
-import { reservationStatus, reservationStatusKeys, statusTones } from '@passeio/contract/reservation-status';
-import { adjustment, personReservationList, reservation, reservationDetails } from '@passeio/contract/reservations';
+import { charge, ledger, receipt, refund } from '@passeio/contract/payments/payments';
+import { participant } from '@passeio/contract/reservations/participants';
+import { reservationStates } from '@passeio/contract/reservations/reservation-states';
+import {
+  reservationStatus,
+  reservationStatusKeys,
+  statusTones,
+} from '@passeio/contract/reservations/reservation-status';
+import {
+  adjustment,
+  personReservationList,
+  reservation,
+  reservationDetails,
+} from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 
 // A tab may be older than the server: it must survive states, statuses and fields that it does not know.

@@ -1,5 +1,5 @@
 import { apiPaths, pagePaths } from '@passeio/contract/paths';
-import { type Enrolment, reservation } from '@passeio/contract/reservations';
+import { type Enrolment, reservation } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';

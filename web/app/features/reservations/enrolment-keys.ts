@@ -1,4 +1,4 @@
-import type { Enrolment } from '@passeio/contract/reservations';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
 
 const REUSE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { Enrolment } from '@passeio/contract/reservations';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import { useEffect, useState } from 'react';
 import { hasPendingEnrolment } from './pending-enrolment-key';
 

@@ -1,4 +1,4 @@
-import { type Enrolment, enrolment } from '@passeio/contract/reservations';
+import { type Enrolment, enrolment } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import { PENDING_KEY } from './pending-enrolment-key';
 

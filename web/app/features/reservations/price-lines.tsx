@@ -1,4 +1,4 @@
-import { nameAmong } from '@passeio/contract/participant-names';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { formatMoney } from '~/lib/formats';
 import type { ClientReservation } from './client-reservation';
 import styles from './price-lines.module.css';

@@ -1,4 +1,4 @@
-import type { Enrolment } from '@passeio/contract/reservations';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import { lockScreenUrl } from '../session/return-url';
 import { whenRestored } from '../session/session';
 import { sessionStatus } from '../session/session-status';

@@ -1,4 +1,4 @@
-import type { StatusTone } from '@passeio/contract/reservation-status';
+import type { StatusTone } from '@passeio/contract/reservations/reservation-status';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { isKnownStatus } from './client-reservation';
 

@@ -1,6 +1,6 @@
-import type { ExportFormat } from '@passeio/contract/passengers';
+import type { ExportFormat } from '@passeio/contract/boarding/passengers';
+import { type RoadList, type RoadListFreeze, roadList } from '@passeio/contract/boarding/road-lists';
 import { apiPaths } from '@passeio/contract/paths';
-import { type RoadList, type RoadListFreeze, roadList } from '@passeio/contract/road-lists';
 import { saveFile } from '~/lib/save-file';
 import { answered, api, apiInPlace } from '../session/api';
 import { withRetry } from '../session/with-retry';

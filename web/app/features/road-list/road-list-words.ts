@@ -1,4 +1,4 @@
-import { ROAD_CHANGE_LIMIT_PERCENT, type RoadListChangeCounts } from '@passeio/contract/road-list-changes';
+import { ROAD_CHANGE_LIMIT_PERCENT, type RoadListChangeCounts } from '@passeio/contract/boarding/road-list-changes';
 
 const percentage = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 

@@ -5,7 +5,7 @@ import {
   type SeatChanges,
   type TripSeats,
   tripSeats,
-} from '@passeio/contract/seats';
+} from '@passeio/contract/seats/seats';
 import { answered, api, apiInPlace } from '../session/api';
 
 export function loadReservationSeats(reservationId: string, signal?: AbortSignal): Promise<ReservationSeats> {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { seatNumber } from '@passeio/contract/seat-words';
-import { SEATING_HOURS, type SeatRef, seatKey, seatParties } from '@passeio/contract/seating';
-import type { ReservationSeats, SeatChanges, SeatedPerson, SeatVehicle } from '@passeio/contract/seats';
+import { seatNumber } from '@passeio/contract/seats/seat-words';
+import { SEATING_HOURS, type SeatRef, seatKey, seatParties } from '@passeio/contract/seats/seating';
+import type { ReservationSeats, SeatChanges, SeatedPerson, SeatVehicle } from '@passeio/contract/seats/seats';
 import { useEffect, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { loadReservationSeats, saveReservationSeats } from './seat-calls';

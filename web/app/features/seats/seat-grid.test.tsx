@@ -1,4 +1,4 @@
-import { drawMap, numberSeats } from '@passeio/contract/seat-map';
+import { drawMap, numberSeats } from '@passeio/contract/seats/seat-map';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

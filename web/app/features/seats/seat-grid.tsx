@@ -1,4 +1,4 @@
-import { cellKinds, type SeatMap, seatSide, seatSides, seatsOf } from '@passeio/contract/seat-map';
+import { cellKinds, type SeatMap, seatSide, seatSides, seatsOf } from '@passeio/contract/seats/seat-map';
 import { IconStarFilled, IconX } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Floor, FloorRow } from './floor';

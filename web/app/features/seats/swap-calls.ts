@@ -1,6 +1,6 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type TripSeats, tripSeats } from '@passeio/contract/seats';
-import { type VehicleSwap, type VehicleSwapDraft, vehicleSwap } from '@passeio/contract/vehicle-swaps';
+import { type TripSeats, tripSeats } from '@passeio/contract/seats/seats';
+import { type VehicleSwap, type VehicleSwapDraft, vehicleSwap } from '@passeio/contract/seats/vehicle-swaps';
 import { answered, apiInPlace } from '../session/api';
 
 /** What giving a trip these vehicles would do. */

@@ -1,4 +1,4 @@
-import { drawMap, numberSeats } from '@passeio/contract/seat-map';
+import { drawMap, numberSeats } from '@passeio/contract/seats/seat-map';
 import { describe, expect, it } from 'vitest';
 import { after, distribution, moveTo, type TripPerson, undoing } from './trip-seating';
 

@@ -1,5 +1,5 @@
-import { type SeatRef, seatEverybody, seatKey } from '@passeio/contract/seating';
-import type { SeatChanges, TripSeats } from '@passeio/contract/seats';
+import { type SeatRef, seatEverybody, seatKey } from '@passeio/contract/seats/seating';
+import type { SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
 
 export type TripPerson = TripSeats['people'][number];
 type Changes = SeatChanges['seats'];

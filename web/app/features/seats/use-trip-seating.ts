@@ -1,4 +1,4 @@
-import type { SeatChanges, TripSeats } from '@passeio/contract/seats';
+import type { SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { loadTripSeats, saveTripSeats } from './seat-calls';

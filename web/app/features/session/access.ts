@@ -1,4 +1,4 @@
-import { type Role, roles } from '@passeio/contract/users';
+import { type Role, roles } from '@passeio/contract/users/users';
 import { isProtected, normalise } from './protected-paths';
 
 /** Public pages besides those under a public prefix. */

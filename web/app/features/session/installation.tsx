@@ -1,4 +1,4 @@
-import type { AccessSettings, IdentitySettings } from '@passeio/contract/settings';
+import type { AccessSettings, IdentitySettings } from '@passeio/contract/operator/settings';
 
 /** The operator's settings that the session needs. */
 export interface Installation {

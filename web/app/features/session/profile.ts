@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { ownProfile, userProfile } from '@passeio/contract/users';
+import { ownProfile, userProfile } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import { ApiError, createApi } from '~/lib/api';
 import { fetchWithToken } from './bearer';

@@ -1,6 +1,6 @@
-import { type Invitation, type InvitationAcceptance, invitation } from '@passeio/contract/invitations';
 import { apiPaths } from '@passeio/contract/paths';
-import { identityName, type SignUpPayload, userProfile } from '@passeio/contract/users';
+import { type Invitation, type InvitationAcceptance, invitation } from '@passeio/contract/users/invitations';
+import { identityName, type SignUpPayload, userProfile } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import { ApiError } from '~/lib/api';
 import { answered } from './api';

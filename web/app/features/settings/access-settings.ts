@@ -1,5 +1,10 @@
+import {
+  type AccessSettings,
+  accessSettings,
+  type PublicSettings,
+  publicSettings,
+} from '@passeio/contract/operator/settings';
 import { apiPaths } from '@passeio/contract/paths';
-import { type AccessSettings, accessSettings, type PublicSettings, publicSettings } from '@passeio/contract/settings';
 import { answered, api } from '../session/api';
 
 export function loadSettings(signal: AbortSignal): Promise<PublicSettings> {

@@ -1,4 +1,4 @@
-import type { OperatorSettings } from '@passeio/contract/operator';
+import type { OperatorSettings } from '@passeio/contract/operator/operator';
 import { createFormContext } from '~/ui/editing/form-context';
 import type { OperatorForm } from './operator-form';
 import type { OperatorFormValues } from './operator-form-values';

@@ -1,4 +1,4 @@
-import { type OperatorSettings, type OperatorUpdate, operatorSettings } from '@passeio/contract/operator';
+import { type OperatorSettings, type OperatorUpdate, operatorSettings } from '@passeio/contract/operator/operator';
 import { apiPaths } from '@passeio/contract/paths';
 import { expireSettings } from '~/lib/settings';
 import { answered, api } from '../session/api';

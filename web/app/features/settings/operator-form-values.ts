@@ -6,8 +6,8 @@ import {
   type OperatorSettings,
   operatorFieldRules,
   operatorLabels,
-} from '@passeio/contract/operator';
-import { pixKeyType } from '@passeio/contract/pix-key';
+} from '@passeio/contract/operator/operator';
+import { pixKeyType } from '@passeio/contract/payments/pix-key';
 import { formatContact, formatDocumentCnpj } from '~/lib/number-formats';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import type { Parsed } from '~/ui/editing/versioned-form';

@@ -1,4 +1,4 @@
-import { type OperatorSettings, type OperatorUpdate, operatorUpdate } from '@passeio/contract/operator';
+import { type OperatorSettings, type OperatorUpdate, operatorUpdate } from '@passeio/contract/operator/operator';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '~/lib/api';
 import { errorsOf, isDirty } from '~/ui/editing/versioned-form';

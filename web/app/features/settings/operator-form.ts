@@ -1,4 +1,4 @@
-import type { OperatorFields, OperatorSettings } from '@passeio/contract/operator';
+import type { OperatorFields, OperatorSettings } from '@passeio/contract/operator/operator';
 import { type FormDraft, parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
 import type { OperatorCalls } from './operator-calls';
 import {

@@ -1,4 +1,4 @@
-import type { OperatorSettings } from '@passeio/contract/operator';
+import type { OperatorSettings } from '@passeio/contract/operator/operator';
 
 /** An operator for tests. */
 export const settings: OperatorSettings = {

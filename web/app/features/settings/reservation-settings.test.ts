@@ -1,4 +1,4 @@
-import type { ReservationSettings } from '@passeio/contract/settings';
+import type { ReservationSettings } from '@passeio/contract/operator/settings';
 import { expect, it } from 'vitest';
 import { durationOf } from './duration-units';
 import { checkReservationField, readReservationForm } from './reservation-settings';

@@ -1,5 +1,5 @@
+import { type ReservationSettings, reservationSettings } from '@passeio/contract/operator/settings';
 import { apiPaths } from '@passeio/contract/paths';
-import { type ReservationSettings, reservationSettings } from '@passeio/contract/settings';
 import { answered, api } from '../session/api';
 import { type DurationUnit, durationUnits, minutesOf } from './duration-units';
 

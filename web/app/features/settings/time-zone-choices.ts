@@ -1,4 +1,4 @@
-import { brazilianTimeZones, timeZoneNames } from '@passeio/contract/time-zones';
+import { brazilianTimeZones, timeZoneNames } from '@passeio/contract/operator/time-zones';
 
 interface Choice {
   value: string;

@@ -1,4 +1,4 @@
-import { templateOf } from '@passeio/contract/editable-messages';
+import { templateOf } from '@passeio/contract/messages/editable-messages';
 import {
   type OwnWording,
   type OwnWordings,
@@ -7,7 +7,7 @@ import {
   type WordingUpdate,
   wordingErrors,
   wordingUpdate,
-} from '@passeio/contract/message-templates';
+} from '@passeio/contract/messages/message-templates';
 import { apiPaths } from '@passeio/contract/paths';
 import { createStore } from 'zustand/vanilla';
 import { isDirty, type Parsed, VersionedForm } from '~/ui/editing/versioned-form';

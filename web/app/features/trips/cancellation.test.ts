@@ -1,4 +1,4 @@
-import { cancellationPresets } from '@passeio/contract/trip-draft';
+import { cancellationPresets } from '@passeio/contract/trips/trip-draft';
 import { expect, it } from 'vitest';
 import { cancellationSentences } from './cancellation';
 

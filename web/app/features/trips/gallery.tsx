@@ -1,4 +1,4 @@
-import type { TripImage } from '@passeio/contract/trips';
+import type { TripImage } from '@passeio/contract/trips/trips';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '~/ui/media/icon';
 import styles from './gallery.module.css';

@@ -1,6 +1,6 @@
-import type { Enrolment } from '@passeio/contract/reservations';
-import type { Trip } from '@passeio/contract/trips';
-import type { WaitingListRequest } from '@passeio/contract/waiting-list';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-list';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { useId, useState } from 'react';
 import { Button, buttonClass } from '~/ui/inputs/button';

@@ -1,6 +1,6 @@
 import { apiPaths } from '@passeio/contract/paths';
-import type { TripCopies, TripPublication } from '@passeio/contract/trip-changes';
-import { type Trip, type TripList, tripList, trip as tripSchema } from '@passeio/contract/trips';
+import type { TripCopies, TripPublication } from '@passeio/contract/trips/trip-changes';
+import { type Trip, type TripList, tripList, trip as tripSchema } from '@passeio/contract/trips/trips';
 import { answered, api } from '../session/api';
 import { withRetry } from '../session/with-retry';
 import { expireTrips } from './trips-store';

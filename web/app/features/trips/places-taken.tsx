@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import styles from './places-taken.module.css';
 
 /** A trip's occupancy and how many passengers its minimum lacks. */

@@ -1,4 +1,4 @@
-import { type Trip, tripSituationLabels } from '@passeio/contract/trips';
+import { type Trip, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { formatMoney, formatPlacesLeft } from '~/lib/formats';
 import { datesInShort, durationInWords } from '~/lib/trip-duration';
 import { cardImage } from './card';

@@ -1,4 +1,4 @@
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { useEffect } from 'react';
 import { formatMoney, formatPlacesLeft, formatShortDate } from '~/lib/formats';
 import { Notice } from '~/ui/feedback/notice';

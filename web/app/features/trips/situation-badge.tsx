@@ -1,4 +1,4 @@
-import { type TripSituation, tripSituationLabels } from '@passeio/contract/trips';
+import { type TripSituation, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { SituationMark } from './situation-mark';
 
 /** Badge of a trip's situation, for pages that load the contract anyway. */

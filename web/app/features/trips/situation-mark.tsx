@@ -1,4 +1,4 @@
-import type { TripSituation } from '@passeio/contract/trips';
+import type { TripSituation } from '@passeio/contract/trips/trips';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 
 const colors: Record<TripSituation, StatusColor> = {

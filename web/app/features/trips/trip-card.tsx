@@ -1,5 +1,5 @@
 import { tripPagePath } from '@passeio/contract/public-paths';
-import type { Trip, TripImage } from '@passeio/contract/trips';
+import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { useId } from 'react';
 import { Icon } from '~/ui/media/icon';
 import { PrefetchLink } from '~/ui/navigation/prefetch-link';

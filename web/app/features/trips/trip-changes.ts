@@ -1,5 +1,5 @@
-import type { TripPublication } from '@passeio/contract/trip-changes';
-import type { Trip } from '@passeio/contract/trips';
+import type { TripPublication } from '@passeio/contract/trips/trip-changes';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { publishTrip } from './manage-trip';

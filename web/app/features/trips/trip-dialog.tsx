@@ -1,7 +1,7 @@
-import { publicFares } from '@passeio/contract/fare-words';
 import { tripPagePath } from '@passeio/contract/public-paths';
-import type { Enrolment } from '@passeio/contract/reservations';
-import type { Trip } from '@passeio/contract/trips';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import { publicFares } from '@passeio/contract/trips/fare-words';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatPlacesLeft } from '~/lib/formats';

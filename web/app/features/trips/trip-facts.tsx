@@ -1,6 +1,6 @@
-import { agesInWords, placeFare, publicFares } from '@passeio/contract/fare-words';
 import { momentInWords } from '@passeio/contract/moment-words';
-import type { Trip } from '@passeio/contract/trips';
+import { agesInWords, placeFare, publicFares } from '@passeio/contract/trips/fare-words';
+import type { Trip } from '@passeio/contract/trips/trips';
 import type { ComponentProps, ReactNode } from 'react';
 import { farePrice, formatCalendarDate, formatMoney } from '~/lib/formats';
 import { durationInWords } from '~/lib/trip-duration';

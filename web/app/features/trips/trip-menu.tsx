@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import {
   IconArchive,
   IconArchiveOff,

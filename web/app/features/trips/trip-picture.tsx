@@ -1,5 +1,5 @@
 import { API_BASE } from '@passeio/contract/public-paths';
-import type { ImageFormat, TripImage } from '@passeio/contract/trips';
+import type { ImageFormat, TripImage } from '@passeio/contract/trips/trips';
 import { NoPicture, Picture, type PictureSources } from '~/ui/media/picture';
 
 interface TripPictureProps {

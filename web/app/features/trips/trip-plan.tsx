@@ -1,4 +1,4 @@
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { Icon } from '~/ui/media/icon';
 import styles from './trip-plan.module.css';
 

@@ -1,5 +1,11 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type TripFilters, type TripList, type TripMonthList, tripList, tripMonthList } from '@passeio/contract/trips';
+import {
+  type TripFilters,
+  type TripList,
+  type TripMonthList,
+  tripList,
+  tripMonthList,
+} from '@passeio/contract/trips/trips';
 import { answered, api } from '../session/api';
 
 const TRIPS_PER_PAGE = 25;

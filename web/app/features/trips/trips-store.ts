@@ -1,5 +1,5 @@
 import { publicApiPaths } from '@passeio/contract/public-paths';
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { create } from 'zustand';
 import { explainFailure } from '~/lib/explain-failure';
 
@@ -37,7 +37,10 @@ export async function loadTrips(): Promise<void> {
   if (phase !== 'ready') useTrips.setState({ phase: 'loading' });
   try {
     // Loaded on demand: most visitors need neither the API client nor the schemas.
-    const [{ api }, { tripList }] = await Promise.all([import('../session/api'), import('@passeio/contract/trips')]);
+    const [{ api }, { tripList }] = await Promise.all([
+      import('../session/api'),
+      import('@passeio/contract/trips/trips'),
+    ]);
     const query = { isActive: true, upcoming: true, showImages: true };
     const list = await api.get(publicApiPaths.trips, tripList, { query });
     if (!list) return;

@@ -1,4 +1,4 @@
-import { type PersonSummary, type Role, roleLabels } from '@passeio/contract/users';
+import { type PersonSummary, type Role, roleLabels } from '@passeio/contract/users/users';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';
 import styles from './access-badges.module.css';
 

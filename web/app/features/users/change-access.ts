@@ -1,4 +1,4 @@
-import { type PersonDetails, type Role, roleLabels } from '@passeio/contract/users';
+import { type PersonDetails, type Role, roleLabels } from '@passeio/contract/users/users';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';

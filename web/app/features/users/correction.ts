@@ -1,4 +1,4 @@
-import { type PersonChange, signUpPayload } from '@passeio/contract/users';
+import { type PersonChange, signUpPayload } from '@passeio/contract/users/users';
 import { mergeFields } from '~/lib/merge-fields';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import {

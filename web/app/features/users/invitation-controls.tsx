@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { INVITATION_DAYS, newInvitation } from '@passeio/contract/invitations';
 import { apiPaths } from '@passeio/contract/paths';
+import { INVITATION_DAYS, newInvitation } from '@passeio/contract/users/invitations';
 import { firstName } from '@passeio/contract/words';
 import { z } from '@passeio/contract/zod';
 import { IconBrandWhatsapp } from '@tabler/icons-react';

@@ -6,7 +6,7 @@ import {
   type SignUpPayload,
   type UserProfile,
   userProfile,
-} from '@passeio/contract/users';
+} from '@passeio/contract/users/users';
 import { answered, api } from '../session/api';
 import { storeProfile } from '../session/user-store';
 

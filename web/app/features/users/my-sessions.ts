@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type UserSession, userSessionList } from '@passeio/contract/users';
+import { type UserSession, userSessionList } from '@passeio/contract/users/users';
 import { ApiError } from '~/lib/api';
 import { answered, api } from '../session/api';
 import { withRetry } from '../session/with-retry';

@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import type { PasswordOwner } from '@passeio/contract/passwords';
+import type { PasswordOwner } from '@passeio/contract/users/passwords';
 import { useState } from 'react';
 import styles from './new-password-input.module.css';
 import { passwordStrength } from './password';

@@ -1,4 +1,4 @@
-import { checkPassword } from '@passeio/contract/passwords';
+import { checkPassword } from '@passeio/contract/users/passwords';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkNewPassword, passwordStrength } from './password';

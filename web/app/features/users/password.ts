@@ -1,4 +1,9 @@
-import { checkPassword, type PasswordOwner, type PasswordProblem, passwordProblems } from '@passeio/contract/passwords';
+import {
+  checkPassword,
+  type PasswordOwner,
+  type PasswordProblem,
+  passwordProblems,
+} from '@passeio/contract/users/passwords';
 
 /** Error message of a new password, by the rule the server uses; undefined if valid. */
 export function checkNewPassword(password: string, owner?: PasswordOwner): string | undefined {

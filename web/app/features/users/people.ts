@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type UserFilters, type UserList, userFilters, userList } from '@passeio/contract/users';
+import { type UserFilters, type UserList, userFilters, userList } from '@passeio/contract/users/users';
 import type { z } from '@passeio/contract/zod';
 import { answered, api } from '../session/api';
 

@@ -1,4 +1,4 @@
-import { type SignUpPayload, signUpPayload } from '@passeio/contract/users';
+import { type SignUpPayload, signUpPayload } from '@passeio/contract/users/users';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';

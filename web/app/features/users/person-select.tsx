@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { PersonSummary } from '@passeio/contract/users';
+import type { PersonSummary } from '@passeio/contract/users/users';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { loadPeople } from './people';

@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type PersonChange, type PersonDetails, personDetails } from '@passeio/contract/users';
+import { type PersonChange, type PersonDetails, personDetails } from '@passeio/contract/users/users';
 import { answered, api } from '../session/api';
 
 /** A person with all data; the read is audited. */

@@ -1,4 +1,4 @@
-import type { PersonDetails } from '@passeio/contract/users';
+import type { PersonDetails } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { askToConfirm } from '~/ui/dialogs/confirm';

@@ -1,4 +1,4 @@
-import { drawMap, mapFault, numberSeats, seatsOf, vehiclePresets, writeMap } from '@passeio/contract/seat-map';
+import { drawMap, mapFault, numberSeats, seatsOf, vehiclePresets, writeMap } from '@passeio/contract/seats/seat-map';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EditedMap, editMap, type MapChange, startEditing } from './map-editing';

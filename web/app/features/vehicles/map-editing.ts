@@ -7,7 +7,7 @@ import {
   numberSeats,
   type SeatMap,
   seatsOf,
-} from '@passeio/contract/seat-map';
+} from '@passeio/contract/seats/seat-map';
 
 /** How seats get their numbers: by a rule after every change, or each by hand. */
 export type EditedNumbering = Numbering | 'byHand';

@@ -1,4 +1,4 @@
-import { type SeatMap, seatsOf } from '@passeio/contract/seat-map';
+import { type SeatMap, seatsOf } from '@passeio/contract/seats/seat-map';
 import styles from './seat-map-picture.module.css';
 
 /** By the number of a seat, whether somebody stays there or is new there; all others are free. */

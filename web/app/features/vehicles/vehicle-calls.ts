@@ -1,5 +1,11 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type Vehicle, type VehicleDraft, type VehicleList, vehicle, vehicleList } from '@passeio/contract/vehicles';
+import {
+  type Vehicle,
+  type VehicleDraft,
+  type VehicleList,
+  vehicle,
+  vehicleList,
+} from '@passeio/contract/seats/vehicles';
 import { answered, api } from '../session/api';
 
 export function loadVehicles(signal: AbortSignal): Promise<VehicleList> {

@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { tripWaitingList, waitingPerson } from '@passeio/contract/waiting-list';
+import { tripWaitingList, waitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { z } from '@passeio/contract/zod';
 import { answered, api } from '../session/api';
 import { withRetry } from '../session/with-retry';

@@ -1,4 +1,4 @@
-import type { FailedEmail } from '@passeio/contract/messages';
+import type { FailedEmail } from '@passeio/contract/messages/messages';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

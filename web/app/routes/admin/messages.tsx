@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { FailedEmail, FailedEmailList } from '@passeio/contract/messages';
+import type { FailedEmail, FailedEmailList } from '@passeio/contract/messages/messages';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';

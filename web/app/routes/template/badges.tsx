@@ -1,4 +1,4 @@
-import { tripSituations } from '@passeio/contract/trips';
+import { tripSituations } from '@passeio/contract/trips/trips';
 import { ReservationStatusBadge } from '~/features/reservations/status-badge';
 import { SituationBadge } from '~/features/trips/situation-badge';
 import { pageMeta } from '~/lib/page-meta';

@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
-import { tripList } from '@passeio/contract/trips';
+import { tripList } from '@passeio/contract/trips/trips';
 import { Figure } from '~/features/overview/figure';
 import { TripBars } from '~/features/overview/trip-bars';
 import { ReservationCard } from '~/features/reservations/reservation-card';

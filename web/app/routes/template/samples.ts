@@ -1,9 +1,9 @@
-import type { Fare } from '@passeio/contract/fares';
 import type { OverviewTrip } from '@passeio/contract/overview';
-import type { Participant } from '@passeio/contract/participants';
-import { type ReservationStatus, type StatusFacts, statusOf } from '@passeio/contract/reservation-status';
-import type { Reservation } from '@passeio/contract/reservations';
-import type { Trip } from '@passeio/contract/trips';
+import type { Participant } from '@passeio/contract/reservations/participants';
+import { type ReservationStatus, type StatusFacts, statusOf } from '@passeio/contract/reservations/reservation-status';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
+import type { Fare } from '@passeio/contract/trips/fares';
+import type { Trip } from '@passeio/contract/trips/trips';
 import type { Joining } from '~/features/trips/join-button';
 import { showAlert } from '~/ui/feedback/alert';
 

@@ -1,6 +1,6 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { federativeUnits } from '@passeio/contract/states';
-import { issuerSuggestions } from '@passeio/contract/users';
+import { issuerSuggestions } from '@passeio/contract/users/users';
 import { useEffect, useRef, useState } from 'react';
 
 /** Suggests issuers and, after a slash, states. Any text is accepted. */

@@ -1,5 +1,5 @@
+import type { PublicSettings } from '@passeio/contract/operator/settings';
 import { API_BASE, publicApiPaths } from '@passeio/contract/public-paths';
-import type { PublicSettings } from '@passeio/contract/settings';
 import styles from './brand-mark.module.css';
 
 /** The operator's logo, else the name. */

@@ -1,4 +1,4 @@
-import type { EmailState } from '@passeio/contract/messages';
+import type { EmailState } from '@passeio/contract/messages/messages';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema.ts';

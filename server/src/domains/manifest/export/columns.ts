@@ -1,10 +1,10 @@
+import { type PassengerColumn, passengerColumns } from '@passeio/contract/boarding/passengers';
 import { formatDay } from '@passeio/contract/moment-words';
 import { moneyText } from '@passeio/contract/money';
-import { nameWithPayer } from '@passeio/contract/participant-names';
-import { documentTypes } from '@passeio/contract/participants';
-import { type PassengerColumn, passengerColumns } from '@passeio/contract/passengers';
-import { dueCentsOf } from '@passeio/contract/reservation-status';
-import { seatNumber } from '@passeio/contract/seat-words';
+import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
+import { documentTypes } from '@passeio/contract/reservations/participants';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import { seatNumber } from '@passeio/contract/seats/seat-words';
 import type { Cell } from '../../../platform/spreadsheets/cells.ts';
 import { presentSeat } from '../../reservations/index.ts';
 import { cpfText, phoneText } from '../brazilian-texts.ts';

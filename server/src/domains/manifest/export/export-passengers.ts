@@ -4,7 +4,7 @@ import {
   type PassengerGroup,
   type PassengerSheet,
   passengerColumns,
-} from '@passeio/contract/passengers';
+} from '@passeio/contract/boarding/passengers';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@passeio/contract/passengers';
+import type { ExportFormat } from '@passeio/contract/boarding/passengers';
 
 export interface ExportedFile {
   /** Lower-case letters, digits, hyphens and dots: safe in headers and file systems. */

@@ -1,5 +1,5 @@
-import type { PassengerColumn, PassengerGroup } from '@passeio/contract/passengers';
-import type { ReservationStatus } from '@passeio/contract/reservation-status';
+import type { PassengerColumn, PassengerGroup } from '@passeio/contract/boarding/passengers';
+import type { ReservationStatus } from '@passeio/contract/reservations/reservation-status';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { statusOfRow } from '../../reservations/index.ts';

@@ -1,4 +1,4 @@
-import type { PassengerColumn } from '@passeio/contract/passengers';
+import type { PassengerColumn } from '@passeio/contract/boarding/passengers';
 import type { Table } from '../../../platform/spreadsheets/cells.ts';
 import { cellsOf, plainHeader } from './columns.ts';
 import type { ListedPassenger } from './listed-passengers.ts';

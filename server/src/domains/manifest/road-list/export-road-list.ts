@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@passeio/contract/passengers';
+import type { ExportFormat } from '@passeio/contract/boarding/passengers';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';

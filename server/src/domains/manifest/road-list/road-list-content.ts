@@ -1,8 +1,8 @@
-import { nameWithPayer } from '@passeio/contract/participant-names';
-import type { ParticipantField } from '@passeio/contract/participants';
-import { ADULT_AGE } from '@passeio/contract/pricing';
-import type { RoadListContent, RoadListDetails, RoadPassenger } from '@passeio/contract/road-lists';
-import { seatNumber } from '@passeio/contract/seat-words';
+import type { RoadListContent, RoadListDetails, RoadPassenger } from '@passeio/contract/boarding/road-lists';
+import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
+import type { ParticipantField } from '@passeio/contract/reservations/participants';
+import { seatNumber } from '@passeio/contract/seats/seat-words';
+import { ADULT_AGE } from '@passeio/contract/trips/pricing';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { presentSeat } from '../../reservations/index.ts';

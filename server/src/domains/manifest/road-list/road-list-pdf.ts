@@ -1,4 +1,4 @@
-import type { RoadListContent } from '@passeio/contract/road-lists';
+import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
 import { plural } from '@passeio/contract/words';
 import type { createPdf, TableCell } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';

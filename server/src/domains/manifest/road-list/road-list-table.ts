@@ -1,6 +1,6 @@
+import type { RoadListContent, RoadPassenger } from '@passeio/contract/boarding/road-lists';
 import { formatDay } from '@passeio/contract/moment-words';
-import { type DocumentType, documentTypes } from '@passeio/contract/participants';
-import type { RoadListContent, RoadPassenger } from '@passeio/contract/road-lists';
+import { type DocumentType, documentTypes } from '@passeio/contract/reservations/participants';
 import type { Cell, Table } from '../../../platform/spreadsheets/cells.ts';
 
 // Widths in characters.

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { RoadListContent } from '@passeio/contract/road-lists';
+import type { RoadListContent } from '@passeio/contract/boarding/road-lists';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 

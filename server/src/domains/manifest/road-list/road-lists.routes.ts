@@ -1,5 +1,5 @@
+import { roadList, roadListExport, roadListFreeze } from '@passeio/contract/boarding/road-lists';
 import { id } from '@passeio/contract/fields';
-import { roadList, roadListExport, roadListFreeze } from '@passeio/contract/road-lists';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

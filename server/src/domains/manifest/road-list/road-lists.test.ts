@@ -1,4 +1,4 @@
-import type { RoadList } from '@passeio/contract/road-lists';
+import type { RoadList } from '@passeio/contract/boarding/road-lists';
 import { parse } from 'csv-parse/sync';
 import readXlsxFile from 'read-excel-file/node';
 import { extractText, getDocumentProxy } from 'unpdf';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { countRoadChanges, roadListChanges } from '@passeio/contract/road-list-changes';
-import type { RoadList, RoadListContent, RoadListDetails, RoadListFreeze } from '@passeio/contract/road-lists';
+import { countRoadChanges, roadListChanges } from '@passeio/contract/boarding/road-list-changes';
+import type { RoadList, RoadListContent, RoadListDetails, RoadListFreeze } from '@passeio/contract/boarding/road-lists';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,5 +1,5 @@
-import type { CancellingParty } from '@passeio/contract/cancellation';
 import { moneyText } from '@passeio/contract/money';
+import type { CancellingParty } from '@passeio/contract/reservations/cancellation';
 import { common, hello } from './common.ts';
 import type { Facts, WordedEmail } from './frame.ts';
 

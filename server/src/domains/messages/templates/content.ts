@@ -1,5 +1,5 @@
-import { type EditableEmail, emailTemplates } from '@passeio/contract/email-templates';
-import { fillFields, fillParagraphs, type Wording } from '@passeio/contract/message-templates';
+import { type EditableEmail, emailTemplates } from '@passeio/contract/messages/email-templates';
+import { fillFields, fillParagraphs, type Wording } from '@passeio/contract/messages/message-templates';
 import { type EmailData, type EmailKind, emails } from './emails.ts';
 import type { EmailContent, WordedEmail } from './frame.ts';
 

@@ -1,6 +1,6 @@
-import type { EditableEmail } from '@passeio/contract/email-templates';
+import type { EditableEmail } from '@passeio/contract/messages/email-templates';
 import { moneyText } from '@passeio/contract/money';
-import type { PaymentMethod } from '@passeio/contract/payments';
+import type { PaymentMethod } from '@passeio/contract/payments/payments';
 import { capitalised, firstName } from '@passeio/contract/words';
 import { type CancellationEmailData, cancellationEmails } from './cancellation-emails.ts';
 import { common, hello, howToPay } from './common.ts';

@@ -1,5 +1,5 @@
-import { accentProperties } from '@passeio/contract/accent';
-import type { EditableEmail, ValuesOf } from '@passeio/contract/email-templates';
+import type { EditableEmail, ValuesOf } from '@passeio/contract/messages/email-templates';
+import { accentProperties } from '@passeio/contract/operator/accent';
 import { capitalised } from '@passeio/contract/words';
 import { Body } from '@react-email/body';
 import { Button } from '@react-email/button';

@@ -1,5 +1,5 @@
 // Not from @react-email/components, which also loads a style compiler and a code highlighter: 0.4 s and 40 MB.
-import type { Wording } from '@passeio/contract/message-templates';
+import type { Wording } from '@passeio/contract/messages/message-templates';
 import { render } from '@react-email/render';
 import { contentOf } from './content.ts';
 import type { EmailData, EmailKind } from './emails.ts';

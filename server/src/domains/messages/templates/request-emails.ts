@@ -1,4 +1,4 @@
-import type { EditableEmail } from '@passeio/contract/email-templates';
+import type { EditableEmail } from '@passeio/contract/messages/email-templates';
 import { moneyText } from '@passeio/contract/money';
 import { firstName, plural } from '@passeio/contract/words';
 import { common, hello, howToPay } from './common.ts';

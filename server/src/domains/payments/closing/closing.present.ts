@@ -1,5 +1,3 @@
-import { nameWithPayer } from '@passeio/contract/participant-names';
-import { dueCentsOf } from '@passeio/contract/reservation-status';
 import type {
   AttendanceKey,
   ClosingFigures,
@@ -7,9 +5,11 @@ import type {
   DepartedTrip,
   NamedOpenItem,
   OpenKind,
-} from '@passeio/contract/trip-closing';
-import { marginCents, sumCosts, type TripCosts } from '@passeio/contract/trip-costs';
-import type { TripMoney } from '@passeio/contract/trip-money';
+} from '@passeio/contract/payments/trip-closing';
+import { marginCents, sumCosts, type TripCosts } from '@passeio/contract/payments/trip-costs';
+import type { TripMoney } from '@passeio/contract/payments/trip-money';
+import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { ClosingPersonRow, lastDeparted, OpenReservationRow } from './closing.queries.ts';
 
 export function presentClosingPerson(row: ClosingPersonRow): ClosingPerson {

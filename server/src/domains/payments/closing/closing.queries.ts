@@ -1,4 +1,4 @@
-import type { ClosingFigures, OpenItem } from '@passeio/contract/trip-closing';
+import type { ClosingFigures, OpenItem } from '@passeio/contract/payments/trip-closing';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';

@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { closingDraft, departedTrips, tripClosing } from '@passeio/contract/trip-closing';
+import { closingDraft, departedTrips, tripClosing } from '@passeio/contract/payments/trip-closing';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

@@ -1,4 +1,4 @@
-import type { NamedOpenItem, TripClosing } from '@passeio/contract/trip-closing';
+import type { NamedOpenItem, TripClosing } from '@passeio/contract/payments/trip-closing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';

@@ -1,4 +1,4 @@
-import { attendanceClosesAt } from '@passeio/contract/boarding';
+import { attendanceClosesAt } from '@passeio/contract/boarding/boarding';
 import {
   type ClosedAccounts,
   type ClosingDraft,
@@ -8,7 +8,7 @@ import {
   type NamedOpenItem,
   type OpenItem,
   type TripClosing,
-} from '@passeio/contract/trip-closing';
+} from '@passeio/contract/payments/trip-closing';
 import { type Actor, callerOfActor, recordAudit, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';

@@ -1,4 +1,4 @@
-import { CREDIT_ENTRIES_SHOWN } from '@passeio/contract/credits';
+import { CREDIT_ENTRIES_SHOWN } from '@passeio/contract/payments/credits';
 import type { Database } from '../../../platform/database/connect.ts';
 
 export async function creditOf(db: Database, userId: string): Promise<number> {

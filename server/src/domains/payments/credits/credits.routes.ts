@@ -1,5 +1,5 @@
-import { credit, creditUse, refundAsCredit } from '@passeio/contract/credits';
 import { id } from '@passeio/contract/fields';
+import { credit, creditUse, refundAsCredit } from '@passeio/contract/payments/credits';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

@@ -1,5 +1,5 @@
-import type { Credit, CreditUse, RefundAsCredit } from '@passeio/contract/credits';
 import { moneyText } from '@passeio/contract/money';
+import type { Credit, CreditUse, RefundAsCredit } from '@passeio/contract/payments/credits';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

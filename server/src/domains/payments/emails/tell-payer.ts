@@ -1,8 +1,8 @@
 import { formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
-import { type PaymentMethod, paymentMethods } from '@passeio/contract/payments';
-import { maskPixKey } from '@passeio/contract/pix-key';
-import { balanceDueAt, dueCentsOf } from '@passeio/contract/reservation-status';
+import { type PaymentMethod, paymentMethods } from '@passeio/contract/payments/payments';
+import { maskPixKey } from '@passeio/contract/payments/pix-key';
+import { balanceDueAt, dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { enqueueEmail, type PaymentReason } from '../../messages/index.ts';

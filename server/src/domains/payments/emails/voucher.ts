@@ -1,5 +1,5 @@
-import type { Voucher } from '@passeio/contract/voucher';
-import { BOARDING_TO_BE_AGREED, boardingGroups, placeInWords } from '@passeio/contract/voucher-words';
+import type { Voucher } from '@passeio/contract/reservations/voucher';
+import { BOARDING_TO_BE_AGREED, boardingGroups, placeInWords } from '@passeio/contract/reservations/voucher-words';
 import type { EmailVoucher } from '../../messages/index.ts';
 import { nationalPhone } from '../../settings/index.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@passeio/contract/audit';
-import type { EntryKind, PaymentMethod } from '@passeio/contract/payments';
+import type { EntryKind, PaymentMethod } from '@passeio/contract/payments/payments';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@passeio/contract/payments';
+import type { LedgerEntry } from '@passeio/contract/payments/payments';
 import type { EntryRow } from './ledger.queries.ts';
 
 export function presentEntry(row: EntryRow): LedgerEntry {

@@ -1,6 +1,6 @@
 import { id } from '@passeio/contract/fields';
-import { ledger, paymentDraft, reversalDraft } from '@passeio/contract/payments';
-import { reservationDetails } from '@passeio/contract/reservations';
+import { ledger, paymentDraft, reversalDraft } from '@passeio/contract/payments/payments';
+import { reservationDetails } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

@@ -1,6 +1,6 @@
 import { moneyText } from '@passeio/contract/money';
-import type { Ledger, PaymentDraft } from '@passeio/contract/payments';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import type { Ledger, PaymentDraft } from '@passeio/contract/payments/payments';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { charge, chargeDraft } from '@passeio/contract/payments';
+import { charge, chargeDraft } from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

@@ -1,5 +1,5 @@
-import type { ChargeDraft, ChargeMethod, ChargePurpose } from '@passeio/contract/payments';
-import { dueCentsOf } from '@passeio/contract/reservation-status';
+import type { ChargeDraft, ChargeMethod, ChargePurpose } from '@passeio/contract/payments/payments';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor, system } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { chargePurposes } from '@passeio/contract/payments';
+import { chargePurposes } from '@passeio/contract/payments/payments';
 import type { Logger } from 'pino';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';

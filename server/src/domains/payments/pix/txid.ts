@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { ChargeMethod } from '@passeio/contract/payments';
-import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations';
+import type { ChargeMethod } from '@passeio/contract/payments/payments';
+import { RESERVATION_CODE_ALPHABET } from '@passeio/contract/reservations/reservations';
 
 // A static code holds up to 25 characters, a provider's charge needs 26 to 35.
 const LENGTHS: Record<ChargeMethod, number> = { static_pix: 18, provider_pix: 32 };

@@ -1,6 +1,6 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { ReceiptToReview } from '@passeio/contract/payments';
-import { dueCentsOf } from '@passeio/contract/reservation-status';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { ReceiptToReview } from '@passeio/contract/payments/payments';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { presentReceipt } from '../../reservations/index.ts';
 import type { entriesOfReservations, ReviewRow, sameFiles } from './receipts.queries.ts';
 

@@ -8,7 +8,7 @@ import {
   receiptList,
   receiptRejection,
   receiptToReview,
-} from '@passeio/contract/payments';
+} from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';

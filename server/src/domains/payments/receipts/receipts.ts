@@ -1,5 +1,5 @@
-import type { Receipt } from '@passeio/contract/payments';
-import { dueCentsOf } from '@passeio/contract/reservation-status';
+import type { Receipt } from '@passeio/contract/payments/payments';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';

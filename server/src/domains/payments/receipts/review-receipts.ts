@@ -4,7 +4,7 @@ import type {
   ReceiptList,
   ReceiptRejection,
   ReceiptToReview,
-} from '@passeio/contract/payments';
+} from '@passeio/contract/payments/payments';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,4 +1,4 @@
-import type { RefundPayment } from '@passeio/contract/payments';
+import type { RefundPayment } from '@passeio/contract/payments/payments';
 import type { Actor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { TellingParts } from '../emails/tell-payer.ts';

@@ -1,4 +1,4 @@
-import type { TimelineItem } from '@passeio/contract/timeline';
+import type { TimelineItem } from '@passeio/contract/reservations/timeline';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestAppWithJobs, type TestApp } from '../../../../test/app.ts';
 import { cancelling } from '../../../../test/cancellations.ts';

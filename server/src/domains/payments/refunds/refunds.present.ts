@@ -1,5 +1,5 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { RefundToPay } from '@passeio/contract/payments';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { RefundToPay } from '@passeio/contract/payments/payments';
 import { presentRefund } from '../../reservations/index.ts';
 import type { RefundWithReservation } from './refunds.queries.ts';
 

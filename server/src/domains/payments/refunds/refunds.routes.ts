@@ -7,7 +7,7 @@ import {
   refundList,
   refundPayment,
   refundToPay,
-} from '@passeio/contract/payments';
+} from '@passeio/contract/payments/payments';
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../deps.ts';

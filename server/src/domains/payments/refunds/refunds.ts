@@ -5,8 +5,8 @@ import type {
   RefundKey,
   RefundList,
   RefundToPay,
-} from '@passeio/contract/payments';
-import { maskPixKey } from '@passeio/contract/pix-key';
+} from '@passeio/contract/payments/payments';
+import { maskPixKey } from '@passeio/contract/payments/pix-key';
 import { type Actor, type Changes, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

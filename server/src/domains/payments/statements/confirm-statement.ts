@@ -1,4 +1,4 @@
-import type { Statement, StatementConfirmation } from '@passeio/contract/statements';
+import type { Statement, StatementConfirmation } from '@passeio/contract/payments/statements';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';

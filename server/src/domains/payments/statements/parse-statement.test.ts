@@ -1,4 +1,4 @@
-import type { StatementLine } from '@passeio/contract/statements';
+import type { StatementLine } from '@passeio/contract/payments/statements';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip } from '../../../../test/factories.ts';

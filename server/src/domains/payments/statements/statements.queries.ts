@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { LineMatch, LineState } from '@passeio/contract/statements';
+import type { LineMatch, LineState } from '@passeio/contract/payments/statements';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema.ts';

@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { statement, statementConfirmation } from '@passeio/contract/statements';
+import { statement, statementConfirmation } from '@passeio/contract/payments/statements';
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';

@@ -1,5 +1,5 @@
-import { dueCentsOf } from '@passeio/contract/reservation-status';
-import type { Statement, StatementLine } from '@passeio/contract/statements';
+import type { Statement, StatementLine } from '@passeio/contract/payments/statements';
+import { dueCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

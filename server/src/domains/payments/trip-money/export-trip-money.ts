@@ -1,6 +1,6 @@
 import { formatDay } from '@passeio/contract/moment-words';
-import { entryKinds, paymentMethods } from '@passeio/contract/payments';
-import type { MoneyExportFormat } from '@passeio/contract/trip-money';
+import { entryKinds, paymentMethods } from '@passeio/contract/payments/payments';
+import type { MoneyExportFormat } from '@passeio/contract/payments/trip-money';
 import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';

@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { moneyExportQuery, tripMoney, tripMoneyFilters } from '@passeio/contract/trip-money';
+import { moneyExportQuery, tripMoney, tripMoneyFilters } from '@passeio/contract/payments/trip-money';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

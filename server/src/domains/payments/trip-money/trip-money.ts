@@ -1,4 +1,4 @@
-import type { TripEntry, TripMoney, TripMoneyFilters } from '@passeio/contract/trip-money';
+import type { TripEntry, TripMoney, TripMoneyFilters } from '@passeio/contract/payments/trip-money';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inSnapshot } from '../../../platform/database/transaction.ts';
 import { AppError } from '../../../platform/http/errors.ts';

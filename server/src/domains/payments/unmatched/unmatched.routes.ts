@@ -5,7 +5,7 @@ import {
   unmatchedFilters,
   unmatchedList,
   unmatchedPayment,
-} from '@passeio/contract/statements';
+} from '@passeio/contract/payments/statements';
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../../deps.ts';

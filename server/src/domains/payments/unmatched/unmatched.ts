@@ -1,4 +1,4 @@
-import type { UnmatchedAssignment, UnmatchedList, UnmatchedPayment } from '@passeio/contract/statements';
+import type { UnmatchedAssignment, UnmatchedList, UnmatchedPayment } from '@passeio/contract/payments/statements';
 import { type Actor, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,6 +1,6 @@
-import type { CancellationDraft, CancellingParty } from '@passeio/contract/cancellation';
-import { nameAmong } from '@passeio/contract/participant-names';
-import type { Reservation } from '@passeio/contract/reservations';
+import type { CancellationDraft, CancellingParty } from '@passeio/contract/reservations/cancellation';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { type Actor, type Changes, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { readReservation } from '../load-reservations.ts';

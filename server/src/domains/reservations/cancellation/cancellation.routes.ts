@@ -1,6 +1,6 @@
-import { cancellationDraft, cancellationQuery, cancellationQuote } from '@passeio/contract/cancellation';
 import { id } from '@passeio/contract/fields';
-import { reservation } from '@passeio/contract/reservations';
+import { cancellationDraft, cancellationQuery, cancellationQuote } from '@passeio/contract/reservations/cancellation';
+import { reservation } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

@@ -5,7 +5,7 @@ import {
   type CancellingParty,
   quoteCancellation,
   quotePartialCancellation,
-} from '@passeio/contract/cancellation';
+} from '@passeio/contract/reservations/cancellation';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,5 +1,5 @@
-import type { StaffCancellation } from '@passeio/contract/passengers';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import type { StaffCancellation } from '@passeio/contract/boarding/passengers';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

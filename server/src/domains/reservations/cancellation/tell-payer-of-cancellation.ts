@@ -1,6 +1,6 @@
-import type { CancellationQuote, CancellingParty } from '@passeio/contract/cancellation';
 import { formatDay } from '@passeio/contract/moment-words';
 import { pagePaths } from '@passeio/contract/paths';
+import type { CancellationQuote, CancellingParty } from '@passeio/contract/reservations/cancellation';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { type CancellationReason, enqueueEmail } from '../../messages/index.ts';

@@ -1,5 +1,5 @@
-import { reservationTransitions } from '@passeio/contract/reservation-states';
-import type { AdjustmentDraft, ReservationDetails } from '@passeio/contract/reservations';
+import { reservationTransitions } from '@passeio/contract/reservations/reservation-states';
+import type { AdjustmentDraft, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, type Changes, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

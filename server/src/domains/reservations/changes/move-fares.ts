@@ -1,9 +1,9 @@
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
-import { isSameLabel } from '@passeio/contract/fare-words';
-import type { Fare } from '@passeio/contract/fares';
-import { nameAmong } from '@passeio/contract/participant-names';
-import { defaultFare, fareOfAge, fitsAge, partyFault } from '@passeio/contract/pricing';
-import type { ReservationMove } from '@passeio/contract/reservations';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { ReservationMove } from '@passeio/contract/reservations/reservations';
+import { isSameLabel } from '@passeio/contract/trips/fare-words';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { defaultFare, fareOfAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';
 import { accompany, ageOf, type Departure, isAdult } from '../participants/party.ts';
 

@@ -1,5 +1,5 @@
-import type { Fare } from '@passeio/contract/fares';
-import type { MoveQuote, ReservationDetails, ReservationMove } from '@passeio/contract/reservations';
+import type { MoveQuote, ReservationDetails, ReservationMove } from '@passeio/contract/reservations/reservations';
+import type { Fare } from '@passeio/contract/trips/fares';
 import { type Actor, callerOfActor, changesBetween, recordAudit } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';

@@ -1,12 +1,12 @@
+import { staffCancellation } from '@passeio/contract/boarding/passengers';
 import { id } from '@passeio/contract/fields';
-import { staffCancellation } from '@passeio/contract/passengers';
 import {
   adjustmentDraft,
   holdChange,
   moveQuote,
   reservationDetails,
   reservationMove,
-} from '@passeio/contract/reservations';
+} from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

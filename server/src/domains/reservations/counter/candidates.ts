@@ -1,4 +1,4 @@
-import type { Candidate } from '@passeio/contract/passengers';
+import type { Candidate } from '@passeio/contract/boarding/passengers';
 import type { Database } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findTrip } from '../../trips/index.ts';

@@ -1,5 +1,5 @@
-import { participantName } from '@passeio/contract/participant-names';
-import type { BoardingChange } from '@passeio/contract/passengers';
+import type { BoardingChange } from '@passeio/contract/boarding/passengers';
+import { participantName } from '@passeio/contract/reservations/participant-names';
 import { type Actor, type AuditEvent, recordAudits } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';

@@ -1,5 +1,5 @@
-import type { ReservationDetails } from '@passeio/contract/reservations';
-import type { PersonCompletion } from '@passeio/contract/users';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { PersonCompletion } from '@passeio/contract/users/users';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,7 +1,7 @@
+import type { CounterParticipant, CounterReservation } from '@passeio/contract/boarding/passengers';
 import { type ErrorCode, errorCatalogue } from '@passeio/contract/errors';
-import type { Fare } from '@passeio/contract/fares';
-import type { CounterParticipant, CounterReservation } from '@passeio/contract/passengers';
-import { defaultFare, fareForAge, fitsAge, partyFault } from '@passeio/contract/pricing';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { defaultFare, fareForAge, fitsAge, partyFault } from '@passeio/contract/trips/pricing';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { findPeople } from '../../users/index.ts';

@@ -1,7 +1,12 @@
+import {
+  boardingChange,
+  candidateFilters,
+  candidateList,
+  counterReservation,
+} from '@passeio/contract/boarding/passengers';
 import { id } from '@passeio/contract/fields';
-import { boardingChange, candidateFilters, candidateList, counterReservation } from '@passeio/contract/passengers';
-import { reservationDetails } from '@passeio/contract/reservations';
-import { personCompletion } from '@passeio/contract/users';
+import { reservationDetails } from '@passeio/contract/reservations/reservations';
+import { personCompletion } from '@passeio/contract/users/users';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

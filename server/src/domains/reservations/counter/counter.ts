@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { CounterReservation } from '@passeio/contract/passengers';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import type { CounterReservation } from '@passeio/contract/boarding/passengers';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, auditEntry, callerOfActor, recordAudit } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';

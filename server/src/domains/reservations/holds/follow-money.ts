@@ -1,4 +1,4 @@
-import { reservationTransitions } from '@passeio/contract/reservation-states';
+import { reservationTransitions } from '@passeio/contract/reservations/reservation-states';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,4 +1,4 @@
-import { reservationTransitions } from '@passeio/contract/reservation-states';
+import { reservationTransitions } from '@passeio/contract/reservations/reservation-states';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { mapDeferredErrors } from '../../../platform/database/constraints.ts';

@@ -1,11 +1,11 @@
 import { errorCatalogue } from '@passeio/contract/errors';
-import { depositOf } from '@passeio/contract/pricing';
 import {
   mayHappen,
   type ReservationEvent,
   type ReservationState,
   reservationTransitions,
-} from '@passeio/contract/reservation-states';
+} from '@passeio/contract/reservations/reservation-states';
+import { depositOf } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';
 
 interface Money {

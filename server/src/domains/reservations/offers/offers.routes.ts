@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { waitingPerson } from '@passeio/contract/waiting-list';
+import { waitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

@@ -1,4 +1,4 @@
-import type { WaitingPerson } from '@passeio/contract/waiting-list';
+import type { WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { sql } from 'kysely';
 import { type Actor, system } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ParticipantDraft } from '@passeio/contract/participants';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import type { ParticipantDraft } from '@passeio/contract/reservations/participants';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,7 +1,7 @@
-import { nameAmong } from '@passeio/contract/participant-names';
-import type { ParticipantChange } from '@passeio/contract/participants';
-import { ADULT_AGE } from '@passeio/contract/pricing';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { ParticipantChange } from '@passeio/contract/reservations/participants';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import { ADULT_AGE } from '@passeio/contract/trips/pricing';
 import { type Actor, callerOfActor, changesBetween } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { readDetails } from '../load-reservations.ts';

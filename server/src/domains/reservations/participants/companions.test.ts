@@ -1,4 +1,4 @@
-import type { Companion } from '@passeio/contract/participants';
+import type { Companion } from '@passeio/contract/reservations/participants';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';

@@ -1,4 +1,4 @@
-import type { Companion, companionList } from '@passeio/contract/participants';
+import type { Companion, companionList } from '@passeio/contract/reservations/participants';
 import type { z } from '@passeio/contract/zod';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';

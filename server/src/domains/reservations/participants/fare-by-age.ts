@@ -1,7 +1,7 @@
-import { ageInWords } from '@passeio/contract/fare-words';
-import type { Fare } from '@passeio/contract/fares';
 import { moneyText } from '@passeio/contract/money';
-import { fareForAge, fitsAge } from '@passeio/contract/pricing';
+import { ageInWords } from '@passeio/contract/trips/fare-words';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { fareForAge, fitsAge } from '@passeio/contract/trips/pricing';
 import { AppError } from '../../../platform/http/errors.ts';
 import { ageIn, type Editor, type OpenParty, offeredFares } from './open-party.ts';
 

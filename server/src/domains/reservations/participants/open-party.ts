@@ -1,4 +1,4 @@
-import type { Fare } from '@passeio/contract/fares';
+import type { Fare } from '@passeio/contract/trips/fares';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,11 +1,11 @@
 import { id } from '@passeio/contract/fields';
+import { pagePaths } from '@passeio/contract/paths';
 import {
   linkedParticipant,
   participantLink,
   participantLinkChange,
   participantLinkRead,
-} from '@passeio/contract/participants';
-import { pagePaths } from '@passeio/contract/paths';
+} from '@passeio/contract/reservations/participants';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

@@ -1,5 +1,5 @@
-import { nameAmong } from '@passeio/contract/participant-names';
-import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/participants';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

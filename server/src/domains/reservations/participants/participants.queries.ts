@@ -1,4 +1,4 @@
-import type { ParticipantField } from '@passeio/contract/participants';
+import type { ParticipantField } from '@passeio/contract/reservations/participants';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema.ts';

@@ -1,6 +1,6 @@
 import { id } from '@passeio/contract/fields';
-import { companionList, participantChange, participantDraft } from '@passeio/contract/participants';
-import { reservationDetails } from '@passeio/contract/reservations';
+import { companionList, participantChange, participantDraft } from '@passeio/contract/reservations/participants';
+import { reservationDetails } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

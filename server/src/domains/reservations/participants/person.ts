@@ -1,5 +1,5 @@
-import type { Fare } from '@passeio/contract/fares';
-import type { ParticipantChange } from '@passeio/contract/participants';
+import type { ParticipantChange } from '@passeio/contract/reservations/participants';
+import type { Fare } from '@passeio/contract/trips/fares';
 import type { ParticipantRow } from './participants.queries.ts';
 
 const FARE_COLUMNS = ['fare_id', 'fare_label', 'price_cents', 'takes_place'] as const;

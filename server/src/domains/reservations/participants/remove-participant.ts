@@ -1,5 +1,5 @@
-import { nameAmong } from '@passeio/contract/participant-names';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

@@ -1,6 +1,6 @@
 import { pagePaths } from '@passeio/contract/paths';
-import { mayHappen, reservationTransitions } from '@passeio/contract/reservation-states';
-import type { RequestRefusal, ReservationDetails } from '@passeio/contract/reservations';
+import { mayHappen, reservationTransitions } from '@passeio/contract/reservations/reservation-states';
+import type { RequestRefusal, ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type Actor, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

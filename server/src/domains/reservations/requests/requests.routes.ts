@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { requestRefusal, reservationDetails } from '@passeio/contract/reservations';
+import { requestRefusal, reservationDetails } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '@passeio/contract/reservations';
+import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '@passeio/contract/reservations/reservations';
 
 /** A random, unambiguous reservation code. */
 export function newReservationCode(): string {

@@ -1,5 +1,5 @@
-import type { Fare } from '@passeio/contract/fares';
-import type { CancellationTier } from '@passeio/contract/trip-draft';
+import type { Fare } from '@passeio/contract/trips/fares';
+import type { CancellationTier } from '@passeio/contract/trips/trip-draft';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AuditEntry } from '../../../platform/audit/audit.ts';

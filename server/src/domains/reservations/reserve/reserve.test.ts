@@ -1,4 +1,4 @@
-import type { Participant } from '@passeio/contract/participants';
+import type { Participant } from '@passeio/contract/reservations/participants';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';

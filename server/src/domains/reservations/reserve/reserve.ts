@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
-import type { Fare } from '@passeio/contract/fares';
-import { defaultFare, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/pricing';
-import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations';
+import type { Enrolment, Party, Reservation } from '@passeio/contract/reservations/reservations';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { defaultFare, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
 import { type Actor, auditEntry, callerOfActor } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../../platform/database/constraints.ts';

@@ -1,5 +1,5 @@
 import { moneyText } from '@passeio/contract/money';
-import type { TimelineSide } from '@passeio/contract/timeline';
+import type { TimelineSide } from '@passeio/contract/reservations/timeline';
 import { plural } from '@passeio/contract/words';
 import type { Changes } from '../../../platform/audit/audit.ts';
 import { dayAndTime } from '../operator-time.ts';

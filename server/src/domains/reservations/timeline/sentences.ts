@@ -1,5 +1,5 @@
 import { type AuditAction, auditActions } from '@passeio/contract/audit';
-import type { TimelineAudience } from '@passeio/contract/timeline';
+import type { TimelineAudience } from '@passeio/contract/reservations/timeline';
 import * as money from './money-sentences.ts';
 import * as people from './people-sentences.ts';
 import * as reservation from './reservation-sentences.ts';

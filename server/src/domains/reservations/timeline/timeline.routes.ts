@@ -1,5 +1,5 @@
 import { id } from '@passeio/contract/fields';
-import { timeline, timelineQuery } from '@passeio/contract/timeline';
+import { timeline, timelineQuery } from '@passeio/contract/reservations/timeline';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { callerOf } from '../../../platform/http/access.ts';

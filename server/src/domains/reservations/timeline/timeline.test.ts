@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type AuditAction, auditActions } from '@passeio/contract/audit';
-import { TIMELINE_LIMIT, type TimelineItem } from '@passeio/contract/timeline';
+import { TIMELINE_LIMIT, type TimelineItem } from '@passeio/contract/reservations/timeline';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';

@@ -4,7 +4,7 @@ import {
   type TimelineAudience,
   type TimelineItem,
   type TimelineSide,
-} from '@passeio/contract/timeline';
+} from '@passeio/contract/reservations/timeline';
 import { bank, isGuide } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';

@@ -1,4 +1,4 @@
-import type { TripChange } from '@passeio/contract/trip-notice';
+import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { describe, expect, it } from 'vitest';
 import { changesToTell, type LatestNotice } from './changes-to-tell.ts';
 

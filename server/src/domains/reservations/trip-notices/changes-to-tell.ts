@@ -1,4 +1,4 @@
-import { isOfSame, type TripChange } from '@passeio/contract/trip-notice';
+import { isOfSame, type TripChange } from '@passeio/contract/trips/trip-notice';
 
 /** A change as one reservation knows it: `old` is what its payer was last told. `tell`: it is to be told. */
 export type KnownChange = TripChange & { tell: boolean };

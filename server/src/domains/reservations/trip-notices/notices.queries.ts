@@ -1,4 +1,4 @@
-import type { TripChange } from '@passeio/contract/trip-notice';
+import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import type { Schema } from '../../../platform/database/schema.ts';

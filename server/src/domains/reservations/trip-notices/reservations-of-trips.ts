@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { AFFECTED_LISTED, type AffectedByChange, type TripOccupants } from '@passeio/contract/trip-affected';
-import type { TripNotice } from '@passeio/contract/trip-draft';
+import { AFFECTED_LISTED, type AffectedByChange, type TripOccupants } from '@passeio/contract/trips/trip-affected';
+import type { TripNotice } from '@passeio/contract/trips/trip-draft';
 import {
   changesFor,
   type NoticeableTrip,
   seatsChange,
   type TripChange,
   tripChanges,
-} from '@passeio/contract/trip-notice';
+} from '@passeio/contract/trips/trip-notice';
 import { type Actor, type AuditEvent, type Changes, recordAudits } from '../../../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

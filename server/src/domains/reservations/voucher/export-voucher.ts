@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { VoucherFormat } from '@passeio/contract/voucher';
+import type { VoucherFormat } from '@passeio/contract/reservations/voucher';
 import type { Storage } from '../../../ports/storage/port.ts';
 import { nationalPhone, openLogo } from '../../settings/index.ts';
 import { dayAndTime } from '../operator-time.ts';

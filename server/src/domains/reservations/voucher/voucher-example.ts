@@ -1,4 +1,4 @@
-import type { Voucher } from '@passeio/contract/voucher';
+import type { Voucher } from '@passeio/contract/reservations/voucher';
 
 const POINT = '01938f6e-7a55-7c1e-9f4e-2b8a4c3d5e6f';
 

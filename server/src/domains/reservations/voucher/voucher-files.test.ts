@@ -1,4 +1,4 @@
-import { MAX_PARTY } from '@passeio/contract/pricing';
+import { MAX_PARTY } from '@passeio/contract/trips/pricing';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../../test/app.ts';

@@ -1,4 +1,4 @@
-import { boardingGroups, dueInWords, placeInWords } from '@passeio/contract/voucher-words';
+import { boardingGroups, dueInWords, placeInWords } from '@passeio/contract/reservations/voucher-words';
 import ical, { ICalAlarmType, ICalCalendarMethod } from 'ical-generator';
 import { nationalPhone } from '../../settings/index.ts';
 import type { ReadVoucher } from './voucher.ts';

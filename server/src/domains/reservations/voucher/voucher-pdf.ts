@@ -1,12 +1,12 @@
-import { accentProperties } from '@passeio/contract/accent';
-import type { Voucher, VoucherPerson } from '@passeio/contract/voucher';
+import { accentProperties } from '@passeio/contract/operator/accent';
+import type { Voucher, VoucherPerson } from '@passeio/contract/reservations/voucher';
 import {
   BOARDING_TO_BE_AGREED,
   type BoardingGroup,
   boardingGroups,
   dueInWords,
   placeInWords,
-} from '@passeio/contract/voucher-words';
+} from '@passeio/contract/reservations/voucher-words';
 import { capitalised } from '@passeio/contract/words';
 import type { Content, createPdf } from 'pdfmake';
 import { drawInThread, loadPdfmake } from '../../../platform/pdf/pdf.ts';

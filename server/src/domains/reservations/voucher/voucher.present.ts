@@ -1,9 +1,9 @@
 import { momentInWords } from '@passeio/contract/moment-words';
-import { nameAmong } from '@passeio/contract/participant-names';
 import { pagePaths } from '@passeio/contract/paths';
-import { balanceDueAt, dueCentsOf } from '@passeio/contract/reservation-status';
-import type { Voucher } from '@passeio/contract/voucher';
-import { thingsToBring } from '@passeio/contract/voucher-words';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import { balanceDueAt, dueCentsOf } from '@passeio/contract/reservations/reservation-status';
+import type { Voucher } from '@passeio/contract/reservations/voucher';
+import { thingsToBring } from '@passeio/contract/reservations/voucher-words';
 import type { readBrand } from '../../settings/index.ts';
 import { boardingInstant } from '../boarding-instant.ts';
 import { dayAndTime } from '../operator-time.ts';

@@ -1,6 +1,6 @@
 import { id } from '@passeio/contract/fields';
-import { reservationCode } from '@passeio/contract/reservations';
-import { voucher, voucherExportQuery } from '@passeio/contract/voucher';
+import { reservationCode } from '@passeio/contract/reservations/reservations';
+import { voucher, voucherExportQuery } from '@passeio/contract/reservations/voucher';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { Semaphore } from '../../../platform/concurrency/semaphore.ts';

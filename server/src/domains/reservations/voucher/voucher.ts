@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@passeio/contract/errors';
-import type { ReservationState } from '@passeio/contract/reservation-states';
-import type { Voucher } from '@passeio/contract/voucher';
+import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
+import type { Voucher } from '@passeio/contract/reservations/voucher';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/errors.ts';

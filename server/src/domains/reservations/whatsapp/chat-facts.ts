@@ -1,6 +1,6 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import { nameAmong } from '@passeio/contract/participant-names';
-import { toReturnCentsOf } from '@passeio/contract/reservation-status';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import { toReturnCentsOf } from '@passeio/contract/reservations/reservation-status';
 import { firstName } from '@passeio/contract/words';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';

@@ -1,5 +1,9 @@
 import { id } from '@passeio/contract/fields';
-import { tripWhatsAppMessages, whatsAppMessage, whatsAppMessageDraft } from '@passeio/contract/whatsapp-messages';
+import {
+  tripWhatsAppMessages,
+  whatsAppMessage,
+  whatsAppMessageDraft,
+} from '@passeio/contract/messages/whatsapp-messages';
 import { z } from '@passeio/contract/zod';
 import type { App } from '../../../deps.ts';
 import { actorOf } from '../../../platform/audit/audit.ts';

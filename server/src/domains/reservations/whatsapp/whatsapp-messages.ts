@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { TripWhatsAppMessages, WhatsAppMessage, WhatsAppMessageDraft } from '@passeio/contract/whatsapp-messages';
-import { topicOfKey } from '@passeio/contract/whatsapp-moments';
+import type {
+  TripWhatsAppMessages,
+  WhatsAppMessage,
+  WhatsAppMessageDraft,
+} from '@passeio/contract/messages/whatsapp-messages';
+import { topicOfKey } from '@passeio/contract/messages/whatsapp-moments';
 import { type Actor, callerOfActor, recordView } from '../../../platform/audit/audit.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { AppError } from '../../../platform/http/errors.ts';

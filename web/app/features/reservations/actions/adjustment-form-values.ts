@@ -1,4 +1,4 @@
-import { type AdjustmentDraft, adjustmentDraft } from '@passeio/contract/reservations';
+import { type AdjustmentDraft, adjustmentDraft } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import { parseMoney } from '~/lib/parse-money';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';

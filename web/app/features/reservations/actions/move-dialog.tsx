@@ -1,7 +1,7 @@
 import { Loader, NativeSelect, Select } from '@mantine/core';
-import { participantName } from '@passeio/contract/participant-names';
-import type { MoveQuote } from '@passeio/contract/reservations';
-import type { Trip } from '@passeio/contract/trips';
+import { participantName } from '@passeio/contract/reservations/participant-names';
+import type { MoveQuote } from '@passeio/contract/reservations/reservations';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { useState } from 'react';
 import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';

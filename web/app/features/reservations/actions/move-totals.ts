@@ -1,5 +1,5 @@
-import type { MoveQuote, ReservationMove } from '@passeio/contract/reservations';
-import type { Trip } from '@passeio/contract/trips';
+import type { MoveQuote, ReservationMove } from '@passeio/contract/reservations/reservations';
+import type { Trip } from '@passeio/contract/trips/trips';
 
 /** Fares chosen by hand, by participant. */
 export type ChosenFares = Record<string, string>;

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { personCompletion } from '@passeio/contract/users';
+import { personCompletion } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { formatContact } from '~/lib/number-formats';
 import { type FieldErrors, fieldErrorsOf } from '~/ui/editing/use-field-errors';

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { defaultFare } from '@passeio/contract/pricing';
+import { defaultFare } from '@passeio/contract/trips/pricing';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
-import { nameAmong } from '@passeio/contract/participant-names';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { IconTrash } from '@tabler/icons-react';
 import { formatMoney } from '~/lib/formats';
 import { askToConfirm } from '~/ui/dialogs/confirm';

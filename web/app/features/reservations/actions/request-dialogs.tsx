@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { requestRefusal } from '@passeio/contract/reservations';
+import { requestRefusal } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';

@@ -1,4 +1,4 @@
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { ClientPassenger } from '../client-reservation';
 
 /** What staff does with a reservation as a whole. */

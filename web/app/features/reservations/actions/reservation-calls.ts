@@ -7,9 +7,9 @@ import {
   type ReservationDetails,
   type ReservationMove,
   reservationDetails,
-} from '@passeio/contract/reservations';
-import { type Trip, tripList } from '@passeio/contract/trips';
-import type { PersonCompletion } from '@passeio/contract/users';
+} from '@passeio/contract/reservations/reservations';
+import { type Trip, tripList } from '@passeio/contract/trips/trips';
+import type { PersonCompletion } from '@passeio/contract/users/users';
 import { answered, apiInPlace } from '../../session/api';
 
 // Failures are thrown without a toast: the dialogs say them in place.

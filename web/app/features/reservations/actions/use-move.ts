@@ -1,5 +1,5 @@
-import type { MoveQuote } from '@passeio/contract/reservations';
-import type { Trip } from '@passeio/contract/trips';
+import type { MoveQuote } from '@passeio/contract/reservations/reservations';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { useEffect, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { loadDepartures, quoteMove } from './reservation-calls';

@@ -1,5 +1,9 @@
-import { type CancellationQuote, type CancellingParty, cancellationQuote } from '@passeio/contract/cancellation';
 import { apiPaths } from '@passeio/contract/paths';
+import {
+  type CancellationQuote,
+  type CancellingParty,
+  cancellationQuote,
+} from '@passeio/contract/reservations/cancellation';
 import { answered, apiInPlace } from '../../session/api';
 import { type ClientReservation, clientReservation } from '../client-reservation';
 import { deleteEnrolmentKey } from '../enrolment-keys';

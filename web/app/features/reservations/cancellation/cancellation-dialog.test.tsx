@@ -1,4 +1,4 @@
-import type { CancellationQuote } from '@passeio/contract/cancellation';
+import type { CancellationQuote } from '@passeio/contract/reservations/cancellation';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

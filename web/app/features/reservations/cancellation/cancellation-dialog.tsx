@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { CancellationQuote } from '@passeio/contract/cancellation';
-import { nameAmong } from '@passeio/contract/participant-names';
+import type { CancellationQuote } from '@passeio/contract/reservations/cancellation';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import type { CancellationQuote } from '@passeio/contract/cancellation';
+import type { CancellationQuote } from '@passeio/contract/reservations/cancellation';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { FormNotice } from '~/ui/editing/form-notice';
 import styles from './cancellation.module.css';

@@ -1,4 +1,4 @@
-import type { CancellationQuote } from '@passeio/contract/cancellation';
+import type { CancellationQuote } from '@passeio/contract/reservations/cancellation';
 import { useEffect, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { sentenceOf } from '../actions/use-act';

@@ -1,6 +1,6 @@
-import { type Candidate, candidateList } from '@passeio/contract/passengers';
+import { type Candidate, candidateList } from '@passeio/contract/boarding/passengers';
 import { apiPaths } from '@passeio/contract/paths';
-import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations';
+import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations/reservations';
 import { answered, apiInPlace } from '../../session/api';
 import type { CounterBody } from './parse-counter';
 

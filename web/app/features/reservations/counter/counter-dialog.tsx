@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/passengers';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { plural } from '@passeio/contract/words';
 import { useId, useRef } from 'react';
 import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';

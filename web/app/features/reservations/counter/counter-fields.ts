@@ -1,5 +1,5 @@
-import type { Candidate, PassengerTrip } from '@passeio/contract/passengers';
-import { defaultFare } from '@passeio/contract/pricing';
+import type { Candidate, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { defaultFare } from '@passeio/contract/trips/pricing';
 import { z } from '@passeio/contract/zod';
 import { adjustmentFormValues, startAdjustment } from '../actions/adjustment-form-values';
 import { deadlineFormValues, startDeadline } from '../actions/deadline-form-values';

@@ -1,4 +1,4 @@
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { z } from '@passeio/contract/zod';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';

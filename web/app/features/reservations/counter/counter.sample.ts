@@ -1,6 +1,6 @@
-import type { Fare } from '@passeio/contract/fares';
-import type { Candidate, PassengerTrip } from '@passeio/contract/passengers';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import type { Candidate, PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
+import type { Fare } from '@passeio/contract/trips/fares';
 
 const adult: Fare = {
   id: crypto.randomUUID(),

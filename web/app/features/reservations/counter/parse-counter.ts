@@ -1,8 +1,8 @@
+import type { counterReservation, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { errorCatalogue } from '@passeio/contract/errors';
-import { participantDraft } from '@passeio/contract/participants';
-import type { counterReservation, PassengerTrip } from '@passeio/contract/passengers';
-import { depositOf, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/pricing';
-import { guestPerson } from '@passeio/contract/users';
+import { participantDraft } from '@passeio/contract/reservations/participants';
+import { depositOf, type PartyEntry, partyFault, quoteParty } from '@passeio/contract/trips/pricing';
+import { guestPerson } from '@passeio/contract/users/users';
 import type { z } from '@passeio/contract/zod';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
 import { adjustmentCents, parseAdjustment } from '../actions/adjustment-form-values';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, Switch } from '@mantine/core';
-import { agesInWords } from '@passeio/contract/fare-words';
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { agesInWords } from '@passeio/contract/trips/fare-words';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { formatMoney } from '~/lib/formats';

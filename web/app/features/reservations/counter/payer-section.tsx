@@ -1,5 +1,5 @@
 import { Button, Switch, TextInput } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { formatContact } from '~/lib/number-formats';

@@ -1,5 +1,5 @@
 import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
-import { type Candidate, MIN_CANDIDATE_SEARCH } from '@passeio/contract/passengers';
+import { type Candidate, MIN_CANDIDATE_SEARCH } from '@passeio/contract/boarding/passengers';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { formatContact } from '~/lib/number-formats';
 import styles from './counter.module.css';

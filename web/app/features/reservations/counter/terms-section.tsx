@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { AdjustmentFields } from '../actions/adjustment-fields';
 import { DeadlineFields } from '../actions/deadline-fields';
 import styles from './counter.module.css';

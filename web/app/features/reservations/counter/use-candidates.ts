@@ -1,4 +1,4 @@
-import { type Candidate, MIN_CANDIDATE_SEARCH } from '@passeio/contract/passengers';
+import { type Candidate, MIN_CANDIDATE_SEARCH } from '@passeio/contract/boarding/passengers';
 import { useCallback } from 'react';
 import { type Lookup, useLookup } from '~/lib/use-lookup';
 import { findCandidates } from './counter-calls';

@@ -1,5 +1,5 @@
-import type { PassengerTrip } from '@passeio/contract/passengers';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { type RefObject, useState } from 'react';
 import { useStore } from 'zustand';
 import { useDraft } from '~/features/session/use-draft';

@@ -1,4 +1,4 @@
-import { nameAmong } from '@passeio/contract/participant-names';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import { useSettings } from '~/lib/settings';
 import { possibleCompanions } from './fare-by-age';
 import { ChoiceField } from './participant-fields';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { nameAmong } from '@passeio/contract/participant-names';
-import { defaultFare } from '@passeio/contract/pricing';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import { defaultFare } from '@passeio/contract/trips/pricing';
 import { firstName } from '@passeio/contract/words';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

@@ -1,6 +1,6 @@
-import { ageInWords } from '@passeio/contract/fare-words';
-import type { Fare } from '@passeio/contract/fares';
-import { ADULT_AGE, ageOnDeparture, fareForAge, isForAdults } from '@passeio/contract/pricing';
+import { ageInWords } from '@passeio/contract/trips/fare-words';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { ADULT_AGE, ageOnDeparture, fareForAge, isForAdults } from '@passeio/contract/trips/pricing';
 import { formatMoney } from '~/lib/formats';
 
 /** Younger travellers need somebody who accompanies them. */

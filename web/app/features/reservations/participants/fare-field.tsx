@@ -1,5 +1,5 @@
-import { agesInWords } from '@passeio/contract/fare-words';
-import type { Fare } from '@passeio/contract/fares';
+import { agesInWords } from '@passeio/contract/trips/fare-words';
+import type { Fare } from '@passeio/contract/trips/fares';
 import { formatMoney } from '~/lib/formats';
 import { ChoiceField } from './participant-fields';
 

@@ -1,3 +1,4 @@
+import { apiPaths } from '@passeio/contract/paths';
 import {
   type Companion,
   companionList,
@@ -5,8 +6,7 @@ import {
   linkedParticipant,
   type ParticipantChange,
   participantLink,
-} from '@passeio/contract/participants';
-import { apiPaths } from '@passeio/contract/paths';
+} from '@passeio/contract/reservations/participants';
 import { z } from '@passeio/contract/zod';
 import { createApi } from '~/lib/api';
 import { answered, api } from '../../session/api';

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
-import { nameAmong } from '@passeio/contract/participant-names';
-import type { ParticipantChange } from '@passeio/contract/participants';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import type { ParticipantChange } from '@passeio/contract/reservations/participants';
 import { firstName } from '@passeio/contract/words';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';

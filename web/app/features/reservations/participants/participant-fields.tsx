@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
-import { documentTypes } from '@passeio/contract/participants';
+import { documentTypes } from '@passeio/contract/reservations/participants';
 import type { MaskInputOptions } from 'maska';
 import type { ReactNode } from 'react';
 import { useSettings } from '~/lib/settings';

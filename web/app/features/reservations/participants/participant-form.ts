@@ -1,4 +1,4 @@
-import type { ParticipantChange } from '@passeio/contract/participants';
+import type { ParticipantChange } from '@passeio/contract/reservations/participants';
 import { createFormContext } from '~/ui/editing/form-context';
 import { parseDraft, VersionedForm } from '~/ui/editing/versioned-form';
 import { emptyValues, type ParticipantValues, parseValues, refusedInputs } from './participant-values';

@@ -3,7 +3,7 @@ import {
   documentTypes,
   type ParticipantChange,
   participantChange,
-} from '@passeio/contract/participants';
+} from '@passeio/contract/reservations/participants';
 import type { ApiError } from '~/lib/api';
 import { formatCalendarDate } from '~/lib/formats';
 import { formatContact, formatDocumentCpf } from '~/lib/number-formats';

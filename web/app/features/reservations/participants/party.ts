@@ -1,6 +1,6 @@
-import type { Fare } from '@passeio/contract/fares';
-import type { ParticipantChange } from '@passeio/contract/participants';
-import { ageOnDeparture } from '@passeio/contract/pricing';
+import type { ParticipantChange } from '@passeio/contract/reservations/participants';
+import type { Fare } from '@passeio/contract/trips/fares';
+import { ageOnDeparture } from '@passeio/contract/trips/pricing';
 import type { ClientParticipant, ClientReservationDetails } from '../client-reservation';
 import { type FareDecision, type FareTerms, fareDecision, needsCompanion } from './fare-by-age';
 import { emptyValues, type ParticipantValues, typedBirthdate, valuesOf } from './participant-values';

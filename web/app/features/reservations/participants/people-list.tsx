@@ -1,7 +1,7 @@
-import { ageInWords } from '@passeio/contract/fare-words';
-import { nameAmong } from '@passeio/contract/participant-names';
-import { participantFieldLabels } from '@passeio/contract/participants';
-import { seatInWords } from '@passeio/contract/seat-words';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
+import { participantFieldLabels } from '@passeio/contract/reservations/participants';
+import { seatInWords } from '@passeio/contract/seats/seat-words';
+import { ageInWords } from '@passeio/contract/trips/fare-words';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '~/lib/formats';

@@ -1,4 +1,4 @@
-import { nameAmong } from '@passeio/contract/participant-names';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ClientParticipant } from '../client-reservation';
 import { totalChangeInWords } from './fare-by-age';
 import type { Party } from './party';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Companion } from '@passeio/contract/participants';
+import type { Companion } from '@passeio/contract/reservations/participants';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { loadCompanions } from './participant-calls';

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { type FormEvent, useId, useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { firstName } from '@passeio/contract/words';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { showAlert } from '~/ui/feedback/alert';

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
-import type { CancellationQuote, CancellingParty } from '@passeio/contract/cancellation';
-import { staffCancellation } from '@passeio/contract/passengers';
+import { staffCancellation } from '@passeio/contract/boarding/passengers';
+import type { CancellationQuote, CancellingParty } from '@passeio/contract/reservations/cancellation';
 import { firstName } from '@passeio/contract/words';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';

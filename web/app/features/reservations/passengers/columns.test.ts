@@ -1,4 +1,4 @@
-import { usualColumns } from '@passeio/contract/passengers';
+import { usualColumns } from '@passeio/contract/boarding/passengers';
 import { expect, it, vi } from 'vitest';
 import { readColumns, readSheetChoice, rememberChoice, rememberedChoice, sheetPath } from './columns';
 

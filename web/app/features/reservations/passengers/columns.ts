@@ -7,7 +7,7 @@ import {
   passengerGroups,
   passengerSheet,
   usualColumns,
-} from '@passeio/contract/passengers';
+} from '@passeio/contract/boarding/passengers';
 import { apiPaths } from '@passeio/contract/paths';
 import { saveFile } from '~/lib/save-file';
 import { tripPaths } from '~/lib/trip-paths';

@@ -5,7 +5,7 @@ import {
   paymentMethods,
   type ReceiptState,
   receiptStates,
-} from '@passeio/contract/payments';
+} from '@passeio/contract/payments/payments';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { type ExportFormat, exportFormats } from '@passeio/contract/passengers';
+import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
 import { IconChevronDown, IconColumns3, IconFileText, IconPrinter } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';

@@ -1,7 +1,7 @@
-import type { BoardingChange, PassengerFilters, StaffCancellation } from '@passeio/contract/passengers';
+import type { BoardingChange, PassengerFilters, StaffCancellation } from '@passeio/contract/boarding/passengers';
 import { apiPaths } from '@passeio/contract/paths';
-import type { PaymentDraft, ReversalDraft } from '@passeio/contract/payments';
-import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations';
+import type { PaymentDraft, ReversalDraft } from '@passeio/contract/payments/payments';
+import { type ReservationDetails, reservationDetails } from '@passeio/contract/reservations/reservations';
 import { z } from '@passeio/contract/zod';
 import { saveFile } from '~/lib/save-file';
 import { answered, api, apiInPlace, apiOrOffline } from '../../session/api';

@@ -1,4 +1,4 @@
-import type { PassengerSort, PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import type { ClientPassenger } from '../client-reservation';
 import { boardingWords } from './passenger-labels';
 

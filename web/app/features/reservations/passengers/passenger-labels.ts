@@ -1,12 +1,12 @@
-import { nameWithPayer } from '@passeio/contract/participant-names';
+import { nameWithPayer } from '@passeio/contract/reservations/participant-names';
 import {
   documentTypes,
   minorLabels,
   type Participant,
   type ParticipantField,
   participantFieldLabels,
-} from '@passeio/contract/participants';
-import { seatInWords } from '@passeio/contract/seat-words';
+} from '@passeio/contract/reservations/participants';
+import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 import type { ClientPassenger } from '../client-reservation';

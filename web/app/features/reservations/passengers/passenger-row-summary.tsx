@@ -1,4 +1,4 @@
-import { seatInWords } from '@passeio/contract/seat-words';
+import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import type { ClientPassenger } from '../client-reservation';
 import { statusLabel } from '../status-badge';

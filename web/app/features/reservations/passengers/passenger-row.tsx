@@ -1,4 +1,4 @@
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconPhone } from '@tabler/icons-react';
 import { formatContact } from '~/lib/number-formats';

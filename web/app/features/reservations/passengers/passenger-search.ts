@@ -5,8 +5,8 @@ import {
   type PassengerTrip,
   passengerSorts,
   TO_BE_AGREED,
-} from '@passeio/contract/passengers';
-import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
+} from '@passeio/contract/boarding/passengers';
+import { reservationStateKeys, reservationStates } from '@passeio/contract/reservations/reservation-states';
 import { tripPaths } from '~/lib/trip-paths';
 import type { ClientPassengerTotals } from '../client-reservation';
 

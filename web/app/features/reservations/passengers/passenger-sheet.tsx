@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import type { PassengerSheet } from '@passeio/contract/passengers';
+import type { PassengerSheet } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { Fragment } from 'react';
 import { formatCalendarDate } from '~/lib/formats';

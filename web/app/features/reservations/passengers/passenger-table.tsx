@@ -1,4 +1,4 @@
-import type { PassengerSort, PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { useState } from 'react';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import type { ClientPassenger } from '../client-reservation';

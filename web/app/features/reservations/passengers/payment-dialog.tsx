@@ -1,6 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type PaymentDraft, type PaymentMethod, paymentDraft, paymentMethods } from '@passeio/contract/payments';
-import type { ReservationDetails } from '@passeio/contract/reservations';
+import {
+  type PaymentDraft,
+  type PaymentMethod,
+  paymentDraft,
+  paymentMethods,
+} from '@passeio/contract/payments/payments';
+import type { ReservationDetails } from '@passeio/contract/reservations/reservations';
 import { firstName } from '@passeio/contract/words';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';

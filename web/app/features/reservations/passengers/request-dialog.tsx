@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/passengers';
-import { messageToParticipant } from '@passeio/contract/whatsapp-moments';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { messageToParticipant } from '@passeio/contract/messages/whatsapp-moments';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import type { ClientPassenger } from '../client-reservation';

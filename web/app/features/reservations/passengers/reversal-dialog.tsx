@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { entryKinds, type LedgerEntry, reversalDraft } from '@passeio/contract/payments';
+import { entryKinds, type LedgerEntry, reversalDraft } from '@passeio/contract/payments/payments';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';

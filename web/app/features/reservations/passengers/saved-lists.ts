@@ -1,4 +1,4 @@
-import { GOING, type PassengerFilters } from '@passeio/contract/passengers';
+import { GOING, type PassengerFilters } from '@passeio/contract/boarding/passengers';
 import { z } from '@passeio/contract/zod';
 import { readUserCache, writeUserCache } from '../../session/user-cache';
 import { deleteCachesOfOthers } from '../../session/user-cache-names';

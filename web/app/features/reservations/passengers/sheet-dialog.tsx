@@ -6,7 +6,7 @@ import {
   passengerColumns,
   passengerGroups,
   usualColumns,
-} from '@passeio/contract/passengers';
+} from '@passeio/contract/boarding/passengers';
 import { type FormEvent, useId, useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import type { SheetChoice } from './columns';

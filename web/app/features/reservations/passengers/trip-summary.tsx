@@ -1,6 +1,6 @@
 import { Progress, Title } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/passengers';
-import { reservationStateKeys, reservationStates } from '@passeio/contract/reservation-states';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
+import { reservationStateKeys, reservationStates } from '@passeio/contract/reservations/reservation-states';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { formatLongDate, formatMoney, formatPlacesLeft, formatTime } from '~/lib/formats';

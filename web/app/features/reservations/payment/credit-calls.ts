@@ -1,5 +1,5 @@
-import { type Credit, credit } from '@passeio/contract/credits';
 import { apiPaths } from '@passeio/contract/paths';
+import { type Credit, credit } from '@passeio/contract/payments/credits';
 import { answered, api } from '../../session/api';
 import { withRetry } from '../../session/with-retry';
 

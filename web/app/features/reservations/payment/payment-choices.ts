@@ -1,4 +1,4 @@
-import type { ChargePurpose } from '@passeio/contract/payments';
+import type { ChargePurpose } from '@passeio/contract/payments/payments';
 import type { ClientReservation } from '../client-reservation';
 
 /** Something that can be paid now. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { chargePurposes } from '@passeio/contract/payments';
+import { chargePurposes } from '@passeio/contract/payments/payments';
 import { IconCircleCheck, IconExternalLink } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatMoney } from '~/lib/formats';

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@passeio/contract/errors';
-import { MAX_RECEIPT_MB } from '@passeio/contract/payments';
+import { MAX_RECEIPT_MB } from '@passeio/contract/payments/payments';
 
 const MAX_BYTES = MAX_RECEIPT_MB * 1024 * 1024;
 const receiptTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { refundKey } from '@passeio/contract/payments';
+import { refundKey } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { formatMoney } from '~/lib/formats';
 import { ActionDialog } from '../actions/action-dialog';

@@ -1,4 +1,4 @@
-import { refundReasons, refundStates } from '@passeio/contract/payments';
+import { refundReasons, refundStates } from '@passeio/contract/payments/payments';
 import { formatCalendarDate } from '~/lib/formats';
 import type { StatusColor } from '~/ui/feedback/status-badge';
 import type { ClientRefund } from '../client-reservation';

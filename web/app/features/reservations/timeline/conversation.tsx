@@ -1,4 +1,4 @@
-import { TIMELINE_LIMIT } from '@passeio/contract/timeline';
+import { TIMELINE_LIMIT } from '@passeio/contract/reservations/timeline';
 import { formatNumericDate, formatTime } from '~/lib/formats';
 import styles from './conversation.module.css';
 import type { ClientTimelineItem } from './use-timeline';

@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type TimelineAudience, timeline, timelineItem } from '@passeio/contract/timeline';
+import { type TimelineAudience, timeline, timelineItem } from '@passeio/contract/reservations/timeline';
 import { z } from '@passeio/contract/zod';
 import { useEffect, useState } from 'react';
 import { explainFailure } from '~/lib/explain-failure';

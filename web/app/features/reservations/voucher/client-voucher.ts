@@ -1,5 +1,5 @@
 import { apiPaths, pagePaths } from '@passeio/contract/paths';
-import { voucher } from '@passeio/contract/voucher';
+import { voucher } from '@passeio/contract/reservations/voucher';
 import { z } from '@passeio/contract/zod';
 import { ApiError, isOutOfReach } from '~/lib/api';
 import { cacheForOffline } from '~/lib/offline';

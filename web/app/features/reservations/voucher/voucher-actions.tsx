@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
-import type { VoucherFormat } from '@passeio/contract/voucher';
+import type { VoucherFormat } from '@passeio/contract/reservations/voucher';
 import { type Icon, IconCalendarPlus, IconDownload, IconPrinter, IconShare2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Download } from '~/lib/api';

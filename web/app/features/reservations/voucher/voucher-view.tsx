@@ -1,12 +1,12 @@
 import { pagePaths } from '@passeio/contract/paths';
-import type { VoucherPerson } from '@passeio/contract/voucher';
+import type { VoucherPerson } from '@passeio/contract/reservations/voucher';
 import {
   BOARDING_TO_BE_AGREED,
   type BoardingGroup,
   boardingGroups,
   dueInWords,
   placeInWords,
-} from '@passeio/contract/voucher-words';
+} from '@passeio/contract/reservations/voucher-words';
 import { IconMapPin } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';

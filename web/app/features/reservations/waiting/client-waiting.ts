@@ -1,4 +1,4 @@
-import { waitingListEntry } from '@passeio/contract/waiting-list';
+import { waitingListEntry } from '@passeio/contract/reservations/waiting-list';
 import { z } from '@passeio/contract/zod';
 
 /** An entry of the waiting list as the browser reads it: a tab may be older than the server. */

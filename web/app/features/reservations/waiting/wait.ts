@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import type { WaitingListRequest } from '@passeio/contract/waiting-list';
+import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-list';
 import { ApiError } from '~/lib/api';
 import { showAlert } from '~/ui/feedback/alert';
 import { api } from '../../session/api';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
-import { partyInWords } from '@passeio/contract/party-words';
 import { pagePaths } from '@passeio/contract/paths';
+import { partyInWords } from '@passeio/contract/reservations/party-words';
 import { plural } from '@passeio/contract/words';
 import { useId, useState } from 'react';
 import { formatMoney } from '~/lib/formats';

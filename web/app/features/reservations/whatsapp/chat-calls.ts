@@ -1,11 +1,11 @@
-import { apiPaths } from '@passeio/contract/paths';
 import {
   type TripWhatsAppMessages,
   tripWhatsAppMessages,
   type WhatsAppMessage,
   type WhatsAppMessageDraft,
   whatsAppMessage,
-} from '@passeio/contract/whatsapp-messages';
+} from '@passeio/contract/messages/whatsapp-messages';
+import { apiPaths } from '@passeio/contract/paths';
 import { answered, api, apiInPlace } from '../../session/api';
 
 /** Who of a trip could be written to, and who was. */

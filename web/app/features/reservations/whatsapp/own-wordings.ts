@@ -1,6 +1,6 @@
-import { ownWordings } from '@passeio/contract/message-templates';
+import { ownWordings } from '@passeio/contract/messages/message-templates';
+import type { ChatSender } from '@passeio/contract/messages/whatsapp-moments';
 import { apiPaths } from '@passeio/contract/paths';
-import type { ChatSender } from '@passeio/contract/whatsapp-moments';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { createApi } from '~/lib/api';

@@ -1,4 +1,4 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
 import {
   type ChatMessage,
   type ChatParticipant,
@@ -6,8 +6,8 @@ import {
   greetingText,
   messageToParticipant,
   messageToPayer,
-} from '@passeio/contract/whatsapp-moments';
-import type { WhatsAppTemplateKey } from '@passeio/contract/whatsapp-templates';
+} from '@passeio/contract/messages/whatsapp-moments';
+import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
 import { whatsAppLink } from '~/lib/formats';
 import { useOrigin, useSettings } from '~/lib/settings';
 import { recordChat } from './chat-calls';

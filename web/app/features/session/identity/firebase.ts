@@ -1,4 +1,4 @@
-import type { IdentitySettings } from '@passeio/contract/settings';
+import type { IdentitySettings } from '@passeio/contract/operator/settings';
 import { initializeApp } from 'firebase/app';
 import {
   type Auth,

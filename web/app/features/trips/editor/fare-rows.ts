@@ -1,5 +1,5 @@
-import { agesInWords, isSameLabel } from '@passeio/contract/fare-words';
-import type { Fare, farePresets } from '@passeio/contract/fares';
+import { agesInWords, isSameLabel } from '@passeio/contract/trips/fare-words';
+import type { Fare, farePresets } from '@passeio/contract/trips/fares';
 import { parseMoney } from '~/lib/parse-money';
 import { type FareRow, fareRow } from './trip-fields';
 

@@ -1,4 +1,4 @@
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { createFormContext } from '~/ui/editing/form-context';
 import type { TripFields } from './trip-fields';
 import type { TripForm } from './trip-form';

@@ -1,6 +1,6 @@
-import type { AffectedByChange } from '@passeio/contract/trip-affected';
-import type { TripUpdate } from '@passeio/contract/trip-draft';
-import type { Trip } from '@passeio/contract/trips';
+import type { AffectedByChange } from '@passeio/contract/trips/trip-affected';
+import type { TripUpdate } from '@passeio/contract/trips/trip-draft';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

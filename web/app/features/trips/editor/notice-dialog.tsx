@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
-import type { AffectedByChange } from '@passeio/contract/trip-affected';
-import { MAX_NOTICE, type TripNotice, tripNotice } from '@passeio/contract/trip-draft';
+import type { AffectedByChange } from '@passeio/contract/trips/trip-affected';
+import { MAX_NOTICE, type TripNotice, tripNotice } from '@passeio/contract/trips/trip-draft';
 import { plural } from '@passeio/contract/words';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,5 +1,5 @@
-import { numberSeats, vehiclePresets } from '@passeio/contract/seat-map';
-import type { TripUpdate } from '@passeio/contract/trip-draft';
+import { numberSeats, vehiclePresets } from '@passeio/contract/seats/seat-map';
+import type { TripUpdate } from '@passeio/contract/trips/trip-draft';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';

@@ -1,6 +1,6 @@
-import { publicFares } from '@passeio/contract/fare-words';
-import type { Fare } from '@passeio/contract/fares';
-import type { Trip, TripImage } from '@passeio/contract/trips';
+import { publicFares } from '@passeio/contract/trips/fare-words';
+import type { Fare } from '@passeio/contract/trips/fares';
+import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';
 import type { Photo } from '../photos/photo-upload-queue';

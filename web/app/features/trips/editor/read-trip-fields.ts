@@ -1,4 +1,4 @@
-import { type TripDraft, tripDraft } from '@passeio/contract/trip-draft';
+import { type TripDraft, tripDraft } from '@passeio/contract/trips/trip-draft';
 import { parseMoney } from '~/lib/parse-money';
 import { parseTime } from '~/lib/parse-time';
 import { instantOf } from '~/lib/zoned-time';

@@ -1,6 +1,6 @@
 import { apiPaths } from '@passeio/contract/paths';
-import type { TripDraft, TripUpdate } from '@passeio/contract/trip-draft';
-import { type Trip, trip as tripSchema } from '@passeio/contract/trips';
+import type { TripDraft, TripUpdate } from '@passeio/contract/trips/trip-draft';
+import { type Trip, trip as tripSchema } from '@passeio/contract/trips/trips';
 import { answered, api } from '../../session/api';
 import { publishTrip } from '../manage-trip';
 import { expireTrips } from '../trips-store';

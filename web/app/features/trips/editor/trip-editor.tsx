@@ -1,4 +1,4 @@
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSettings } from '~/lib/settings';

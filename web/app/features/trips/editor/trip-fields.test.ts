@@ -1,5 +1,5 @@
-import type { Fare } from '@passeio/contract/fares';
-import type { Trip } from '@passeio/contract/trips';
+import type { Fare } from '@passeio/contract/trips/fares';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { describe, expect, it } from 'vitest';
 import { sameValue } from '~/lib/merge-fields';
 import { linesOf, namedErrors, readTripFields } from './read-trip-fields';

@@ -1,6 +1,6 @@
-import type { Fare, FareAudience } from '@passeio/contract/fares';
-import type { CancellationTier } from '@passeio/contract/trip-draft';
-import type { Trip } from '@passeio/contract/trips';
+import type { Fare, FareAudience } from '@passeio/contract/trips/fares';
+import type { CancellationTier } from '@passeio/contract/trips/trip-draft';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { formatMoneyInput } from '~/lib/parse-money';
 import { localOf } from '~/lib/zoned-time';
 

@@ -1,6 +1,6 @@
-import type { FareDraft } from '@passeio/contract/fares';
-import type { TripDraft, TripUpdate } from '@passeio/contract/trip-draft';
-import type { Trip } from '@passeio/contract/trips';
+import type { FareDraft } from '@passeio/contract/trips/fares';
+import type { TripDraft, TripUpdate } from '@passeio/contract/trips/trip-draft';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '~/lib/api';
 import { isDirty } from '~/ui/editing/versioned-form';

@@ -1,6 +1,6 @@
-import type { AffectedByChange, TripOccupants } from '@passeio/contract/trip-affected';
-import type { TripDraft, TripNotice } from '@passeio/contract/trip-draft';
-import type { Trip } from '@passeio/contract/trips';
+import type { AffectedByChange, TripOccupants } from '@passeio/contract/trips/trip-affected';
+import type { TripDraft, TripNotice } from '@passeio/contract/trips/trip-draft';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from '~/lib/api';
 import { type FormDraft, parseDraft, VersionedForm } from '~/ui/editing/versioned-form';

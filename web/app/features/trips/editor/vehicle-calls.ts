@@ -5,7 +5,7 @@ import {
   type VehiclePeriod,
   vehicleDepartures,
   vehicleList,
-} from '@passeio/contract/vehicles';
+} from '@passeio/contract/seats/vehicles';
 import { answered, apiInPlace } from '../../session/api';
 
 /** The operator's vehicles. */

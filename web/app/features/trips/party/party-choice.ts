@@ -1,5 +1,7 @@
-import { publicFares } from '@passeio/contract/fare-words';
-import type { Fare } from '@passeio/contract/fares';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import type { WaitingListRequest } from '@passeio/contract/reservations/waiting-list';
+import { publicFares } from '@passeio/contract/trips/fare-words';
+import type { Fare } from '@passeio/contract/trips/fares';
 import {
   defaultFare,
   MAX_PARTY,
@@ -7,10 +9,8 @@ import {
   type PartyQuote,
   partyFault,
   quoteParty,
-} from '@passeio/contract/pricing';
-import type { Enrolment } from '@passeio/contract/reservations';
-import type { Trip } from '@passeio/contract/trips';
-import type { WaitingListRequest } from '@passeio/contract/waiting-list';
+} from '@passeio/contract/trips/pricing';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { formatPlacesLeft } from '~/lib/formats';
 

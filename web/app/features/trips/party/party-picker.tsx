@@ -1,6 +1,6 @@
-import { agesInWords } from '@passeio/contract/fare-words';
-import type { Fare } from '@passeio/contract/fares';
-import type { Trip } from '@passeio/contract/trips';
+import { agesInWords } from '@passeio/contract/trips/fare-words';
+import type { Fare } from '@passeio/contract/trips/fares';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { useId } from 'react';
 import { farePrice, formatMoney } from '~/lib/formats';
 import { Stepper } from '~/ui/inputs/stepper';

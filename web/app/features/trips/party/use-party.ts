@@ -1,4 +1,4 @@
-import type { Enrolment } from '@passeio/contract/reservations';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
 import { useState } from 'react';
 import { type PartyChoice, readChoice, type TripOffer, withCount } from './party-choice';
 

@@ -1,6 +1,6 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type TripImageOrder, tripImageList } from '@passeio/contract/trip-changes';
-import { type TripImage, trip as tripSchema } from '@passeio/contract/trips';
+import { type TripImageOrder, tripImageList } from '@passeio/contract/trips/trip-changes';
+import { type TripImage, trip as tripSchema } from '@passeio/contract/trips/trips';
 import { createApi } from '~/lib/api';
 import { answered, leftWhenRefused } from '../../session/api';
 import { fetchWithToken } from '../../session/bearer';

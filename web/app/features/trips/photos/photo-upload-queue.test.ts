@@ -1,5 +1,5 @@
-import type { TripImageOrder } from '@passeio/contract/trip-changes';
-import type { TripImage } from '@passeio/contract/trips';
+import type { TripImageOrder } from '@passeio/contract/trips/trip-changes';
+import type { TripImage } from '@passeio/contract/trips/trips';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '~/lib/api';
 import { cardKeyOf, hasUnsavedPhotos, PhotoUploadQueue } from './photo-upload-queue';

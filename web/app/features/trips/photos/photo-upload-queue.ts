@@ -1,5 +1,5 @@
-import { MAX_TRIP_IMAGES, type TripImageOrder } from '@passeio/contract/trip-changes';
-import type { TripImage } from '@passeio/contract/trips';
+import { MAX_TRIP_IMAGES, type TripImageOrder } from '@passeio/contract/trips/trip-changes';
+import type { TripImage } from '@passeio/contract/trips/trips';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '~/lib/api';
 import { moved } from '~/ui/inputs/sortable-order';

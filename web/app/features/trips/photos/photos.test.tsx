@@ -1,4 +1,4 @@
-import type { TripImage } from '@passeio/contract/trips';
+import type { TripImage } from '@passeio/contract/trips/trips';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls } from '~/test/network';

@@ -2,7 +2,7 @@ import { plural } from '@passeio/contract/words';
 import '@mantine/dropzone/styles.css';
 import { Button } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { MAX_TRIP_IMAGES } from '@passeio/contract/trip-changes';
+import { MAX_TRIP_IMAGES } from '@passeio/contract/trips/trip-changes';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { askToConfirm } from '~/ui/dialogs/confirm';

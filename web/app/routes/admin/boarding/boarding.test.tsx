@@ -1,4 +1,4 @@
-import type { BoardingPerson, BoardingTaps } from '@passeio/contract/boarding';
+import type { BoardingPerson, BoardingTaps } from '@passeio/contract/boarding/boarding';
 import { encode } from 'uqr';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

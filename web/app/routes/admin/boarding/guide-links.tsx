@@ -1,5 +1,5 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
-import { type GuideLinkList, guideLinkDraft, type NewGuideLink } from '@passeio/contract/guide-links';
+import { type GuideLinkList, guideLinkDraft, type NewGuideLink } from '@passeio/contract/boarding/guide-links';
 import { firstName } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';

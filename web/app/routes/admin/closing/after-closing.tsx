@@ -1,4 +1,4 @@
-import type { ClosedAccounts, TripClosing } from '@passeio/contract/trip-closing';
+import type { ClosedAccounts, TripClosing } from '@passeio/contract/payments/trip-closing';
 import { differences } from '~/features/closing/closing-words';
 import { useSettings } from '~/lib/settings';
 import { MoneyTable } from '../trips/money-table';

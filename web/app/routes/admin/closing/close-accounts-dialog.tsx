@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { closingDraft, type TripClosing } from '@passeio/contract/trip-closing';
+import { closingDraft, type TripClosing } from '@passeio/contract/payments/trip-closing';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
 import { closeAccounts } from '~/features/closing/closing-calls';

@@ -1,4 +1,4 @@
-import { attendanceWords, type ClosingFigures } from '@passeio/contract/trip-closing';
+import { attendanceWords, type ClosingFigures } from '@passeio/contract/payments/trip-closing';
 import { plural } from '@passeio/contract/words';
 import { againstForecast, methodWords } from '~/features/closing/closing-words';
 import { formatMoney } from '~/lib/formats';

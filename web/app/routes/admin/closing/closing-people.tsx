@@ -4,7 +4,7 @@ import {
   attendanceLabels,
   type ClosingPerson,
   type TripClosing,
-} from '@passeio/contract/trip-closing';
+} from '@passeio/contract/payments/trip-closing';
 import { firstName, plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';

@@ -1,4 +1,9 @@
-import type { ClosedAccounts, ClosingFigures, ClosingPerson, TripClosing } from '@passeio/contract/trip-closing';
+import type {
+  ClosedAccounts,
+  ClosingFigures,
+  ClosingPerson,
+  TripClosing,
+} from '@passeio/contract/payments/trip-closing';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';

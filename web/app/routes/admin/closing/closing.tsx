@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ClosingPerson, TripClosing } from '@passeio/contract/trip-closing';
+import type { ClosingPerson, TripClosing } from '@passeio/contract/payments/trip-closing';
 import { IconLockCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { attendanceCorrection, type BoardingDecision } from '@passeio/contract/boarding';
-import type { ClosingPerson } from '@passeio/contract/trip-closing';
+import { attendanceCorrection, type BoardingDecision } from '@passeio/contract/boarding/boarding';
+import type { ClosingPerson } from '@passeio/contract/payments/trip-closing';
 import { useState } from 'react';
 import { correctAttendance } from '~/features/closing/closing-calls';
 import { ActionDialog } from '~/features/reservations/actions/action-dialog';

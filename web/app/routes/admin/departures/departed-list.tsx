@@ -1,4 +1,4 @@
-import { attendanceWords, type DepartedTrip } from '@passeio/contract/trip-closing';
+import { attendanceWords, type DepartedTrip } from '@passeio/contract/payments/trip-closing';
 import { Link } from 'react-router';
 import { formatMoment, formatShortDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type PassengerGroup, passengerGroups } from '@passeio/contract/passengers';
+import { type PassengerGroup, passengerGroups } from '@passeio/contract/boarding/passengers';
 import { IconX } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import type { ClientPassenger, ClientPassengerList } from '~/features/reservations/client-reservation';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ClientPassenger } from '~/features/reservations/client-reservation';

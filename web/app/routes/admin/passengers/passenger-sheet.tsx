@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PassengerSheet } from '@passeio/contract/passengers';
+import type { PassengerSheet } from '@passeio/contract/boarding/passengers';
 import { IconColumns3, IconPrinter, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,4 +1,4 @@
-import type { LedgerEntry, Receipt } from '@passeio/contract/payments';
+import type { LedgerEntry, Receipt } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

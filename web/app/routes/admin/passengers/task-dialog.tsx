@@ -1,4 +1,4 @@
-import type { PassengerTrip } from '@passeio/contract/passengers';
+import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { ReservationDialog } from '~/features/reservations/actions/reservation-dialog';
 import { BoardingDialog } from '~/features/reservations/passengers/boarding-dialog';
 import { CancelDialog } from '~/features/reservations/passengers/cancel-dialog';

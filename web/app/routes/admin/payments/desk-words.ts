@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@passeio/contract/payments';
+import type { LedgerEntry } from '@passeio/contract/payments/payments';
 import { ApiError } from '~/lib/api';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatShortDate } from '~/lib/formats';

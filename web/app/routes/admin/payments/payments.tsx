@@ -1,4 +1,4 @@
-import type { PaymentsToDo } from '@passeio/contract/payments';
+import type { PaymentsToDo } from '@passeio/contract/payments/payments';
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useToDo } from '~/features/payments/to-do';

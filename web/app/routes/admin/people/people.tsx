@@ -1,4 +1,4 @@
-import { accessLabels, type PersonSummary, roleLabels } from '@passeio/contract/users';
+import { accessLabels, type PersonSummary, roleLabels } from '@passeio/contract/users/users';
 import { IconUsers } from '@tabler/icons-react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { AccessBadges } from '~/features/users/access-badges';

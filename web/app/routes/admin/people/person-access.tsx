@@ -1,5 +1,5 @@
 import { Box, Button, NativeSelect } from '@mantine/core';
-import { type PersonDetails, type Role, roleLabels, roles } from '@passeio/contract/users';
+import { type PersonDetails, type Role, roleLabels, roles } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { changeRole, disable, enable, roleMeanings } from '~/features/users/change-access';
 import { InvitationControls } from '~/features/users/invitation-controls';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { PersonDetails } from '@passeio/contract/users';
+import type { PersonDetails } from '@passeio/contract/users/users';
 import { ChangedFields } from '~/features/users/changed-fields';
 import { PersonFields } from '~/features/users/person-fields';
 import { useCorrection } from '~/features/users/use-correction';

@@ -1,6 +1,6 @@
 import { Box, Button, Group } from '@mantine/core';
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { PersonDetails } from '@passeio/contract/users';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { PersonDetails } from '@passeio/contract/users/users';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import { useLocation } from 'react-router';
 import { useChatLink } from '~/features/reservations/whatsapp/use-chat-link';

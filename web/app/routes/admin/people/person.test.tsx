@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@passeio/contract/audit';
-import type { PersonDetails } from '@passeio/contract/users';
+import type { PersonDetails } from '@passeio/contract/users/users';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

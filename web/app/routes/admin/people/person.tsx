@@ -1,5 +1,5 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { PersonDetails } from '@passeio/contract/users';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { PersonDetails } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { loadHistory } from '~/features/audit/entries';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type RoadList, type RoadListDetails, roadListFreeze } from '@passeio/contract/road-lists';
+import { type RoadList, type RoadListDetails, roadListFreeze } from '@passeio/contract/boarding/road-lists';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
 import { ActionDialog } from '~/features/reservations/actions/action-dialog';

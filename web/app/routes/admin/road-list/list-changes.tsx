@@ -3,8 +3,8 @@ import {
   type RoadListChange,
   type RoadListChangeCounts,
   roadChangeKinds,
-} from '@passeio/contract/road-list-changes';
-import type { RoadList, RoadListVersion } from '@passeio/contract/road-lists';
+} from '@passeio/contract/boarding/road-list-changes';
+import type { RoadList, RoadListVersion } from '@passeio/contract/boarding/road-lists';
 import { changesSentence } from '~/features/road-list/road-list-words';
 import { formatMoment } from '~/lib/formats';
 import { StatusBadge, type StatusColor } from '~/ui/feedback/status-badge';

@@ -1,4 +1,4 @@
-import type { RoadList, RoadListVersion } from '@passeio/contract/road-lists';
+import type { RoadList, RoadListVersion } from '@passeio/contract/boarding/road-lists';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';

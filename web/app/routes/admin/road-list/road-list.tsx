@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { RoadList } from '@passeio/contract/road-lists';
+import type { RoadList } from '@passeio/contract/boarding/road-lists';
 import { plural } from '@passeio/contract/words';
 import { IconClipboardCheck, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ExportFormat, exportFormats } from '@passeio/contract/passengers';
-import type { RoadListVersion } from '@passeio/contract/road-lists';
+import { type ExportFormat, exportFormats } from '@passeio/contract/boarding/passengers';
+import type { RoadListVersion } from '@passeio/contract/boarding/road-lists';
 import { plural } from '@passeio/contract/words';
 import { IconFileDownload } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { seatNumber } from '@passeio/contract/seat-words';
-import type { SeatVehicle } from '@passeio/contract/seats';
+import { seatNumber } from '@passeio/contract/seats/seat-words';
+import type { SeatVehicle } from '@passeio/contract/seats/seats';
 import type { TripPerson } from '~/features/seats/trip-seating';
 import styles from './trip-seats.module.css';
 

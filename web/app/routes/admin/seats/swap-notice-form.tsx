@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
-import { MAX_NOTICE } from '@passeio/contract/trip-draft';
-import type { VehicleSwap } from '@passeio/contract/vehicle-swaps';
+import type { VehicleSwap } from '@passeio/contract/seats/vehicle-swaps';
+import { MAX_NOTICE } from '@passeio/contract/trips/trip-draft';
 import { plural } from '@passeio/contract/words';
 import type { Ref } from 'react';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';

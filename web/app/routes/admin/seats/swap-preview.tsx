@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import type { VehicleSwap } from '@passeio/contract/vehicle-swaps';
+import type { VehicleSwap } from '@passeio/contract/seats/vehicle-swaps';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import { SeatMapPicture, type SeatStandings } from '~/features/vehicles/seat-map-picture';

@@ -1,5 +1,5 @@
-import { drawMap, numberSeats } from '@passeio/contract/seat-map';
-import type { SeatChanges, TripSeats } from '@passeio/contract/seats';
+import { drawMap, numberSeats } from '@passeio/contract/seats/seat-map';
+import type { SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { seatsOf } from '@passeio/contract/seat-map';
-import type { SeatRef } from '@passeio/contract/seating';
-import type { SeatChanges, TripSeats } from '@passeio/contract/seats';
+import { seatsOf } from '@passeio/contract/seats/seat-map';
+import type { SeatRef } from '@passeio/contract/seats/seating';
+import type { SeatChanges, TripSeats } from '@passeio/contract/seats/seats';
 import { plural } from '@passeio/contract/words';
 import { IconArmchair, IconArrowBackUp, IconBus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { Trip } from '@passeio/contract/trips';
-import type { SwapNotice, VehicleSwap } from '@passeio/contract/vehicle-swaps';
+import type { SwapNotice, VehicleSwap } from '@passeio/contract/seats/vehicle-swaps';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { useCallback, useEffect, useState } from 'react';
 import { loadSwap, saveSwap } from '~/features/seats/swap-calls';
 import { ApiError } from '~/lib/api';

@@ -1,6 +1,6 @@
-import { drawMap, numberSeats } from '@passeio/contract/seat-map';
-import type { VehicleSwap, VehicleSwapDraft } from '@passeio/contract/vehicle-swaps';
-import type { Vehicle } from '@passeio/contract/vehicles';
+import { drawMap, numberSeats } from '@passeio/contract/seats/seat-map';
+import type { VehicleSwap, VehicleSwapDraft } from '@passeio/contract/seats/vehicle-swaps';
+import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';

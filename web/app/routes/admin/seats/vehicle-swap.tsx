@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Switch } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
-import type { Trip } from '@passeio/contract/trips';
-import { type SwapNotice, swapNotice, type VehicleSwap } from '@passeio/contract/vehicle-swaps';
-import type { Vehicle } from '@passeio/contract/vehicles';
+import { type SwapNotice, swapNotice, type VehicleSwap } from '@passeio/contract/seats/vehicle-swaps';
+import type { Vehicle } from '@passeio/contract/seats/vehicles';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
 import { Switch, Text, TextInput, type TextInputProps } from '@mantine/core';
-import type { AccessSettings } from '@passeio/contract/settings';
+import type { AccessSettings } from '@passeio/contract/operator/settings';
 import { useEffect, useState } from 'react';
 import { checkAccessField, readAccessForm, saveAccessSettings } from '~/features/settings/access-settings';
 import fields from '~/ui/editing/field-grid.module.css';

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
-import { accentProperties } from '@passeio/contract/accent';
-import type { PublicSettings } from '@passeio/contract/settings';
+import { accentProperties } from '@passeio/contract/operator/accent';
+import type { PublicSettings } from '@passeio/contract/operator/settings';
 import type { CSSProperties } from 'react';
 import { BrandMark, Emblem } from '~/ui/media/brand-mark';
 import styles from './brand-preview.module.css';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { operatorLabels } from '@passeio/contract/operator';
+import { operatorLabels } from '@passeio/contract/operator/operator';
 import { useOperatorField, useOperatorState } from '~/features/settings/form-context';
 import { FormSection } from '~/ui/editing/form-section';
 import { BrandPreview } from './brand-preview';

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps, Textarea, TextInput, type TextInputProps } from '@mantine/core';
-import { type OperatorField, operatorLabels } from '@passeio/contract/operator';
+import { type OperatorField, operatorLabels } from '@passeio/contract/operator/operator';
 import type { MaskInputOptions } from 'maska';
 import { useOperatorField, useOperatorState } from '~/features/settings/form-context';
 import { MaskedInput } from '~/ui/inputs/masked-input';

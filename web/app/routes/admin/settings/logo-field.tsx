@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Input, Progress, Stack, Text } from '@mantine/core';
-import type { OperatorSettings } from '@passeio/contract/operator';
+import type { OperatorSettings } from '@passeio/contract/operator/operator';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { type OperatorField, type OperatorSettings, operatorLabels } from '@passeio/contract/operator';
+import { type OperatorField, type OperatorSettings, operatorLabels } from '@passeio/contract/operator/operator';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useNavigate, useParams, useRevalidator } from 'react-router';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-import type { ReservationSettings } from '@passeio/contract/settings';
+import type { ReservationSettings } from '@passeio/contract/operator/settings';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, refusal } from '~/test/network';

@@ -1,5 +1,5 @@
 import { NativeSelect, Switch, Text, TextInput } from '@mantine/core';
-import type { ReservationSettings } from '@passeio/contract/settings';
+import type { ReservationSettings } from '@passeio/contract/operator/settings';
 import { useEffect, useId, useState } from 'react';
 import { type DurationUnit, durationOf, durationUnits, unitLabels } from '~/features/settings/duration-units';
 import {

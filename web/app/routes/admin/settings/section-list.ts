@@ -1,4 +1,4 @@
-import type { OperatorField } from '@passeio/contract/operator';
+import type { OperatorField } from '@passeio/contract/operator/operator';
 
 /** A section of the settings: URL segment, title, summary and fields. */
 export interface SettingsSection {

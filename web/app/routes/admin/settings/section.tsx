@@ -1,4 +1,4 @@
-import { templateOf } from '@passeio/contract/editable-messages';
+import { templateOf } from '@passeio/contract/messages/editable-messages';
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import { pageMeta } from '~/lib/page-meta';

@@ -1,5 +1,5 @@
-import type { OperatorSettings } from '@passeio/contract/operator';
-import type { PublicSettings, ReservationSettings } from '@passeio/contract/settings';
+import type { OperatorSettings } from '@passeio/contract/operator/operator';
+import type { PublicSettings, ReservationSettings } from '@passeio/contract/operator/settings';
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';

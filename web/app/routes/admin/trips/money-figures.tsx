@@ -1,5 +1,5 @@
-import { paymentMethods } from '@passeio/contract/payments';
-import type { TripMoney } from '@passeio/contract/trip-money';
+import { paymentMethods } from '@passeio/contract/payments/payments';
+import type { TripMoney } from '@passeio/contract/payments/trip-money';
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
 import styles from './trip-money.module.css';

@@ -1,5 +1,5 @@
-import { entryKinds, paymentMethods } from '@passeio/contract/payments';
-import type { TripEntry } from '@passeio/contract/trip-money';
+import { entryKinds, paymentMethods } from '@passeio/contract/payments/payments';
+import type { TripEntry } from '@passeio/contract/payments/trip-money';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';

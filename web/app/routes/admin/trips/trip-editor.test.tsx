@@ -1,4 +1,4 @@
-import type { TripDraft, TripUpdate } from '@passeio/contract/trip-draft';
+import type { TripDraft, TripUpdate } from '@passeio/contract/trips/trip-draft';
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

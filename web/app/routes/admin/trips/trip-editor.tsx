@@ -1,4 +1,4 @@
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router';
 import { loadTrip } from '~/features/trips/editor/trip-calls';
 import { TripEditor } from '~/features/trips/editor/trip-editor';

@@ -1,5 +1,5 @@
-import type { TripUpdate } from '@passeio/contract/trip-draft';
-import type { Trip } from '@passeio/contract/trips';
+import type { TripUpdate } from '@passeio/contract/trips/trip-draft';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { refusal } from '~/test/network';

@@ -1,4 +1,4 @@
-import type { TripEntry, TripMoney } from '@passeio/contract/trip-money';
+import type { TripEntry, TripMoney } from '@passeio/contract/payments/trip-money';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderInArea } from '~/test/area';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/trip-money';
+import { type MoneyExportFormat, moneyExportFormats, type TripMoney } from '@passeio/contract/payments/trip-money';
 import { IconCashBanknote, IconFileDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Costs } from '~/features/departures/costs-form';

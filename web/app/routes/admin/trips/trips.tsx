@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { IconBus, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useRevalidator, useSearchParams } from 'react-router';

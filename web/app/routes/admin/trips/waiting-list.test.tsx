@@ -1,4 +1,4 @@
-import type { TripWaitingList, WaitingPerson } from '@passeio/contract/waiting-list';
+import type { TripWaitingList, WaitingPerson } from '@passeio/contract/reservations/waiting-list';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

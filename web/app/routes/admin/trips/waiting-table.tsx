@@ -1,5 +1,5 @@
-import { partyInWords } from '@passeio/contract/party-words';
-import { waitingText } from '@passeio/contract/whatsapp-moments';
+import { waitingText } from '@passeio/contract/messages/whatsapp-moments';
+import { partyInWords } from '@passeio/contract/reservations/party-words';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { Link } from 'react-router';

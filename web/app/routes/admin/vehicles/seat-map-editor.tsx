@@ -8,7 +8,7 @@ import {
   seatSide,
   seatSides,
   seatsOf,
-} from '@passeio/contract/seat-map';
+} from '@passeio/contract/seats/seat-map';
 import {
   IconArrowBackUp,
   IconDoor,

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { type SeatMap, seatsOf, vehiclePresets } from '@passeio/contract/seat-map';
-import { type Vehicle, type VehicleDraft, vehicleDraft } from '@passeio/contract/vehicles';
+import { type SeatMap, seatsOf, vehiclePresets } from '@passeio/contract/seats/seat-map';
+import { type Vehicle, type VehicleDraft, vehicleDraft } from '@passeio/contract/seats/vehicles';
 import { useReducer, useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';

@@ -1,5 +1,5 @@
-import { drawMap, numberSeats } from '@passeio/contract/seat-map';
-import type { Vehicle } from '@passeio/contract/vehicles';
+import { drawMap, numberSeats } from '@passeio/contract/seats/seat-map';
+import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Vehicle } from '@passeio/contract/vehicles';
+import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import { IconBus, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { SeatMapPicture } from '~/features/vehicles/seat-map-picture';

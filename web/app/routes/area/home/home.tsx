@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { apiPaths } from '@passeio/contract/paths';
-import type { Enrolment } from '@passeio/contract/reservations';
-import { type Trip, trip, tripList } from '@passeio/contract/trips';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import { type Trip, trip, tripList } from '@passeio/contract/trips/trips';
 import { firstName } from '@passeio/contract/words';
 import { IconMap2 } from '@tabler/icons-react';
 import { useRevalidator } from 'react-router';

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { pagePaths } from '@passeio/contract/paths';
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { partyInWords } from '@passeio/contract/party-words';
 import { pagePaths } from '@passeio/contract/paths';
-import type { Enrolment } from '@passeio/contract/reservations';
-import type { Trip } from '@passeio/contract/trips';
+import { partyInWords } from '@passeio/contract/reservations/party-words';
+import type { Enrolment } from '@passeio/contract/reservations/reservations';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { cardImage } from '~/features/trips/card';
 import { JoinButton } from '~/features/trips/join-button';
 import { type PartyChoice, readChoice } from '~/features/trips/party/party-choice';

@@ -1,4 +1,4 @@
-import type { Role } from '@passeio/contract/users';
+import type { Role } from '@passeio/contract/users/users';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';

@@ -1,4 +1,4 @@
-import { role as knownRole, roleLabels } from '@passeio/contract/users';
+import { role as knownRole, roleLabels } from '@passeio/contract/users/users';
 import { IconChevronDown, IconLock, IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { UserSession } from '@passeio/contract/users';
+import type { UserSession } from '@passeio/contract/users/users';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

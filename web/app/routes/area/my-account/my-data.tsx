@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { ProfileChange, UserProfile } from '@passeio/contract/users';
+import type { ProfileChange, UserProfile } from '@passeio/contract/users/users';
 import { useState } from 'react';
 import { changesOf, saveMyProfile } from '~/features/users/my-account';
 import { PersonFields } from '~/features/users/person-fields';

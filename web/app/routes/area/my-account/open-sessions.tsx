@@ -1,5 +1,5 @@
 import { Box, Button, Group } from '@mantine/core';
-import type { UserSession } from '@passeio/contract/users';
+import type { UserSession } from '@passeio/contract/users/users';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';

@@ -1,4 +1,4 @@
-import { nameAmong } from '@passeio/contract/participant-names';
+import { nameAmong } from '@passeio/contract/reservations/participant-names';
 import type { ClientReservation } from '~/features/reservations/client-reservation';
 
 /**

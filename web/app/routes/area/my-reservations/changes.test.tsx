@@ -1,4 +1,4 @@
-import type { Reservation } from '@passeio/contract/reservations';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

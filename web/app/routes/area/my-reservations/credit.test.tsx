@@ -1,5 +1,5 @@
-import type { Refund } from '@passeio/contract/payments';
-import type { Reservation } from '@passeio/contract/reservations';
+import type { Refund } from '@passeio/contract/payments/payments';
+import type { Reservation } from '@passeio/contract/reservations/reservations';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { formatMoney } from '~/lib/formats';

@@ -1,6 +1,6 @@
-import { ageInWords } from '@passeio/contract/fare-words';
-import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/participants';
-import { ageOnDeparture, fitsAge } from '@passeio/contract/pricing';
+import type { LinkedParticipant, ParticipantChange } from '@passeio/contract/reservations/participants';
+import { ageInWords } from '@passeio/contract/trips/fare-words';
+import { ageOnDeparture, fitsAge } from '@passeio/contract/trips/pricing';
 import { type FormEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { saveByLink } from '~/features/reservations/participants/participant-calls';

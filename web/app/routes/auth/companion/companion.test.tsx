@@ -1,4 +1,4 @@
-import type { LinkedParticipant } from '@passeio/contract/participants';
+import type { LinkedParticipant } from '@passeio/contract/reservations/participants';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCalls, type FakeResponse, refusal } from '~/test/network';

@@ -1,6 +1,6 @@
 import { momentInWords } from '@passeio/contract/moment-words';
-import type { LinkedParticipant } from '@passeio/contract/participants';
-import { seatInWords } from '@passeio/contract/seat-words';
+import type { LinkedParticipant } from '@passeio/contract/reservations/participants';
+import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { readLink } from '~/features/reservations/participants/participant-calls';
 import { ApiError } from '~/lib/api';
 import { pageMeta } from '~/lib/page-meta';

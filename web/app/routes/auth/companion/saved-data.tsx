@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
-import { documentTypes, type LinkedParticipant } from '@passeio/contract/participants';
-import { seatNumber } from '@passeio/contract/seat-words';
+import { documentTypes, type LinkedParticipant } from '@passeio/contract/reservations/participants';
+import { seatNumber } from '@passeio/contract/seats/seat-words';
 import { firstName } from '@passeio/contract/words';
 import { missingInWords } from '~/features/reservations/participants/people-list';
 import { formatCalendarDate } from '~/lib/formats';

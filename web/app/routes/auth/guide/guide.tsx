@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { type GuideSession, guidePin } from '@passeio/contract/guide-links';
+import { type GuideSession, guidePin } from '@passeio/contract/boarding/guide-links';
 import { type FormEvent, useEffect, useState } from 'react';
 import { BoardingView } from '~/features/boarding/boarding-view';
 import {

@@ -1,4 +1,4 @@
-import type { Invitation } from '@passeio/contract/invitations';
+import type { Invitation } from '@passeio/contract/users/invitations';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

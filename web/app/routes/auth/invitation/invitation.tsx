@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Invitation } from '@passeio/contract/invitations';
+import type { Invitation } from '@passeio/contract/users/invitations';
 import { Link } from 'react-router';
 import { readInvitation } from '~/features/session/sign-up';
 import { ApiError } from '~/lib/api';

@@ -1,5 +1,5 @@
-import type { PasswordOwner } from '@passeio/contract/passwords';
-import type { SignUpPayload } from '@passeio/contract/users';
+import type { PasswordOwner } from '@passeio/contract/users/passwords';
+import type { SignUpPayload } from '@passeio/contract/users/users';
 import { failureSentence } from '~/features/session/failure-sentence';
 import { IdentityError } from '~/features/session/identity/error';
 import { finishSignUp, signUp } from '~/features/session/sign-up';

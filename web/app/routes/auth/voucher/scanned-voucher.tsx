@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { apiPaths, pagePaths } from '@passeio/contract/paths';
-import { reservationCode } from '@passeio/contract/reservations';
+import { reservationCode } from '@passeio/contract/reservations/reservations';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { clientReservationDetails } from '~/features/reservations/client-reservation';

@@ -1,5 +1,5 @@
+import { publicSettings } from '@passeio/contract/operator/settings';
 import { apiPaths } from '@passeio/contract/paths';
-import { publicSettings } from '@passeio/contract/settings';
 import { Link } from 'react-router';
 import { describePage } from '~/lib/page-meta';
 import { apiContext, loaded } from '~/lib/render.server';

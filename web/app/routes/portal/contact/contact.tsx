@@ -1,5 +1,5 @@
+import { publicSettings } from '@passeio/contract/operator/settings';
 import { apiPaths } from '@passeio/contract/paths';
-import { publicSettings } from '@passeio/contract/settings';
 import { uncapitalised } from '@passeio/contract/words';
 import type { ComponentProps, ReactNode } from 'react';
 import { formatPlace, formatWebAddress, WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';

@@ -1,4 +1,4 @@
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { Link } from 'react-router';
 import { cardImage } from '~/features/trips/card';
 import { byMonth } from '~/features/trips/months';

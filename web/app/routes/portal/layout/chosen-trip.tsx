@@ -1,4 +1,4 @@
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { useOwnPlace } from '~/features/reservations/joined-trips';
 import { usePendingChoice } from '~/features/reservations/pending-choice';
 import { TripDialog } from '~/features/trips/trip-dialog';

@@ -1,4 +1,4 @@
-import type { Trip, TripImage } from '@passeio/contract/trips';
+import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { whenRestored } from '~/features/session/session';

@@ -1,4 +1,4 @@
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { type ComponentProps, type ComponentType, useCallback, useEffect, useState } from 'react';
 import type { Schedule } from '~/features/trips/schedule';
 import { ScheduleLoading } from '~/features/trips/schedule-loading';
@@ -21,7 +21,8 @@ export function LazySchedule(props: LazyScheduleProps) {
   const load = useCallback(() => {
     setFailure('');
     // Both are loaded by the schedule when it fetches the trips; asked for now they come at the same time.
-    for (const ahead of [import('~/features/session/api'), import('@passeio/contract/trips')]) ahead.catch(() => {});
+    for (const ahead of [import('~/features/session/api'), import('@passeio/contract/trips/trips')])
+      ahead.catch(() => {});
     import('~/features/trips/schedule')
       .then(({ Schedule }) => setLoaded(() => Schedule))
       .catch((error) => setFailure(explainFailure(error)));

@@ -1,6 +1,6 @@
-import { accentProperties } from '@passeio/contract/accent';
+import { accentProperties } from '@passeio/contract/operator/accent';
+import { type PublicSettings, publicSettings } from '@passeio/contract/operator/settings';
 import { API_BASE, apiPaths, SHARED_RECEIPT_PAGE } from '@passeio/contract/paths';
-import { type PublicSettings, publicSettings } from '@passeio/contract/settings';
 import { apiContext, loaded } from '~/lib/render.server';
 import type { Route } from './+types/manifest';
 import { shortName } from './short-name';

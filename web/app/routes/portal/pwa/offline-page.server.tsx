@@ -1,6 +1,6 @@
-import { accentProperties } from '@passeio/contract/accent';
+import { accentProperties } from '@passeio/contract/operator/accent';
+import type { PublicSettings } from '@passeio/contract/operator/settings';
 import { API_BASE, apiPaths } from '@passeio/contract/paths';
-import type { PublicSettings } from '@passeio/contract/settings';
 import type { CSSProperties } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { WHATSAPP_GREETING, whatsAppLink } from '~/lib/formats';

@@ -1,5 +1,5 @@
+import { publicSettings } from '@passeio/contract/operator/settings';
 import { apiPaths } from '@passeio/contract/paths';
-import { publicSettings } from '@passeio/contract/settings';
 import { apiContext, loaded, nonceContext } from '~/lib/render.server';
 import type { Route } from './+types/offline';
 import { offlinePage } from './offline-page.server';

@@ -1,5 +1,5 @@
-import { publicFares } from '@passeio/contract/fare-words';
-import type { Trip, TripImage } from '@passeio/contract/trips';
+import { publicFares } from '@passeio/contract/trips/fare-words';
+import type { Trip, TripImage } from '@passeio/contract/trips/trips';
 import { sharedImagePath } from '~/features/trips/trip-picture';
 import type { Brand } from '~/lib/settings';
 

@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { tripList } from '@passeio/contract/trips';
+import { tripList } from '@passeio/contract/trips/trips';
 import { apiContext, loaded } from '~/lib/render.server';
 import type { Route } from './+types/sitemap';
 

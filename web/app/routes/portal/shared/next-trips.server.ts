@@ -1,6 +1,6 @@
+import { publicSettings } from '@passeio/contract/operator/settings';
 import { apiPaths } from '@passeio/contract/paths';
-import { publicSettings } from '@passeio/contract/settings';
-import { type Trip, tripList } from '@passeio/contract/trips';
+import { type Trip, tripList } from '@passeio/contract/trips/trips';
 import type { Api } from '~/lib/api';
 import { loaded } from '~/lib/render.server';
 

@@ -1,4 +1,4 @@
-import type { Trip } from '@passeio/contract/trips';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { useEffect, useState } from 'react';
 import { datesInShort } from '~/lib/trip-duration';
 import { Icon } from '~/ui/media/icon';

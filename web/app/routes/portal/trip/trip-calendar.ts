@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { trip as tripSchema } from '@passeio/contract/trips';
+import { trip as tripSchema } from '@passeio/contract/trips/trips';
 import ical from 'ical-generator';
 import { apiContext, loaded } from '~/lib/render.server';
 import type { Route } from './+types/trip-calendar';

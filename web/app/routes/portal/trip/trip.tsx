@@ -1,7 +1,7 @@
 import { formatMonthAndYear } from '@passeio/contract/moment-words';
 import { apiPaths } from '@passeio/contract/paths';
-import { type TripReviews, tripReviews } from '@passeio/contract/reviews';
-import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips';
+import { type TripReviews, tripReviews } from '@passeio/contract/trips/reviews';
+import { type Trip as TripData, trip as tripSchema, tripSituationLabels } from '@passeio/contract/trips/trips';
 import { type ReactNode, useEffect, useState } from 'react';
 import { data } from 'react-router';
 import { StarRow } from '~/features/reviews/star-row';

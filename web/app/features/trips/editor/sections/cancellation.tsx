@@ -1,5 +1,9 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { type CancellationTier, cancellationPresets, PENALTY_WARNING_PERCENT } from '@passeio/contract/trip-draft';
+import {
+  type CancellationTier,
+  cancellationPresets,
+  PENALTY_WARNING_PERCENT,
+} from '@passeio/contract/trips/trip-draft';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { cancellationSentences } from '../../cancellation';

@@ -1,5 +1,5 @@
 import { apiPaths } from '@passeio/contract/paths';
-import { type CapacityPreview, capacityPreview } from '@passeio/contract/waiting-list';
+import { type CapacityPreview, capacityPreview } from '@passeio/contract/reservations/waiting-list';
 import { plural } from '@passeio/contract/words';
 import { useCallback } from 'react';
 import { formatMoney } from '~/lib/formats';

@@ -1,5 +1,5 @@
 import { Switch, TextInput } from '@mantine/core';
-import { fareAudiences } from '@passeio/contract/fares';
+import { fareAudiences } from '@passeio/contract/trips/fares';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import { rowAges } from '../fare-rows';
 import { useInputError } from '../form-context';

@@ -1,6 +1,6 @@
 import { Autocomplete, Button } from '@mantine/core';
-import { SEATING_HOURS } from '@passeio/contract/seating';
-import type { Trip } from '@passeio/contract/trips';
+import { SEATING_HOURS } from '@passeio/contract/seats/seating';
+import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
 import { Link } from 'react-router';
 import type { Lookup } from '~/lib/use-lookup';

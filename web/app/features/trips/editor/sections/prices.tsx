@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { isSameLabel, placeFare } from '@passeio/contract/fare-words';
-import { farePresets, staffFares } from '@passeio/contract/fares';
+import { isSameLabel, placeFare } from '@passeio/contract/trips/fare-words';
+import { farePresets, staffFares } from '@passeio/contract/trips/fares';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { formatMoney } from '~/lib/formats';

@@ -1,4 +1,4 @@
-import type { Vehicle } from '@passeio/contract/vehicles';
+import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import { type Lookup, useLookup } from '~/lib/use-lookup';
 import { useFormState } from '../form-context';
 import { loadAllVehicles } from '../vehicle-calls';

@@ -1,5 +1,5 @@
-import { vehiclePresets } from '@passeio/contract/seat-map';
-import type { Vehicle } from '@passeio/contract/vehicles';
+import { vehiclePresets } from '@passeio/contract/seats/seat-map';
+import type { Vehicle } from '@passeio/contract/seats/vehicles';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ApiError } from '~/lib/api';

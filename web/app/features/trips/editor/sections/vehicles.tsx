@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
 import { momentInWords } from '@passeio/contract/moment-words';
-import { capacityAfterSwap } from '@passeio/contract/seat-swap';
-import { MAX_VEHICLE } from '@passeio/contract/trip-draft';
-import type { VehicleDepartures } from '@passeio/contract/vehicles';
+import { capacityAfterSwap } from '@passeio/contract/seats/seat-swap';
+import type { VehicleDepartures } from '@passeio/contract/seats/vehicles';
+import { MAX_VEHICLE } from '@passeio/contract/trips/trip-draft';
 import { plural } from '@passeio/contract/words';
 import { useCallback } from 'react';
 import { Link } from 'react-router';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import type { ReceiptToReview } from '@passeio/contract/payments';
+import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { useRef, useState } from 'react';
 import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
 import { MoneyInput } from '~/ui/inputs/money-input';

@@ -1,4 +1,4 @@
-import { type ReceiptToReview, receiptStates } from '@passeio/contract/payments';
+import { type ReceiptToReview, receiptStates } from '@passeio/contract/payments/payments';
 import { type RefObject, useState } from 'react';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';

@@ -1,4 +1,4 @@
-import { entryKinds, type ReceiptToReview } from '@passeio/contract/payments';
+import { entryKinds, type ReceiptToReview } from '@passeio/contract/payments/payments';
 import { Link } from 'react-router';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';

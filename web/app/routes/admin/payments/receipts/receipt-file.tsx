@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import type { ReceiptToReview } from '@passeio/contract/payments';
+import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { IconDownload, IconExternalLink, IconFileTypePdf, IconPhotoOff } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { loadReceiptFile } from '~/features/payments/desk-calls';

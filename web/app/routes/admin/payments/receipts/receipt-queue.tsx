@@ -1,4 +1,4 @@
-import type { ReceiptToReview } from '@passeio/contract/payments';
+import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { IconCopy } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatMoment, formatMoney } from '~/lib/formats';

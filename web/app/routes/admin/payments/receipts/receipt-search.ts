@@ -1,4 +1,4 @@
-import { type ReceiptFilters, receiptStates } from '@passeio/contract/payments';
+import { type ReceiptFilters, receiptStates } from '@passeio/contract/payments/payments';
 import { readPage } from '../read-page';
 
 const PER_PAGE = 50;

@@ -1,4 +1,4 @@
-import { type ReceiptToReview, rejectionPresets } from '@passeio/contract/payments';
+import { type ReceiptToReview, rejectionPresets } from '@passeio/contract/payments/payments';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReceiptToReview } from '@passeio/contract/payments';
+import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { IconChecks, IconReceipt } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type ReceiptToReview, receiptRejection, rejectionPresets } from '@passeio/contract/payments';
+import { type ReceiptToReview, receiptRejection, rejectionPresets } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { rejectReceipt } from '~/features/payments/desk-calls';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';

@@ -1,4 +1,4 @@
-import { type ReceiptApproval, type ReceiptToReview, receiptApproval } from '@passeio/contract/payments';
+import { type ReceiptApproval, type ReceiptToReview, receiptApproval } from '@passeio/contract/payments/payments';
 import { type FormEvent, useState } from 'react';
 import { approveReceipt } from '~/features/payments/desk-calls';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type RefundToPay, refundChange } from '@passeio/contract/payments';
+import { type RefundToPay, refundChange } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { changeRefund } from '~/features/payments/desk-calls';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';

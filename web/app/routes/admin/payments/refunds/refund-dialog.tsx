@@ -1,5 +1,10 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
-import { type PaymentMethod, paymentMethods, type RefundToPay, refundPayment } from '@passeio/contract/payments';
+import {
+  type PaymentMethod,
+  paymentMethods,
+  type RefundToPay,
+  refundPayment,
+} from '@passeio/contract/payments/payments';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { payRefund } from '~/features/payments/desk-calls';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments';
+import { type RefundToPay, refundReasons, refundStates } from '@passeio/contract/payments/payments';
 import { Link } from 'react-router';
 import { payRefund } from '~/features/payments/desk-calls';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';

@@ -1,4 +1,4 @@
-import type { RefundToPay } from '@passeio/contract/payments';
+import type { RefundToPay } from '@passeio/contract/payments/payments';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

@@ -1,4 +1,4 @@
-import type { RefundFilters, RefundToPay } from '@passeio/contract/payments';
+import type { RefundFilters, RefundToPay } from '@passeio/contract/payments/payments';
 import { IconCashBanknoteOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';

@@ -1,4 +1,4 @@
-import { lineMatches, type Statement, type StatementLine } from '@passeio/contract/statements';
+import { lineMatches, type Statement, type StatementLine } from '@passeio/contract/payments/statements';
 import { formatCalendarDate, formatMoney } from '~/lib/formats';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import hidden from '~/ui/text/visually-hidden.module.css';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Statement } from '@passeio/contract/statements';
+import type { Statement } from '@passeio/contract/payments/statements';
 import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
 import { confirmStatement } from '~/features/payments/desk-calls';

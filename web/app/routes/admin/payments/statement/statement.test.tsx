@@ -1,4 +1,4 @@
-import type { Statement, StatementLine } from '@passeio/contract/statements';
+import type { Statement, StatementLine } from '@passeio/contract/payments/statements';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

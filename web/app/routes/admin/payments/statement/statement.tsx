@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Statement as StatementData } from '@passeio/contract/statements';
+import type { Statement as StatementData } from '@passeio/contract/payments/statements';
 import { plural } from '@passeio/contract/words';
 import { IconFileOff } from '@tabler/icons-react';
 import { Link, useNavigate, useRevalidator } from 'react-router';

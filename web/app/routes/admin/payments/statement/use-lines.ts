@@ -1,5 +1,5 @@
-import type { Statement, StatementConfirmation, StatementLine } from '@passeio/contract/statements';
-import { unmatchedAssignment } from '@passeio/contract/statements';
+import type { Statement, StatementConfirmation, StatementLine } from '@passeio/contract/payments/statements';
+import { unmatchedAssignment } from '@passeio/contract/payments/statements';
 import { useState } from 'react';
 import { CHOOSE_RESERVATION } from '../desk-words';
 

@@ -1,4 +1,4 @@
-import { type UnmatchedPayment, unmatchedAssignment } from '@passeio/contract/statements';
+import { type UnmatchedPayment, unmatchedAssignment } from '@passeio/contract/payments/statements';
 import { useState } from 'react';
 import { assignPayment } from '~/features/payments/desk-calls';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';

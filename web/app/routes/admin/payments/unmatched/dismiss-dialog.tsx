@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type UnmatchedPayment, unmatchedDismissal } from '@passeio/contract/statements';
+import { type UnmatchedPayment, unmatchedDismissal } from '@passeio/contract/payments/statements';
 import { useState } from 'react';
 import { dismissPayment } from '~/features/payments/desk-calls';
 import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';

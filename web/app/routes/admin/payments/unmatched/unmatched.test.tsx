@@ -1,4 +1,4 @@
-import type { UnmatchedPayment } from '@passeio/contract/statements';
+import type { UnmatchedPayment } from '@passeio/contract/payments/statements';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNothingFound } from '~/test/axe';

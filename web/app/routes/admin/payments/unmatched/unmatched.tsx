@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { UnmatchedPayment } from '@passeio/contract/statements';
+import type { UnmatchedPayment } from '@passeio/contract/payments/statements';
 import { IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';

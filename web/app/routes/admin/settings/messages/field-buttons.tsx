@@ -1,4 +1,4 @@
-import type { MessageTemplate, Wording } from '@passeio/contract/message-templates';
+import type { MessageTemplate, Wording } from '@passeio/contract/messages/message-templates';
 import styles from './field-buttons.module.css';
 
 interface FieldButtonsProps {

@@ -4,7 +4,7 @@ import {
   MAX_TEMPLATE_TEXT,
   type MessageTemplate,
   type Wording,
-} from '@passeio/contract/message-templates';
+} from '@passeio/contract/messages/message-templates';
 import { IconHistory } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,5 +1,5 @@
-import { editableMessages } from '@passeio/contract/editable-messages';
-import type { MessageChannel } from '@passeio/contract/message-templates';
+import { editableMessages } from '@passeio/contract/messages/editable-messages';
+import type { MessageChannel } from '@passeio/contract/messages/message-templates';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import type { WordingForms } from '~/features/settings/wording-forms';

@@ -1,11 +1,11 @@
-import { emailTemplates } from '@passeio/contract/email-templates';
+import { emailTemplates } from '@passeio/contract/messages/email-templates';
 import {
   exampleValues,
   fillFields,
   fillParagraphs,
   type MessageTemplate,
   type Wording,
-} from '@passeio/contract/message-templates';
+} from '@passeio/contract/messages/message-templates';
 import { useSettings } from '~/lib/settings';
 import { BrandMark } from '~/ui/media/brand-mark';
 import styles from './message-preview.module.css';

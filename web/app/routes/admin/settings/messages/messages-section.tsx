@@ -1,4 +1,4 @@
-import { templateOf } from '@passeio/contract/editable-messages';
+import { templateOf } from '@passeio/contract/messages/editable-messages';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { useStore } from 'zustand';

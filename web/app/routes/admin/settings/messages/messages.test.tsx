@@ -1,6 +1,6 @@
-import { emailTemplates } from '@passeio/contract/email-templates';
-import type { OwnWording } from '@passeio/contract/message-templates';
-import { whatsAppTemplates } from '@passeio/contract/whatsapp-templates';
+import { emailTemplates } from '@passeio/contract/messages/email-templates';
+import type { OwnWording } from '@passeio/contract/messages/message-templates';
+import { whatsAppTemplates } from '@passeio/contract/messages/whatsapp-templates';
 import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ChatSender } from '@passeio/contract/whatsapp-moments';
+import type { ChatSender } from '@passeio/contract/messages/whatsapp-moments';
 import { plural } from '@passeio/contract/words';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';

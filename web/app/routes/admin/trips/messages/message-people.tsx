@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import { type ChatSender, messageToPayer } from '@passeio/contract/whatsapp-moments';
-import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/whatsapp-templates';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import { type ChatSender, messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
+import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/messages/whatsapp-templates';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { linkTo } from '~/features/reservations/whatsapp/use-chat-link';

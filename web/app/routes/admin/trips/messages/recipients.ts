@@ -1,7 +1,7 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
-import { type ChatSender, concerns } from '@passeio/contract/whatsapp-moments';
-import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/whatsapp-templates';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
+import { type ChatSender, concerns } from '@passeio/contract/messages/whatsapp-moments';
+import { type WhatsAppTemplateKey, whatsAppTemplates } from '@passeio/contract/messages/whatsapp-templates';
 import { firstName } from '@passeio/contract/words';
 import { formatMoment, formatTime } from '~/lib/formats';
 

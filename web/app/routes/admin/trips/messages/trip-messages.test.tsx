@@ -1,5 +1,5 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderInArea } from '~/test/area';

@@ -1,4 +1,4 @@
-import type { TripWhatsAppMessages } from '@passeio/contract/whatsapp-messages';
+import type { TripWhatsAppMessages } from '@passeio/contract/messages/whatsapp-messages';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { loadTripMessages } from '~/features/reservations/whatsapp/chat-calls';

@@ -1,6 +1,6 @@
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { TripWhatsAppMessages, WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
-import type { WhatsAppTemplateKey } from '@passeio/contract/whatsapp-templates';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { TripWhatsAppMessages, WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
+import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
 import { useEffect, useState } from 'react';
 import { readTripMessages, recordChat, undoChat } from '~/features/reservations/whatsapp/chat-calls';
 import { useUser } from '~/features/session/user-store';

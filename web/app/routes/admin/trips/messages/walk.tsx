@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import type { ChatFacts } from '@passeio/contract/chat-facts';
-import type { WhatsAppMessage } from '@passeio/contract/whatsapp-messages';
-import { type ChatSender, messageToPayer } from '@passeio/contract/whatsapp-moments';
-import type { WhatsAppTemplateKey } from '@passeio/contract/whatsapp-templates';
+import type { ChatFacts } from '@passeio/contract/messages/chat-facts';
+import type { WhatsAppMessage } from '@passeio/contract/messages/whatsapp-messages';
+import { type ChatSender, messageToPayer } from '@passeio/contract/messages/whatsapp-moments';
+import type { WhatsAppTemplateKey } from '@passeio/contract/messages/whatsapp-templates';
 import { plural } from '@passeio/contract/words';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';

@@ -1,0 +1,267 @@
+import { calendarDate, cents, id, instant, line, queryFlag } from '../fields.ts';
+import { chatFacts } from '../messages/chat-facts.ts';
+import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { cancellingParties, leavingParticipants } from '../reservations/cancellation.ts';
+import { participant, participantDraft } from '../reservations/participants.ts';
+import { reservationStateKeys } from '../reservations/reservation-states.ts';
+import { reservationStatus } from '../reservations/reservation-status.ts';
+import { adjustmentDraft } from '../reservations/reservations.ts';
+import { fare } from '../trips/fares.ts';
+import { boardingPoint } from '../trips/trips.ts';
+import { guestPerson, maskedCpf } from '../users/users.ts';
+import { z } from '../zod.ts';
+
+/**
+ * A passenger: a participant of a trip with their reservation. Money in centavos and of the whole reservation;
+ * `dueCents` is its balance, `toReturnCents` what is to be given back. `companion` is the name of who accompanies a
+ * minor; `payer` who answers for the reservation, with the contact to write to where the participant has none. `number`
+ * is the participant's place among the active ones of the reservation, from 1: "Pessoa 2 de Maria Souza" has no name yet.
+ */
+export const passenger = participant.extend({
+  number: z.int(),
+  reservation: z.object({
+    id,
+    code: z.string(),
+    state: z.enum(reservationStateKeys),
+    status: reservationStatus,
+    channel: z.enum(['site', 'operator', 'waiting_list']),
+    holdExpiresAt: instant.nullable(),
+    totalCents: cents,
+    depositCents: cents,
+    receivedCents: cents,
+    dueCents: cents,
+    toReturnCents: cents,
+    /** Its active participants. */
+    people: z.int(),
+    /** Whether staff may cancel now. */
+    cancellable: z.boolean(),
+    /** Whether staff may reinstate now what has expired. */
+    reinstatable: z.boolean(),
+    /** When the payer requested the cancellation; null without an open request. */
+    cancellationRequestedAt: instant.nullable(),
+    cancellationReason: z.string(),
+    createdAt: instant,
+    /** What a WhatsApp message to its payer says. */
+    chat: chatFacts,
+  }),
+  payer: z.object({
+    id,
+    name: z.string(),
+    contact: z.string(),
+    email: z.string().nullable(),
+    hasAccount: z.boolean(),
+  }),
+  boardingPoint: boardingPoint.nullable(),
+  companion: z.string().nullable(),
+});
+export type Passenger = z.infer<typeof passenger>;
+
+/** In addition to single states: those who hold a place. */
+export const GOING = 'going';
+/** How a list is grouped. */
+export const passengerGroups = { boarding: 'Por embarque', reservation: 'Por reserva' } as const;
+export type PassengerGroup = keyof typeof passengerGroups;
+const passengerGroup = z.enum(Object.keys(passengerGroups) as [PassengerGroup, ...PassengerGroup[]]);
+/** No boarding point yet. */
+export const TO_BE_AGREED = 'none';
+
+export const passengerSorts = {
+  boarding: 'Embarque',
+  reservation: 'Reserva',
+  name: 'Nome',
+  newest: 'Mais recentes',
+  due: 'Falta pagar',
+} as const;
+export type PassengerSort = keyof typeof passengerSorts;
+
+/**
+ * Filters of a trip's passengers. `q` searches name, e-mail, CPF, telephone and code, ignoring case, accents and masks.
+ */
+export const passengerFilters = z.strictObject({
+  state: z.enum([GOING, ...reservationStateKeys]).optional(),
+  /** Of a single reservation. */
+  reservationId: id.optional(),
+  boardingPointId: id.or(z.literal(TO_BE_AGREED)).optional(),
+  missing: queryFlag.optional(),
+  q: line('Busca', { max: 100 }).optional(),
+  sort: z.enum(Object.keys(passengerSorts) as [PassengerSort, ...PassengerSort[]]).default('boarding'),
+  page: pageNumber.default(1),
+  size: pageSize.default(50),
+});
+export type PassengerFilters = z.output<typeof passengerFilters>;
+
+/** The trip of a passenger list, with the fares that staff may choose from. */
+export const passengerTrip = z.object({
+  id,
+  slug: z.string(),
+  title: z.string(),
+  date: instant,
+  returnDate: instant,
+  isActive: z.boolean(),
+  hasDeparted: z.boolean(),
+  vehicle: z.string(),
+  capacity: z.int(),
+  placesLeft: z.int(),
+  fares: z.array(fare),
+  depositPercent: z.int(),
+  boardingPoints: z.array(boardingPoint),
+});
+export type PassengerTrip = z.infer<typeof passengerTrip>;
+
+/**
+ * Totals of the trip, regardless of filters: participants by state; those who hold a place by boarding point (null: to
+ * be agreed); how many are going, take a place, and have complete data; money received, due and to be given back.
+ */
+export const passengerTotals = z.object({
+  byState: z.partialRecord(z.enum(reservationStateKeys), z.int()),
+  byBoardingPoint: z.array(z.object({ boardingPointId: id.nullable(), count: z.int() })),
+  going: z.int(),
+  places: z.int(),
+  complete: z.int(),
+  reservations: z.int(),
+  receivedCents: cents,
+  dueCents: cents,
+  toReturnCents: cents,
+});
+export type PassengerTotals = z.infer<typeof passengerTotals>;
+
+export const passengerList = z.object({
+  data: z.array(passenger),
+  page: pageInfo,
+  trip: passengerTrip,
+  totals: passengerTotals,
+});
+export type PassengerList = z.infer<typeof passengerList>;
+
+/** Somebody in a counter's party: known by id, or new with as little as a name. */
+export const counterParticipant = participantDraft.omit({ companionId: true }).extend({ personId: id.optional() });
+export type CounterParticipant = z.output<typeof counterParticipant>;
+
+/**
+ * Body of POST trips/{id}/passengers: staff's reservation for a party. The payer is known by id or a new guest person.
+ * With `payerTravels` the first of `participants` is the payer, with only its fare and boarding point read; without
+ * `participants` the payer travels alone in the default fare. `boardingPointId` is everybody's without one of their own.
+ * `holdExpiresAt`: the usual deadline if omitted, none if null. `confirmWithoutDeposit` books at once.
+ */
+export const counterReservation = z
+  .strictObject({
+    personId: id.optional(),
+    person: guestPerson.optional(),
+    payerTravels: z.boolean().default(true),
+    participants: z
+      .array(counterParticipant)
+      .min(1, 'Inclua quem vai viajar.')
+      .max(60, 'Use no máximo 60 pessoas.')
+      .optional(),
+    boardingPointId: id.nullish(),
+    holdExpiresAt: instant.nullish(),
+    adjustment: adjustmentDraft.optional(),
+    confirmWithoutDeposit: z.boolean().default(false),
+  })
+  .refine(
+    ({ personId, person }) => (personId === undefined) !== (person === undefined),
+    'Informe quem paga a reserva.',
+  );
+export type CounterReservation = z.output<typeof counterReservation>;
+
+/** Body of PUT trips/{id}/passengers/boarding: another boarding point for several people; null: to be agreed. */
+export const boardingChange = z.strictObject({
+  participantIds: z.array(id).min(1, 'Escolha quem muda de embarque.').max(1_000),
+  boardingPointId: id.nullable(),
+});
+export type BoardingChange = z.output<typeof boardingChange>;
+
+/**
+ * Body of POST reservations/{id}/cancellation. `by` operator: without a penalty. `refundCents`: of the quote that staff
+ * has seen, if it must not have changed. `participants`: whom it is for; everybody without it.
+ */
+export const staffCancellation = z.strictObject({
+  reason: line('Motivo', { min: 3, max: 300 }),
+  by: z.enum(cancellingParties).default('operator'),
+  refundCents: cents.optional(),
+  participants: leavingParticipants,
+});
+export type StaffCancellation = z.output<typeof staffCancellation>;
+
+export const MIN_CANDIDATE_SEARCH = 3;
+export const candidateFilters = z.strictObject({ q: line('Busca', { min: MIN_CANDIDATE_SEARCH, max: 100 }) });
+
+/** A person who could be added, with enough data to tell people apart. */
+export const candidate = z.object({
+  id,
+  name: z.string(),
+  maskedCpf: maskedCpf.nullable(),
+  contact: z.string(),
+  email: z.string().nullable(),
+  isPassenger: z.boolean(),
+});
+export type Candidate = z.infer<typeof candidate>;
+export const candidateList = z.object({ data: z.array(candidate), page: pageInfo });
+
+/** Columns of the exported and printed list, in order, with their headers. */
+export const passengerColumns = {
+  number: 'Nº',
+  name: 'Nome',
+  fare: 'Tarifa',
+  document: 'Documento',
+  issuer: 'Órgão emissor',
+  cpf: 'CPF',
+  birthdate: 'Nascimento',
+  age: 'Idade na saída',
+  contact: 'Telefone',
+  email: 'E-mail',
+  boarding: 'Ponto de embarque',
+  seat: 'Poltrona',
+  companion: 'Acompanhante',
+  status: 'Situação',
+  due: 'Falta pagar',
+  code: 'Código',
+  signature: 'Assinatura',
+} as const;
+export type PassengerColumn = keyof typeof passengerColumns;
+export const passengerColumnKeys = Object.keys(passengerColumns) as [PassengerColumn, ...PassengerColumn[]];
+
+/** The carrier's requirements, a telephone, and the seat, which lists of trips without a seat map leave out. */
+export const usualColumns: readonly PassengerColumn[] = [
+  'number',
+  'name',
+  'fare',
+  'document',
+  'issuer',
+  'birthdate',
+  'contact',
+  'boarding',
+  'seat',
+  'companion',
+];
+
+const chosenColumns = z
+  .string()
+  .max(300)
+  .transform((value) => value.split(','))
+  .pipe(z.array(z.enum(passengerColumnKeys, 'Escolha as colunas da lista.')).min(1))
+  .transform((chosen) => passengerColumnKeys.filter((key) => chosen.includes(key)))
+  .default([...usualColumns]);
+
+export const exportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV' } as const;
+export type ExportFormat = keyof typeof exportFormats;
+
+/** `columns` is comma-separated, as in "number,name,rg". */
+export const sheetChoice = z.strictObject({ columns: chosenColumns, group: passengerGroup.default('boarding') });
+export const exportChoice = sheetChoice.extend({
+  format: z.enum(Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]], 'Escolha o formato do arquivo.'),
+});
+
+/**
+ * The list for printing: everybody who is going, by boarding order or reservation, then name. `date` is the departure's in the
+ * operator's time zone; cells are texts in the order of `columns`.
+ */
+export const passengerSheet = z.object({
+  operator: z.object({ name: z.string(), cnpj: z.string(), cadastur: z.string(), phone: z.string() }),
+  trip: z.object({ id, title: z.string(), date: calendarDate, time: z.string(), vehicle: z.string() }),
+  columns: z.array(z.object({ key: z.enum(passengerColumnKeys), label: z.string() })),
+  /** `label`: the boarding point, or the reservation with its payer. */
+  groups: z.array(z.object({ label: z.string(), rows: z.array(z.array(z.string())) })),
+  total: z.int(),
+});
+export type PassengerSheet = z.infer<typeof passengerSheet>;

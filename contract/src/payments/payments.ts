@@ -1,0 +1,284 @@
+import { calendarDate, cents, id, instant, line, optional, text } from '../fields.ts';
+import { chatFacts } from '../messages/chat-facts.ts';
+import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { z } from '../zod.ts';
+import { pixKey } from './pix-key.ts';
+
+/** Kinds of ledger entries, as people read them. A reversal puts right what was recorded by mistake. */
+export const entryKinds = {
+  deposit: 'Sinal',
+  balance: 'Restante',
+  full: 'Valor total',
+  extra: 'Adicional',
+  refund: 'Devolução',
+  reversal_out: 'Estorno de lançamento',
+  reversal_in: 'Estorno de devolução',
+} as const;
+export type EntryKind = keyof typeof entryKinds;
+export const entryKind = z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]]);
+
+/** Kinds that staff records. */
+export const paymentKinds = { deposit: 'Sinal', balance: 'Restante', refund: 'Devolução' } as const;
+export type PaymentKind = keyof typeof paymentKinds;
+export const paymentKind = z.enum(Object.keys(paymentKinds) as [PaymentKind, ...PaymentKind[]]);
+
+/** Methods of payment, as people read them. */
+export const paymentMethods = {
+  pix: 'Pix',
+  cash: 'Dinheiro',
+  card: 'Cartão',
+  transfer: 'Transferência',
+  credit: 'Crédito',
+} as const;
+export type PaymentMethod = keyof typeof paymentMethods;
+export const paymentMethod = z.enum(
+  Object.keys(paymentMethods) as [PaymentMethod, ...PaymentMethod[]],
+  'Escolha como o valor foi pago.',
+);
+
+/** Who recorded an entry: a person, the payment provider's notice, or the system. */
+export const recorders = ['person', 'provider', 'system'] as const;
+
+/**
+ * An immutable ledger entry. `amountCents` is positive, also for what went out. `occurredAt`: when the money moved;
+ * `recordedAt`: when we wrote it down. `endToEndId`: the Pix, unique in the ledger. `reversedBy`: the entry that puts this
+ * one right.
+ */
+export const ledgerEntry = z.object({
+  id,
+  kind: entryKind,
+  direction: z.enum(['in', 'out']),
+  method: paymentMethod,
+  amountCents: cents,
+  note: z.string(),
+  payerName: z.string(),
+  endToEndId: z.string().nullable(),
+  occurredAt: instant,
+  recordedAt: instant,
+  recordedVia: z.enum(recorders),
+  recordedBy: z.string(),
+  reversedBy: id.nullable(),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+const MAX_AMOUNT_CENTS = 10_000_000;
+const MAX_NOTE = 200;
+
+export const amountCents = z
+  .int('Informe o valor.')
+  .min(1, 'Informe um valor maior que zero.')
+  .max(MAX_AMOUNT_CENTS, 'Use um valor de até R$ 100.000,00.');
+
+/** The id of a Pix between banks: "E" ("D" for a return), the payer's bank, date and time, 11 characters. */
+export const endToEndId = z
+  .string()
+  .trim()
+  .regex(/^[DE][A-Z0-9]{31}$/i, 'O identificador do Pix tem 32 letras e números e começa com E.');
+
+/** Body of POST reservations/{id}/payments. `amountCents` is positive, also for refunds. */
+export const paymentDraft = z.strictObject({
+  kind: paymentKind,
+  method: paymentMethod,
+  amountCents,
+  note: text('Observação', { max: MAX_NOTE }).default(''),
+  endToEndId: endToEndId.optional(),
+  occurredAt: instant.optional(),
+});
+export type PaymentDraft = z.output<typeof paymentDraft>;
+
+/** Body of POST reservations/{id}/payments/{entryId}/reversal. */
+export const reversalDraft = z.strictObject({ reason: line('Motivo', { min: 3, max: MAX_NOTE }) });
+export type ReversalDraft = z.output<typeof reversalDraft>;
+
+/** What a charge is for, as people read it. */
+export const chargePurposes = {
+  deposit: 'Sinal',
+  balance: 'Restante',
+  full: 'Valor total',
+  extra: 'Adicional',
+} as const;
+export type ChargePurpose = keyof typeof chargePurposes;
+export const chargePurpose = z.enum(Object.keys(chargePurposes) as [ChargePurpose, ...ChargePurpose[]]);
+export const chargeStates = ['open', 'paid', 'replaced', 'cancelled', 'expired'] as const;
+export type ChargeState = (typeof chargeStates)[number];
+export const chargeMethods = ['static_pix', 'provider_pix'] as const;
+export type ChargeMethod = (typeof chargeMethods)[number];
+
+/**
+ * Something to be paid by Pix, once. `payload`: the "copia e cola" code, which is also what the QR code says; null while
+ * the provider creates it. `confirmsItself`: the provider tells us of the payment; otherwise a receipt is needed.
+ */
+export const charge = z.object({
+  id,
+  purpose: chargePurpose,
+  amountCents: cents,
+  txid: z.string(),
+  payload: z.string().nullable(),
+  method: z.enum(chargeMethods),
+  state: z.enum(chargeStates),
+  expiresAt: instant.nullable(),
+  confirmsItself: z.boolean(),
+});
+export type Charge = z.infer<typeof charge>;
+
+/** Body of POST reservations/{id}/charges; an open charge of another amount or purpose is replaced. */
+export const chargeDraft = z.strictObject({
+  purpose: z.enum(['deposit', 'balance', 'full'], 'Escolha o que pagar.'),
+});
+export type ChargeDraft = z.output<typeof chargeDraft>;
+
+/** States of a receipt, as people read them. */
+export const receiptStates = { submitted: 'Em conferência', accepted: 'Aceito', rejected: 'Recusado' } as const;
+export type ReceiptState = keyof typeof receiptStates;
+export const receiptState = z.enum(Object.keys(receiptStates) as [ReceiptState, ...ReceiptState[]]);
+/** Megabytes of a receipt, as a picture or PDF. */
+export const MAX_RECEIPT_MB = 10;
+
+/** A file by which a client says "I paid". `reason`: why it was rejected. */
+export const receipt = z.object({
+  id,
+  state: receiptState,
+  reason: z.string(),
+  contentType: z.enum(['image/webp', 'application/pdf']),
+  hasFile: z.boolean(),
+  createdAt: instant,
+  reviewedAt: instant.nullable(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+/** The ledger of a reservation, oldest first, and its `receipts`, newest first. */
+export const ledger = z.object({ data: z.array(ledgerEntry), receipts: z.array(receipt), page: pageInfo });
+export type Ledger = z.infer<typeof ledger>;
+
+/** Reservations that something was used for before. */
+const usedBefore = z.array(z.object({ reservationId: id, tripId: id, code: z.string() }));
+
+/**
+ * A receipt to be judged. `expectedCents`: of its charge, else what is due. `sameFile`: reservations with the same file.
+ * `received`: the reservation's ledger entries, newest first.
+ */
+export const receiptToReview = receipt.extend({
+  expectedCents: cents,
+  txid: z.string().nullable(),
+  reservation: z.object({
+    id,
+    code: z.string(),
+    payer: z.string(),
+    chat: chatFacts,
+    totalCents: cents,
+    depositCents: cents,
+    receivedCents: cents,
+    dueCents: cents,
+    holdExpiresAt: instant.nullable(),
+  }),
+  trip: z.object({ id, title: z.string(), date: instant }),
+  received: z.array(
+    ledgerEntry.pick({
+      id: true,
+      kind: true,
+      direction: true,
+      amountCents: true,
+      occurredAt: true,
+      endToEndId: true,
+      payerName: true,
+    }),
+  ),
+  sameFile: usedBefore,
+});
+export type ReceiptToReview = z.infer<typeof receiptToReview>;
+
+/** Query of GET payments/receipts: by default what waits, departures of the next three days first, then the oldest. */
+export const receiptFilters = z.strictObject({
+  state: receiptState.default('submitted'),
+  page: pageNumber.default(1),
+  size: pageSize.default(20),
+});
+export type ReceiptFilters = z.output<typeof receiptFilters>;
+export const receiptList = z.object({ data: z.array(receiptToReview), page: pageInfo });
+export type ReceiptList = z.infer<typeof receiptList>;
+
+/** Body of POST payments/receipts/{id}/approval: what came in by the bank's statement. */
+export const receiptApproval = z.strictObject({ amountCents, endToEndId: endToEndId.optional() });
+export type ReceiptApproval = z.output<typeof receiptApproval>;
+/** Body of POST payments/receipts/{id}/rejection; the client reads the reason. */
+export const receiptRejection = z.strictObject({ reason: line('Motivo', { min: 3, max: 300 }) });
+export type ReceiptRejection = z.output<typeof receiptRejection>;
+/** Presets of {@link receiptRejection}. */
+export const rejectionPresets = [
+  'O valor ainda não entrou na conta.',
+  'O comprovante é de um Pix agendado, que ainda não foi pago.',
+  'O valor do comprovante é diferente do valor da reserva.',
+  'A imagem está ilegível. Envie outra, por favor.',
+  'O Pix do comprovante foi para outra conta.',
+] as const;
+
+/** States of a refund, as people read them; a due one reads "Previsto até {data}". */
+export const refundStates = { due: 'Em análise', sent: 'Enviado', paid: 'Reembolsado' } as const;
+export type RefundState = keyof typeof refundStates;
+export const refundState = z.enum(Object.keys(refundStates) as [RefundState, ...RefundState[]]);
+/** Why money goes back, as people read it. */
+export const refundReasons = {
+  cancelled: 'Reserva cancelada',
+  expired: 'Pagamento depois do prazo',
+  overpaid: 'Pago a mais',
+} as const;
+export type RefundReason = keyof typeof refundReasons;
+
+/**
+ * Money that must go back, as its payer sees it. `throughProvider`: it returns to the account from which it came, so no
+ * key is needed; otherwise `pixKey` is the one to which it goes, masked, empty if unknown.
+ */
+export const refund = z.object({
+  id,
+  amountCents: cents,
+  reason: z.enum(Object.keys(refundReasons) as [RefundReason, ...RefundReason[]]),
+  promisedFor: calendarDate,
+  state: refundState,
+  paidAt: instant.nullable(),
+  pixKey: z.string(),
+  throughProvider: z.boolean(),
+});
+export type Refund = z.infer<typeof refund>;
+
+/** Body of PUT reservations/{id}/refund/pix-key. */
+export const refundKey = z.strictObject({ pixKey });
+export type RefundKey = z.output<typeof refundKey>;
+
+/**
+ * As staff sees it, with the whole key. `throughProvider`: it can be paid with one press, because the money came through
+ * the provider. `keyChanged`: who last changed the key; null if nobody did.
+ */
+export const refundToPay = refund.extend({
+  keyChanged: z.object({ by: z.string(), isPayer: z.boolean(), at: instant }).nullable(),
+  isLate: z.boolean(),
+  reservation: z.object({ id, code: z.string(), payer: z.string(), chat: chatFacts }),
+  trip: z.object({ id, title: z.string(), date: instant }),
+});
+export type RefundToPay = z.infer<typeof refundToPay>;
+/** Query of GET payments/refunds: by default what is open, the earliest promise first. */
+export const refundFilters = z.strictObject({
+  state: z.enum(['open', 'paid']).default('open'),
+  page: pageNumber.default(1),
+  size: pageSize.default(20),
+});
+export type RefundFilters = z.output<typeof refundFilters>;
+export const refundList = z.object({ data: z.array(refundToPay), page: pageInfo, sumCents: cents });
+export type RefundList = z.infer<typeof refundList>;
+/** Body of POST payments/refunds/{id}/payment: through the provider, or paid by hand by `method`. */
+export const refundPayment = z.union([
+  z.strictObject({ via: z.literal('provider') }),
+  z.strictObject({
+    via: z.literal('hand'),
+    method: paymentMethod,
+    endToEndId: endToEndId.optional(),
+    note: text('Observação', { max: MAX_NOTE }).default(''),
+  }),
+]);
+export type RefundPayment = z.output<typeof refundPayment>;
+/** Body of PUT payments/refunds/{id}. */
+export const refundChange = z.strictObject({ promisedFor: calendarDate, pixKey: optional(pixKey) });
+export type RefundChange = z.output<typeof refundChange>;
+
+/** How many things wait for staff. */
+export const paymentsToDo = z.object({ receipts: z.int(), refunds: z.int(), unmatched: z.int() });
+export type PaymentsToDo = z.infer<typeof paymentsToDo>;

@@ -1,0 +1,279 @@
+import { attendanceWords } from '../boarding/attendance-words.ts';
+import { moneyText } from '../money.ts';
+import { plural } from '../words.ts';
+import { z } from '../zod.ts';
+import { participantFieldLabels } from './participants.ts';
+import { type RequestAnswer, requestEndWords } from './request-words.ts';
+import { type ReservationState, reservationStates } from './reservation-states.ts';
+
+/** Where a reservation stands: the answers of state, money and attendance in one. */
+export const reservationStatusKeys = [
+  'request_pending',
+  'deposit_due',
+  'receipt_review',
+  'booked',
+  'balance_due',
+  'balance_overdue',
+  'paid',
+  'cancellation_requested',
+  'departure_cancelled',
+  'boarded',
+  'missed',
+  'completed',
+  'expired',
+  'cancelled',
+  'refund_due',
+  'refunded',
+] as const;
+export type ReservationStatusKey = (typeof reservationStatusKeys)[number];
+
+export const statusTones = ['waiting', 'good', 'quiet', 'bad'] as const;
+export type StatusTone = (typeof statusTones)[number];
+
+/** `nextStep` is a sentence that says what to do; `until` is its deadline, null without one. */
+export const reservationStatus = z.object({
+  key: z.enum(reservationStatusKeys),
+  label: z.string(),
+  tone: z.enum(statusTones),
+  nextStep: z.string(),
+  until: z.iso.datetime().nullable(),
+});
+export type ReservationStatus = z.infer<typeof reservationStatus>;
+
+/** The facts of a reservation; instants in ISO 8601 or as dates, money in centavos. */
+export interface StatusFacts {
+  state: ReservationState;
+  /** As a reservation's; held through the waiting list it is an offer. */
+  channel: string;
+  holdExpiresAt: string | Date | null;
+  totalCents: number;
+  depositCents: number;
+  receivedCents: number;
+  cancellationRequestedAt: string | Date | null;
+  /** Of a reservation in a trip on request: when the operator answered, and the sentence of a refusal. */
+  request?: RequestAnswer | null;
+  /** When the receipt was submitted that waits for a review. */
+  receiptSubmittedAt: string | Date | null;
+  /** The day for which the refund that is due is promised, as "2026-12-12". */
+  refundDueOn: string | null;
+  refundedCents: number;
+  /** What the operator keeps of a cancelled reservation. */
+  retainedCents: number;
+  /** Until when the payer chooses, where the operator cancelled the departure. */
+  chooseUntil?: string | Date | null;
+  /** Active participants. */
+  participants: readonly {
+    boardedAt: string | Date | null;
+    missedAt: string | Date | null;
+    missing: readonly string[];
+  }[];
+  departsAt: string | Date;
+  returnsAt: string | Date;
+  /** Hours before departure at which the balance is due. */
+  balanceDueHours: number;
+  /** Whether a Pix code can be made. */
+  takesPix: boolean;
+}
+
+/** Who reads the next step. */
+export type StatusReader = 'client' | 'staff';
+
+interface Words {
+  label: string;
+  tone: StatusTone;
+  client: string;
+  staff: string;
+  until?: Date | null;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The one place that turns a reservation's facts into a label, a tone and the next step with its deadline. */
+export function statusOf(facts: StatusFacts, reader: StatusReader, now: Date): ReservationStatus {
+  const key = statusKey(facts, now);
+  const { label, tone, until = null, ...steps } = wordsOf(key, facts);
+  return { key, label, tone, nextStep: steps[reader], until: until?.toISOString() ?? null };
+}
+
+function statusKey(facts: StatusFacts, now: Date): ReservationStatusKey {
+  const { state, totalCents, depositCents, receivedCents, participants } = facts;
+  if (state === 'cancelled' || state === 'expired') {
+    if (toReturnCentsOf(facts) > 0) return 'refund_due';
+    return facts.refundedCents > 0 ? 'refunded' : state;
+  }
+  if (facts.chooseUntil) return 'departure_cancelled';
+  if (state === 'requested') return 'request_pending';
+  const isBack = new Date(facts.returnsAt) <= now;
+  if (participants.some((one) => one.boardedAt)) return isBack ? 'completed' : 'boarded';
+  if (participants.length > 0 && participants.every((one) => one.missedAt)) return 'missed';
+  if (facts.cancellationRequestedAt) return 'cancellation_requested';
+  if (facts.receiptSubmittedAt) return 'receipt_review';
+  if (state === 'held') return 'deposit_due';
+  // Of a trip that is back nothing is left to do, also where nobody said who travelled.
+  if (receivedCents >= totalCents) return isBack ? 'completed' : 'paid';
+  if (balanceDueAt(facts) <= now) return 'balance_overdue';
+  return receivedCents > 0 && receivedCents >= depositCents ? 'balance_due' : 'booked';
+}
+
+/** When the balance is due. */
+export function balanceDueAt({ departsAt, balanceDueHours }: Pick<StatusFacts, 'departsAt' | 'balanceDueHours'>): Date {
+  return new Date(new Date(departsAt).getTime() - balanceDueHours * HOUR_MS);
+}
+
+/** What is still to be paid, in centavos; nothing before a request is accepted and once the reservation has ended. */
+export function dueCentsOf({
+  state,
+  totalCents,
+  receivedCents,
+}: Pick<StatusFacts, 'state' | 'totalCents' | 'receivedCents'>) {
+  return state === 'held' || state === 'booked' ? Math.max(totalCents - receivedCents, 0) : 0;
+}
+
+/** What is to be given back, in centavos: of an ended reservation all but what is retained, of another what is too much. */
+export function toReturnCentsOf({
+  state,
+  totalCents,
+  receivedCents,
+  retainedCents,
+}: Pick<StatusFacts, 'state' | 'totalCents' | 'receivedCents' | 'retainedCents'>) {
+  return Math.max(receivedCents - (reservationStates[state].holdsPlaces ? totalCents : retainedCents), 0);
+}
+
+function wordsOf(key: ReservationStatusKey, facts: StatusFacts): Words {
+  const due = moneyText(dueCentsOf(facts));
+  const missingDeposit = moneyText(Math.max(facts.depositCents - facts.receivedCents, 0));
+  const words: Record<ReservationStatusKey, () => Words> = {
+    ...attendanceWords(facts),
+    ...endedMoneyWords(facts),
+    request_pending: () => ({
+      label: 'Pedido enviado',
+      tone: 'waiting',
+      client: 'Recebemos o seu pedido e respondemos dentro do prazo. Até lá, guardamos as vagas e você não paga nada.',
+      staff: 'Responda ao pedido.',
+      until: facts.holdExpiresAt ? new Date(facts.holdExpiresAt) : null,
+    }),
+    expired: () =>
+      requestEndWords('expired', facts.request) ?? {
+        label: 'Reserva expirada',
+        tone: 'bad',
+        client: 'O prazo do sinal passou e as vagas ficaram livres. Se ainda quiser ir, veja se há vagas.',
+        staff: 'O prazo do sinal passou e as vagas ficaram livres.',
+      },
+    deposit_due: () => ({
+      label: 'Aguardando pagamento do sinal',
+      tone: 'waiting',
+      client: depositStep(facts, missingDeposit),
+      staff: `Falta o sinal de ${missingDeposit}.`,
+      until: facts.holdExpiresAt ? new Date(facts.holdExpiresAt) : null,
+    }),
+    booked: () => ({
+      label: 'Confirmada',
+      tone: 'good',
+      client: `A sua reserva está confirmada. Falta pagar ${due}.`,
+      staff: `Confirmada sem o sinal; falta ${due}.`,
+      until: balanceDueAt(facts),
+    }),
+    balance_due: () => ({
+      label: 'Confirmada (sinal pago)',
+      tone: 'good',
+      client: `A sua reserva está confirmada. Falta pagar ${due}.`,
+      staff: `Falta ${due}.`,
+      until: balanceDueAt(facts),
+    }),
+    balance_overdue: () => ({
+      label: 'Pagamento atrasado',
+      tone: 'bad',
+      client: `O prazo do restante, ${due}, passou. Pague agora por Pix ou fale com a gente para viajar sem surpresa.`,
+      staff: `O restante de ${due} está atrasado.`,
+      until: balanceDueAt(facts),
+    }),
+    paid: () => ({ label: 'Quitada', tone: 'good', client: paidStep(facts), staff: dataStep(facts) ?? 'Tudo pago.' }),
+    cancellation_requested: () => ({
+      label: 'Cancelamento solicitado',
+      tone: 'waiting',
+      client: 'O seu pedido de cancelamento está com a nossa equipe. Até a resposta, a reserva continua valendo.',
+      staff: 'Responda ao pedido de cancelamento.',
+    }),
+    departure_cancelled: () => ({
+      label: 'Saída cancelada',
+      tone: 'bad',
+      client: 'Cancelamos esta saída. Escolha o que prefere: reembolso, crédito ou outra saída.',
+      staff: 'Saída cancelada: o cliente ainda não escolheu.',
+      until: facts.chooseUntil ? new Date(facts.chooseUntil) : null,
+    }),
+    boarded: () => ({ label: 'Embarcou', tone: 'good', client: 'Boa viagem!', staff: 'Embarcou.' }),
+    receipt_review: () => ({
+      label: 'Comprovante enviado – em conferência',
+      tone: 'waiting',
+      client: 'Recebemos o seu comprovante. Avisaremos assim que o valor entrar na conta.',
+      staff: 'Confira o comprovante.',
+    }),
+  };
+  return words[key]();
+}
+
+// What becomes of the money of a reservation that has ended.
+function endedMoneyWords(facts: StatusFacts): Record<'cancelled' | 'refunded' | 'refund_due', () => Words> {
+  const toReturn = moneyText(toReturnCentsOf(facts));
+  // Of a reservation whose payment was put right nothing may be there any more.
+  const keptCents = Math.min(facts.retainedCents, facts.receivedCents);
+  const retained = keptCents > 0 ? moneyText(keptCents) : undefined;
+  return {
+    cancelled: () =>
+      requestEndWords('cancelled', facts.request) ?? {
+        label: 'Cancelada',
+        tone: 'bad',
+        client: `Esta reserva foi cancelada e não vale mais.${retained ? ` A multa foi de ${retained}, e nada mais é devolvido.` : ''}`,
+        staff: retained ? `Cancelada, com multa de ${retained}.` : 'Cancelada.',
+      },
+    refunded: () => ({
+      label: 'Reembolsado',
+      tone: 'quiet',
+      client: `Devolvemos ${moneyText(facts.refundedCents)}. Esta reserva não vale mais.`,
+      staff: `Devolvidos ${moneyText(facts.refundedCents)}.`,
+    }),
+    refund_due: () => ({
+      label: facts.state === 'expired' ? 'Reserva expirada' : 'Cancelada',
+      tone: 'bad',
+      client: facts.refundDueOn
+        ? `Reembolso de ${toReturn} previsto até ${dayText(facts.refundDueOn)}.`
+        : `Recebemos ${toReturn} por esta reserva. A nossa equipe fala com você sobre a devolução.`,
+      staff: facts.refundDueOn
+        ? `Devolver ${toReturn} até ${dayText(facts.refundDueOn)}.`
+        : `Há ${toReturn} para devolver.`,
+    }),
+  };
+}
+
+function depositStep({ channel, participants, takesPix }: StatusFacts, deposit: string): string {
+  if (channel !== 'waiting_list') {
+    return takesPix
+      ? `Pague o sinal de ${deposit} por Pix para confirmar a sua reserva.`
+      : `Entre em contato para pagar o sinal de ${deposit} e confirmar a sua reserva.`;
+  }
+  const alone = participants.length === 1;
+  const how = takesPix
+    ? `pague o sinal de ${deposit} por Pix para`
+    : `entre em contato para pagar o sinal de ${deposit} e`;
+  return `${alone ? 'Saiu uma vaga para você' : 'Saíram vagas para o seu grupo'}: ${how} ficar com ${alone ? 'ela' : 'elas'}.`;
+}
+
+/** "2026-12-12" as "12/12". */
+function dayText(day: string): string {
+  return `${day.slice(8, 10)}/${day.slice(5, 7)}`;
+}
+
+function paidStep(facts: StatusFacts): string {
+  return dataStep(facts) ?? 'Tudo certo! Chegue ao embarque 15 minutos antes e leve o documento original.';
+}
+
+// As "Complete os dados de 2 pessoas: nome completo, documento."
+function dataStep({ participants }: StatusFacts): string | undefined {
+  const incomplete = participants.filter((one) => one.missing.length > 0);
+  if (incomplete.length === 0) return undefined;
+  const fields = Object.entries(participantFieldLabels).filter(([field]) =>
+    incomplete.some((one) => one.missing.includes(field)),
+  );
+  const people = plural(incomplete.length, 'pessoa');
+  return `Complete os dados de ${people}: ${fields.map(([, label]) => label).join(', ')}.`;
+}

@@ -1,0 +1,188 @@
+import { cents, id, instant, line } from '../fields.ts';
+import { chatFacts } from '../messages/chat-facts.ts';
+import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { charge, receipt, refund } from '../payments/payments.ts';
+import { fare } from '../trips/fares.ts';
+import { MAX_PARTY } from '../trips/pricing.ts';
+import { boardingPoint, tripImage } from '../trips/trips.ts';
+import { z } from '../zod.ts';
+import { participant } from './participants.ts';
+import { reservationStateKeys } from './reservation-states.ts';
+import { reservationStatus } from './reservation-status.ts';
+
+/** Places of each fare in a party. Counts of 0 are accepted and ignored. */
+export const party = z
+  .array(
+    z.strictObject({ fareId: id, count: z.int('Informe quantas pessoas.').min(0).max(MAX_PARTY) }),
+    'Informe quantas pessoas vão.',
+  )
+  .max(MAX_PARTY)
+  .refine((entries) => new Set(entries.map(({ fareId }) => fareId)).size === entries.length, 'Há uma tarifa repetida.')
+  .refine((entries) => entries.reduce((sum, { count }) => sum + count, 0) > 0, 'Informe quantas pessoas vão.')
+  .refine(
+    (entries) => entries.reduce((sum, { count }) => sum + count, 0) <= MAX_PARTY,
+    `Reserve no máximo ${MAX_PARTY} pessoas de cada vez. Para grupos maiores, fale com a gente.`,
+  );
+export type Party = z.output<typeof party>;
+
+/** Body of POST trips/enrrol/{tripId}; without one, one adult place for the caller. */
+export const enrolment = z
+  .strictObject({ party: party.optional(), boardingPointId: id.nullish(), acceptedPolicy: z.boolean().optional() })
+  .nullish();
+export type Enrolment = z.output<typeof enrolment>;
+
+/** The trip in a list of reservations. */
+const reservedTrip = z.object({
+  id,
+  slug: z.string(),
+  title: z.string(),
+  date: instant,
+  returnDate: instant,
+  cardImage: tripImage.nullable(),
+  boardingPoints: z.array(boardingPoint),
+});
+
+/** A discount (negative) or an extra; `isPenalty`: for people who left. */
+export const adjustment = z.object({
+  id,
+  amountCents: z.int(),
+  reason: z.string(),
+  isPenalty: z.boolean(),
+  createdAt: instant,
+});
+export type Adjustment = z.infer<typeof adjustment>;
+
+/**
+ * A reservation. `totalCents`: sum of the participants' fares and the adjustments; `receivedCents`: payments minus
+ * refunds; `dueCents`: what is still to be paid; `toReturnCents`: what is to be given back; `retainedCents`: what the operator keeps of a cancelled one. `places`: participants that
+ * take one. `participants`: without the removed ones, in order, the payer first as a rule. `holdExpiresAt`: places are
+ * kept without money until then, null without a deadline. `cancellable`: the payer may cancel now. `changeable`: the payer may add, remove and replace participants now, which
+ * ends at `changeableUntil`; data can be filled in until
+ * departure. `charge`: the open one; `receipt`: the latest; `refund`: the open one, else the latest. `payable`: a Pix code
+ * can be asked for now. `creditCents`: the payer's credit, in all.
+ */
+export const reservation = z.object({
+  id,
+  code: z.string(),
+  state: z.enum(reservationStateKeys),
+  status: reservationStatus,
+  channel: z.enum(['site', 'operator', 'waiting_list']),
+  holdExpiresAt: instant.nullable(),
+  totalCents: cents,
+  depositCents: cents,
+  receivedCents: cents,
+  dueCents: cents,
+  toReturnCents: cents,
+  refundedCents: cents,
+  retainedCents: cents,
+  places: z.int(),
+  participants: z.array(participant),
+  adjustments: z.array(adjustment),
+  cancellationRequestedAt: instant.nullable(),
+  cancellable: z.boolean(),
+  changeable: z.boolean(),
+  changeableUntil: instant,
+  payable: z.boolean(),
+  charge: charge.nullable(),
+  receipt: receipt.nullable(),
+  refund: refund.nullable(),
+  creditCents: cents.default(0),
+  createdAt: instant,
+  cancelledAt: instant.nullable(),
+  // Pages keep what older servers sent, without it.
+  chooseUntil: instant.nullable().default(null),
+  trip: reservedTrip,
+});
+export type Reservation = z.infer<typeof reservation>;
+
+/** One reservation in detail. `trip.fares`: those that the caller may choose from. `placesLeft`: of the trip. */
+export const reservationDetails = reservation.extend({
+  trip: reservedTrip.extend({
+    fares: z.array(fare),
+    placesLeft: z.int(),
+    depositPercent: z.int(),
+    /** Whether the payer chooses seats. Pages keep what older servers sent, without it. */
+    seatChoice: z.boolean().default(false),
+  }),
+  payer: z.object({ id, name: z.string(), contact: z.string(), email: z.string().nullable() }),
+});
+export type ReservationDetails = z.infer<typeof reservationDetails>;
+
+export const reservationList = z.object({ data: z.array(reservation), page: pageInfo });
+export type ReservationList = z.infer<typeof reservationList>;
+
+/** A reservation as staff sees it in a person's list. */
+export const personReservation = reservation
+  .omit({
+    cancellable: true,
+    changeable: true,
+    changeableUntil: true,
+    payable: true,
+    charge: true,
+    receipt: true,
+    refund: true,
+    creditCents: true,
+    trip: true,
+    participants: true,
+    adjustments: true,
+  })
+  .extend({
+    people: z.int(),
+    /** What a WhatsApp message to its payer says. */
+    chat: chatFacts,
+    trip: reservedTrip.omit({ cardImage: true, boardingPoints: true }),
+  });
+export type PersonReservation = z.infer<typeof personReservation>;
+
+export const personReservationPage = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(10) });
+export const personReservationList = z.object({ data: z.array(personReservation), page: pageInfo });
+export type PersonReservationList = z.infer<typeof personReservationList>;
+
+/** Body of POST reservations/{id}/refusal: the sentence that the client reads. */
+export const requestRefusal = z.strictObject({ reason: line('Motivo', { min: 3, max: 300 }) });
+export type RequestRefusal = z.output<typeof requestRefusal>;
+
+const MAX_ADJUSTMENT_CENTS = 10_000_000;
+
+/** Body of POST reservations/{id}/adjustments: a discount is negative. */
+export const adjustmentDraft = z.strictObject({
+  amountCents: z
+    .int('Informe o valor.')
+    .min(-MAX_ADJUSTMENT_CENTS)
+    .max(MAX_ADJUSTMENT_CENTS)
+    .refine((amount) => amount !== 0, 'Informe um valor diferente de zero.'),
+  reason: line('Motivo', { min: 3, max: 200 }),
+});
+export type AdjustmentDraft = z.output<typeof adjustmentDraft>;
+
+/** Body of PUT reservations/{id}/hold: the deadline, null for none. */
+export const holdChange = z.strictObject({ holdExpiresAt: instant.nullable() });
+
+/**
+ * Body of POST reservations/{id}/move: the other departure. `fares` names a fare of it for each participant; by default
+ * the one of the same label, else the one that the age decides.
+ */
+export const reservationMove = z.strictObject({
+  tripId: id,
+  fares: z
+    .array(z.strictObject({ participantId: id, fareId: id }))
+    .max(100)
+    .optional(),
+});
+export type ReservationMove = z.output<typeof reservationMove>;
+
+/** What a move changes: the total before and after, in centavos. */
+export const moveQuote = z.object({
+  totalCents: cents,
+  newTotalCents: cents,
+  placesLeft: z.int(),
+  participants: z.array(
+    z.object({ participantId: id, name: z.string(), fareLabel: z.string(), newFare: fare.nullable() }),
+  ),
+});
+export type MoveQuote = z.infer<typeof moveQuote>;
+
+/** Unambiguous letters and digits (without 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V). */
+export const RESERVATION_CODE_ALPHABET = '34679ACDEFGHJKMNPQRTVWXY';
+export const RESERVATION_CODE_LENGTH = 6;
+export const reservationCode = z.string().regex(/^[0-9A-Z]{6}$/);

@@ -1,0 +1,81 @@
+import { cents, id, instant } from '../fields.ts';
+import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { z } from '../zod.ts';
+import { party } from './reservations.ts';
+
+/** What became of somebody's wish for places, as people read it. */
+export const waitingStates = {
+  waiting: 'Na lista de espera',
+  offered: 'Vagas oferecidas',
+  taken: 'Conseguiu as vagas',
+  lapsed: 'Prazo encerrado',
+  left: 'Saiu da lista',
+} as const;
+export type WaitingState = keyof typeof waitingStates;
+export const waitingStateKeys = Object.keys(waitingStates) as [WaitingState, ...WaitingState[]];
+
+/** Body of POST trips/{id}/waiting-list: who would like to go. */
+export const waitingListRequest = z.strictObject({
+  party,
+  boardingPointId: id.nullish(),
+  acceptedPolicy: z.boolean().optional(),
+});
+export type WaitingListRequest = z.output<typeof waitingListRequest>;
+
+/**
+ * Somebody's entry in the waiting list of a trip. `position`: 1 is asked next among those whose party fits; null once they
+ * no longer wait. `party`: fares that the trip no longer has are left out. `offer`: the reservation that keeps the offered
+ * places until `until`.
+ */
+export const waitingListEntry = z.object({
+  id,
+  state: z.enum(waitingStateKeys),
+  position: z.int().nullable(),
+  places: z.int(),
+  people: z.int(),
+  party: z.array(z.object({ fareId: id, label: z.string(), count: z.int() })),
+  totalCents: cents,
+  joinedAt: instant,
+  offer: z.object({ reservationId: id, code: z.string(), until: instant.nullable() }).nullable(),
+  trip: z.object({ id, slug: z.string(), title: z.string(), date: instant }),
+});
+export type WaitingListEntry = z.infer<typeof waitingListEntry>;
+
+/** The caller's open entries, the earliest departure first. */
+export const ownWaitingList = z.object({ data: z.array(waitingListEntry) });
+export type OwnWaitingList = z.infer<typeof ownWaitingList>;
+
+/** An entry as staff sees it. `fits`: as many places are free now. */
+export const waitingPerson = waitingListEntry.omit({ trip: true }).extend({
+  person: z.object({ id, name: z.string(), contact: z.string(), email: z.string().nullable() }),
+  fits: z.boolean(),
+});
+export type WaitingPerson = z.infer<typeof waitingPerson>;
+
+/** Query of GET trips/{id}/waiting-list/entries. */
+export const waitingListFilters = z.strictObject({ page: pageNumber.default(1), size: pageSize.default(50) });
+export type WaitingListFilters = z.output<typeof waitingListFilters>;
+
+/**
+ * The waiting list of a trip: open entries in the order in which they are asked, offered ones first. `waitingCents`: the
+ * money for which everybody who waits stands, `waitingPlaces` their places, at today's fares.
+ */
+export const tripWaitingList = z.object({
+  trip: z.object({ id, slug: z.string(), title: z.string(), date: instant, capacity: z.int(), placesLeft: z.int() }),
+  waitingPlaces: z.int(),
+  waitingCents: cents,
+  data: z.array(waitingPerson),
+  page: pageInfo,
+});
+export type TripWaitingList = z.infer<typeof tripWaitingList>;
+
+/** Body of PUT trips/{id}/waiting-list/entries/{entryId}/position: 1 is the first who waits. */
+export const waitingPosition = z.strictObject({ position: z.int('Informe a posição.').min(1, 'Use 1 ou mais.') });
+
+/** Query and answer of GET trips/{id}/waiting-list/preview: who would be offered places with another capacity. */
+export const capacityPreviewQuery = z.strictObject({ capacity: z.coerce.number().int().min(1).max(10_000) });
+export const capacityPreview = z.object({
+  placesLeft: z.int(),
+  offered: z.array(z.object({ entryId: id, name: z.string(), places: z.int(), totalCents: cents })),
+});
+export type CapacityPreview = z.infer<typeof capacityPreview>;

@@ -1,0 +1,51 @@
+import { calendarDate, cents, id, instant, queryFlag } from '../fields.ts';
+import { tripCosts } from '../payments/trip-costs.ts';
+import { z } from '../zod.ts';
+import { openCancellation } from './departure-cancellations.ts';
+
+/** Days before its decision date at which a departure below its minimum asks for the decision. */
+export const DECISION_DAYS = 14;
+
+/** How many coming departures are listed. */
+export const DEPARTURES_LISTED = 100;
+
+/**
+ * A coming departure and what its decision follows from, in centavos. `booked`: people with a place in booked
+ * reservations, and what they pay; `heldPlaces`: places kept for a deposit or an answer; `receivedCents`: what is there
+ * of its reservations; `expectedCents`: what active ones pay in all. `asks`: it is below its minimum, and the decision is
+ * due within {@link DECISION_DAYS} days. `guarantee.told`: the e-mails have left.
+ */
+export const departure = z.object({
+  id,
+  title: z.string(),
+  date: instant,
+  capacity: z.int(),
+  minParticipants: z.int(),
+  decisionDate: calendarDate.nullable(),
+  priceCents: cents,
+  booked: z.object({ places: z.int(), totalCents: cents }),
+  heldPlaces: z.int(),
+  receivedCents: cents,
+  expectedCents: cents,
+  costs: tripCosts,
+  guarantee: z.object({ at: instant, by: z.string(), told: z.boolean() }).nullable(),
+  asks: z.boolean(),
+});
+export type Departure = z.infer<typeof departure>;
+
+/**
+ * Those that ask for a decision first, by its date; then the others, by departure. `boarding`: trips whose boarding is
+ * open, until they are back; those that have departed are in no other list of coming trips. `cancelled`: of which something
+ * remains to be told or chosen, or which would still depart.
+ */
+export const departureList = z.object({
+  today: calendarDate,
+  data: z.array(departure),
+  total: z.int(),
+  boarding: z.array(z.object({ id, title: z.string(), date: instant })),
+  cancelled: z.array(openCancellation),
+});
+export type DepartureList = z.infer<typeof departureList>;
+
+/** Query of DELETE trips/{id}/guarantee; without `told` only until the e-mails have left. */
+export const guaranteeUndoing = z.strictObject({ told: queryFlag.default(false) });

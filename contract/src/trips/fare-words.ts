@@ -1,0 +1,36 @@
+// Without schemas, so that the portal's scripts do not carry them.
+import { plural } from '../words.ts';
+
+/** Whether two labels are the same fare's to a reader. */
+export function isSameLabel(one: string, other: string): boolean {
+  const plain = (label: string) => label.trim().toLocaleLowerCase('pt-BR');
+  return plain(one) === plain(other);
+}
+
+/** "de 6 a 12 anos", "a partir de 13 anos", "até 5 anos"; empty for any age. */
+export function agesInWords({ minAge, maxAge }: { minAge: number | null; maxAge: number | null }): string {
+  const from = minAge ?? 0;
+  if (maxAge === null) return from === 0 ? '' : `a partir de ${ageInWords(from)}`;
+  if (maxAge === 0) return ageInWords(0);
+  if (from === 0) return `até ${ageInWords(maxAge)}`;
+  return from === maxAge ? ageInWords(from) : `de ${from} a ${ageInWords(maxAge)}`;
+}
+
+/** As "13 anos". */
+export function ageInWords(age: number): string {
+  return age < 1 ? 'menos de 1 ano' : plural(age, 'ano');
+}
+
+interface Offered {
+  audience: 'public' | 'staff';
+}
+
+/** The fares that the site offers. */
+export function publicFares<Each extends Offered>(fares: readonly Each[]): Each[] {
+  return fares.filter(({ audience }) => audience === 'public');
+}
+
+/** The fare of the place that somebody takes for themselves: the first that the site offers and that takes one. */
+export function placeFare<Each extends Offered & { takesPlace: boolean }>(fares: readonly Each[]): Each | undefined {
+  return publicFares(fares).find(({ takesPlace }) => takesPlace);
+}

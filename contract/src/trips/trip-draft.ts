@@ -1,0 +1,185 @@
+import { calendarDate, id, instant, line, text } from '../fields.ts';
+import { z } from '../zod.ts';
+import { fareDrafts, faresOfPrices, priceCents } from './fares.ts';
+
+const MAX_CAPACITY = 1_000;
+const MAX_DESCRIPTION = 50_000;
+const MAX_LIST = 60;
+const MIN_NOTICE = 3;
+/** Maximum vehicles of a trip. */
+export const MAX_VEHICLES = 10;
+
+/** Maximum letters of what is said of the transport. */
+export const MAX_VEHICLE = 80;
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use o horário no formato HH:MM.');
+
+const lines = (label: string) => z.array(line(label, { max: 200 })).max(MAX_LIST, `${label}: use no máximo 60 itens.`);
+
+// PostgreSQL's range of years is smaller than ISO 8601's.
+const departure = instant.refine(
+  (value) => value >= '2000' && value < '2100',
+  'Data inválida. Confira o dia, o mês e o ano.',
+);
+
+/** A boarding point; new without `id`. `time` is local, as in "05:30". */
+export const boardingPointDraft = z.strictObject({
+  id: id.optional(),
+  time: timeOfDay,
+  place: line('Local de embarque', { max: 160 }),
+});
+
+/** A step of the itinerary on the trip's nth day, from 1. */
+export const itineraryStepDraft = z.strictObject({
+  day: z.int('Informe o dia.').min(1, 'Os dias começam em 1.').max(60, 'Use no máximo 60 dias.'),
+  time: timeOfDay.nullable(),
+  text: line('Roteiro', { max: 300 }),
+});
+
+/** The part of the price that cancelling costs, from this many hours before departure down to the next tier. */
+export const cancellationTier = z.strictObject({
+  minHoursBefore: z.int('Informe as horas.').min(0, 'Use 0 ou mais horas.').max(8_760, 'Use no máximo um ano.'),
+  penaltyPercent: z.int('Informe a multa.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
+});
+export type CancellationTier = z.infer<typeof cancellationTier>;
+
+/** Usual cancellation rules, to start from. Source: domain facts, "Model". */
+export const cancellationPresets: readonly { label: string; tiers: readonly CancellationTier[] }[] = [
+  {
+    label: 'Padrão',
+    tiers: [
+      { minHoursBefore: 721, penaltyPercent: 10 },
+      { minHoursBefore: 504, penaltyPercent: 20 },
+      { minHoursBefore: 0, penaltyPercent: 20 },
+    ],
+  },
+  {
+    label: 'Bate-volta flexível',
+    tiers: [
+      { minHoursBefore: 24, penaltyPercent: 0 },
+      { minHoursBefore: 0, penaltyPercent: 20 },
+    ],
+  },
+];
+
+/** Above this penalty the operator is warned, not stopped: courts accept it only with proof of costs. */
+export const PENALTY_WARNING_PERCENT = 20;
+
+const draftFields = z.strictObject({
+  title: line('Título', { min: 3, max: 120 }),
+  summary: text('Resumo', { max: 240 }),
+  /** HTML; the server stores it sanitised. */
+  description: z.string().max(MAX_DESCRIPTION, 'Descrição: o texto é longo demais.'),
+  showDescription: z.boolean(),
+  date: departure,
+  returnDate: departure,
+  isActive: z.boolean(),
+  fares: fareDrafts.optional(),
+  priceCents: priceCents.optional().meta({
+    deprecated: true,
+    description: 'The price of an adult, from programs that do not send `fares`; ignored beside `fares`.',
+  }),
+  childPriceCents: priceCents.nullish().meta({
+    deprecated: true,
+    description: 'The price of a child of 6 to 12 years; null or absent: pays as an adult. Ignored beside `fares`.',
+  }),
+  lapChildPriceCents: priceCents.nullish().meta({
+    deprecated: true,
+    description: 'The price of a child of up to 5 years without a place; null or absent: none. Ignored beside `fares`.',
+  }),
+  depositPercent: z.int('Informe o sinal.').min(0, 'Use de 0 a 100%.').max(100, 'Use de 0 a 100%.'),
+  /** Whether clients ask, and the operator accepts or refuses, before places are theirs. */
+  onRequest: z.boolean('Informe sim ou não.').default(false),
+  /** Hours before departure at which the balance is due; null or absent: the operator's setting. */
+  balanceDueHours: z
+    .int('Informe as horas, ou deixe vazio para o padrão.')
+    .min(1, 'Use 1 hora ou mais.')
+    .max(8_760, 'Use no máximo um ano.')
+    .nullable()
+    .default(null),
+  capacity: z
+    .int('Informe o número de vagas.')
+    .min(1, 'Informe pelo menos 1 vaga.')
+    .max(MAX_CAPACITY, 'Use no máximo 1.000 vagas.'),
+  minParticipants: z.int('Informe o mínimo.').min(0, 'Use 0 para não haver mínimo.').max(MAX_CAPACITY),
+  decisionDate: calendarDate.refine((day) => day >= '2000', 'Data inválida. Confira o dia, o mês e o ano.').nullable(),
+  /** What is said of the transport; of a trip with vehicles the server writes their names. */
+  vehicle: text('Veículo', { max: MAX_VEHICLE }),
+  /** The operator's vehicles that serve the trip; empty: places are only counted. Absent: as before, none for a new trip. */
+  vehicleIds: z
+    .array(id.toLowerCase())
+    .max(MAX_VEHICLES, `Use no máximo ${MAX_VEHICLES} veículos.`)
+    .refine((ids) => new Set(ids).size === ids.length, 'Há um veículo repetido.')
+    .optional(),
+  /** Also if a vehicle is on another trip at the same time, see VEHICLE_ON_OTHER_TRIP. */
+  acceptsOverlap: z.boolean('Informe sim ou não.').optional(),
+  /** Whether clients choose the seats of their party; needs vehicles. Absent: as before, no for a new trip. */
+  seatChoice: z.boolean('Informe sim ou não.').optional(),
+  /** Whether the system seats whoever has no seat. Absent: as before, yes for a new trip. */
+  autoSeating: z.boolean('Informe sim ou não.').optional(),
+  interstate: z.boolean(),
+  boardingPoints: z.array(boardingPointDraft).max(MAX_LIST, 'Use no máximo 60 pontos de embarque.'),
+  itinerary: z.array(itineraryStepDraft).max(100, 'Use no máximo 100 passos.'),
+  included: lines('O que está incluso'),
+  excluded: lines('O que não está incluso'),
+  bring: lines('O que levar'),
+  risks: text('Riscos', { max: 2_000 }),
+  cancellationTiers: z.array(cancellationTier).max(10, 'Use no máximo 10 faixas.'),
+});
+
+type DraftFields = z.output<typeof draftFields>;
+
+function noticeMessage() {
+  const label = 'Recado';
+  return text(label, { max: MAX_NOTICE }).refine(
+    (message) => message.length >= MIN_NOTICE,
+    `${label}: escreva pelo menos uma frase curta.`,
+  );
+}
+
+// Rules across fields.
+function refuseContradictions(draft: DraftFields, context: z.RefinementCtx): void {
+  const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+  if (Date.parse(draft.returnDate) <= Date.parse(draft.date))
+    refuse('returnDate', 'A volta precisa ser depois da saída.');
+  if (!draft.fares && draft.priceCents === undefined) refuse('fares', 'Informe as tarifas do passeio.');
+  if (draft.minParticipants > draft.capacity) refuse('minParticipants', 'O mínimo não pode passar da lotação.');
+  // In UTC, so with a day of tolerance; the server checks the operator's calendar.
+  if (draft.decisionDate && Date.parse(draft.decisionDate) > Date.parse(draft.date)) {
+    refuse('decisionDate', 'A confirmação precisa ser antes da saída.');
+  }
+  const hours = draft.cancellationTiers.map((tier) => tier.minHoursBefore);
+  if (new Set(hours).size < hours.length) refuse('cancellationTiers', 'Há duas faixas com as mesmas horas.');
+}
+
+// Programs from before fares send up to three prices.
+function withFares<Draft extends DraftFields>(given: Draft) {
+  const { fares, priceCents, childPriceCents, lapChildPriceCents, ...draft } = given;
+  const prices = { adult: priceCents ?? 0, child: childPriceCents ?? null, lapChild: lapChildPriceCents ?? null };
+  return { ...draft, fares: fares ?? faresOfPrices(prices) };
+}
+
+/** Body of POST trips. Money in centavos, instants in ISO 8601 UTC. */
+export const tripDraft = draftFields.superRefine(refuseContradictions).transform(withFares);
+export type TripDraft = z.output<typeof tripDraft>;
+
+/** Maximum letters of {@link tripNotice}'s message. */
+export const MAX_NOTICE = 500;
+
+/** What is told to those whom a change of their trip concerns: a sentence with old and new, or nothing. */
+export const tripNotice = z.discriminatedUnion(
+  'tell',
+  [z.strictObject({ tell: z.literal(true), message: noticeMessage() }), z.strictObject({ tell: z.literal(false) })],
+  'Escreva um recado, ou escolha não avisar.',
+);
+export type TripNotice = z.output<typeof tripNotice>;
+
+/**
+ * Body of PUT trips: the whole trip, with the `version` that was edited. A fare without `id` that has the label of a
+ * stored one stays that fare. `notice` is required where the change concerns people, see TRIP_CHANGE_AFFECTS_PEOPLE.
+ */
+export const tripUpdate = draftFields
+  .extend({ id, version: z.int().min(1), notice: tripNotice.optional() })
+  .superRefine(refuseContradictions)
+  .transform(withFares);
+export type TripUpdate = z.output<typeof tripUpdate>;

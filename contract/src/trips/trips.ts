@@ -1,0 +1,151 @@
+import { calendarDate, calendarMonth, cents, id, instant, line, queryFlag } from '../fields.ts';
+import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { z } from '../zod.ts';
+import { fare } from './fares.ts';
+import { cancellationTier } from './trip-draft.ts';
+
+/** Formats of every stored picture, best first. */
+export const imageFormats = ['avif', 'webp', 'jpg'] as const;
+export type ImageFormat = (typeof imageFormats)[number];
+
+/**
+ * A picture of a trip. `url` is relative to the API base and returns a JPEG; `widths` lists the available pixel widths,
+ * see {@link tripImagePath}.
+ */
+export const tripImage = z.object({
+  id,
+  isCardImg: z.boolean(),
+  url: z.string(),
+  alt: z.string(),
+  color: z.string(),
+  width: z.int(),
+  height: z.int(),
+  widths: z.array(z.int()),
+});
+export type TripImage = z.infer<typeof tripImage>;
+
+/** Path of one rendition of a picture, relative to the API base. */
+export function tripImagePath(imageId: string, width: number, format: ImageFormat): string {
+  return `trips/image/${imageId}/${width}.${format}`;
+}
+
+/** Whether a trip can be joined, and why not; derived, never stored. */
+export const tripSituations = [
+  'draft',
+  'open',
+  'guaranteed',
+  'last_places',
+  'sold_out',
+  'closed',
+  'cancelled',
+] as const;
+export type TripSituation = (typeof tripSituations)[number];
+
+export const tripSituationLabels: Record<TripSituation, string> = {
+  draft: 'Rascunho',
+  open: 'Vagas abertas',
+  guaranteed: 'Saída garantida',
+  last_places: 'Últimas vagas',
+  sold_out: 'Esgotada',
+  closed: 'Encerrada',
+  cancelled: 'Cancelada',
+};
+
+/** `time` is local, as in "05:30". */
+export const boardingPoint = z.object({ id, time: z.string(), place: z.string() });
+export const itineraryStep = z.object({ day: z.int(), time: z.string().nullable(), text: z.string() });
+
+/** A vehicle of a trip, as it was when the trip was given it; `vehicleId` is the operator's vehicle. */
+export const tripVehicle = z.object({ id, vehicleId: id, name: z.string(), seats: z.int() });
+export type TripVehicle = z.infer<typeof tripVehicle>;
+
+/** A trip (passeio): one dated departure. Money in centavos, instants in ISO 8601 UTC. */
+export const trip = z.object({
+  id,
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  showDescription: z.boolean(),
+  date: instant,
+  returnDate: instant,
+  isActive: z.boolean(),
+  situation: z.enum(tripSituations),
+  /** "A partir de": the lowest public fare that takes a place. */
+  priceCents: cents,
+  /** In the operator's order; callers other than staff see the public ones. */
+  fares: z.array(fare),
+  depositPercent: z.int(),
+  /** Whether clients ask, and the operator accepts or refuses. Pages keep trips that older servers sent, without it. */
+  onRequest: z.boolean().default(false),
+  /** Hours before departure at which the balance is due; null: the operator's setting. */
+  balanceDueHours: z.int().nullable(),
+  /** Whether the operator promised that it departs. Pages keep trips that older servers sent, without it. */
+  isGuaranteed: z.boolean().default(false),
+  capacity: z.int(),
+  placesLeft: z.int(),
+  minParticipants: z.int(),
+  decisionDate: calendarDate.nullable(),
+  vehicle: z.string(),
+  /** The operator's vehicles that serve it; none: places are only counted. Pages keep trips that older servers sent. */
+  vehicles: z.array(tripVehicle).default([]),
+  /** Whether clients choose the seats of their party. */
+  seatChoice: z.boolean().default(false),
+  /** Whether the system seats whoever has no seat when the departure is near (`SEATING_HOURS`). */
+  autoSeating: z.boolean().default(true),
+  interstate: z.boolean(),
+  boardingPoints: z.array(boardingPoint),
+  itinerary: z.array(itineraryStep),
+  included: z.array(z.string()),
+  excluded: z.array(z.string()),
+  bring: z.array(z.string()),
+  risks: z.string(),
+  /** In descending hours; empty if only the operator's policy text applies. */
+  cancellationTiers: z.array(cancellationTier),
+  /** Grows with every edit. */
+  version: z.int(),
+  isArchived: z.boolean(),
+  tripImages: z.array(tripImage),
+});
+export type Trip = z.infer<typeof trip>;
+
+/**
+ * Sort keys of a list of trips; "-" reverses. `places` is the share of the capacity that is taken. Ties are broken by
+ * departure, reversed too; with `places`, the earlier always comes first.
+ */
+export const tripSorts = ['date', '-date', 'title', '-title', 'places', '-places', 'price', '-price'] as const;
+export type TripSort = (typeof tripSorts)[number];
+
+/**
+ * Filters of the list. Only staff may use `isActive=false`, `archived=true` and `belowMinimum`; others see active
+ * trips. Archived trips are only in the list of `archived=true`. `month` is "YYYY-MM"; `from` and `to` are calendar
+ * dates in the operator's time zone, inclusive; `upcoming` tells future from departed trips; `isFull` is about places
+ * left; `belowMinimum` keeps future active trips below their minimum. `text` ignores case and accents: every word must
+ * match title or summary, words of one or two letters at the beginning of a word.
+ */
+export const tripFilters = z.strictObject({
+  isActive: queryFlag.optional(),
+  isFull: queryFlag.optional(),
+  belowMinimum: queryFlag.optional(),
+  archived: queryFlag.default(false),
+  showImages: queryFlag.default(true),
+  upcoming: queryFlag.optional(),
+  month: calendarMonth.optional(),
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  text: line('Busca', { max: 100 }).optional(),
+  sort: z.enum(tripSorts).default('date'),
+  page: pageNumber.default(1),
+  size: pageSize.default(100),
+});
+export type TripFilters = z.input<typeof tripFilters>;
+
+export const tripList = z.object({ data: z.array(trip), page: pageInfo });
+export type TripList = z.infer<typeof tripList>;
+
+/** Months with departures in the operator's time zone, "YYYY-MM", ascending, without archived trips. */
+export const tripMonthList = z.object({
+  data: z.array(z.object({ month: z.string(), trips: z.int() })),
+  page: pageInfo,
+});
+export type TripMonthList = z.infer<typeof tripMonthList>;

@@ -1,0 +1,202 @@
+import { birthdate, cpf, email, id, instant, line, phone } from '../fields.ts';
+import { pageInfo, pageNumber, pageSize } from '../pages.ts';
+import { z } from '../zod.ts';
+import { personName } from './names.ts';
+
+export const roles = ['ADMIN', 'OPERATOR', 'CLIENT'] as const;
+export const role = z.enum(roles);
+export type Role = z.infer<typeof role>;
+
+/** Role as people read it. */
+export const roleLabels: Record<Role, string> = {
+  ADMIN: 'Administrador',
+  OPERATOR: 'Operador',
+  CLIENT: 'Cliente',
+};
+
+const personalFields = {
+  name: personName('Nome completo', { min: 3 }).refine(
+    (value) => /\p{L}.*\s.*\p{L}/u.test(value),
+    'Nome completo: informe nome e sobrenome.',
+  ),
+  rg: line('RG', { min: 3, max: 20, whenEmpty: 'Informe o RG.' }).regex(
+    /^[\dA-Za-z.\-/ ]+$/,
+    'RG: use apenas letras, números, ponto e hífen.',
+  ),
+  emitter: line('Órgão emissor', { min: 2, max: 40 }),
+  cpf,
+  birthdate,
+  contact: phone,
+};
+
+/** The sign-up payload. The password only goes to the identity provider. */
+export const signUpPayload = z.strictObject({ ...personalFields, email });
+export type SignUpPayload = z.infer<typeof signUpPayload>;
+
+/** The name in a sign-up at the embedded identity provider, for its first e-mails. */
+export const identityName = personName('Nome', { min: 2 });
+
+/** A guest person, entered by staff: name and telephone are required, the rest may follow. */
+export const guestPerson = z.strictObject({
+  name: personName('Nome', { min: 2, digits: true }),
+  contact: phone,
+  email: email.nullish(),
+  cpf: cpf.nullish(),
+  rg: personalFields.rg.nullish(),
+  emitter: personalFields.emitter.nullish(),
+  birthdate: birthdate.nullish(),
+});
+export type GuestPerson = z.infer<typeof guestPerson>;
+
+/** An edit by staff; omitted fields stay, null deletes. */
+export const personCompletion = guestPerson
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Informe ao menos um dado para alterar.');
+export type PersonCompletion = z.infer<typeof personCompletion>;
+
+/** An edit of the own profile; omitted fields stay. The e-mail belongs to the identity provider. */
+export const profileChange = z
+  .strictObject(personalFields)
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Informe ao menos um dado para alterar.');
+export type ProfileChange = z.infer<typeof profileChange>;
+
+/** A person as the API answers it. `contact` is E.164, `cpf` 11 digits, `birthdate` "YYYY-MM-DD". */
+export const userProfile = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  role,
+  cpf: z.string(),
+  rg: z.string(),
+  emitter: z.string(),
+  birthdate: z.string(),
+  contact: z.string(),
+  createdAt: instant,
+});
+export type UserProfile = z.infer<typeof userProfile>;
+
+/** A person as staff sees them. Guests may lack data. */
+export const person = userProfile.extend({
+  email: z.string().nullable(),
+  cpf: z.string().nullable(),
+  rg: z.string().nullable(),
+  emitter: z.string().nullable(),
+  birthdate: z.string().nullable(),
+  hasAccount: z.boolean(),
+  isDisabled: z.boolean(),
+});
+export type Person = z.infer<typeof person>;
+
+/** A masked CPF, as in "•••.•••.247-25": enough to tell people apart. */
+export const maskedCpf = z.string();
+
+/** A person in a list, without documents. */
+export const personSummary = person
+  .omit({ cpf: true, rg: true, emitter: true, birthdate: true })
+  .extend({ maskedCpf: maskedCpf.nullable() });
+export type PersonSummary = z.infer<typeof personSummary>;
+
+/**
+ * A person in detail. `version` grows with every change. `emailConfirmed` is null if the identity provider does not
+ * say, and for guests. `invitedUntil` is null without a valid invitation.
+ */
+export const personDetails = person.extend({
+  version: z.int(),
+  emailConfirmed: z.boolean().nullable(),
+  invitedUntil: instant.nullable(),
+});
+export type PersonDetails = z.infer<typeof personDetails>;
+
+/** Data that administrators may correct; null deletes what guests may lack. */
+const correction = z
+  .strictObject({
+    name: personalFields.name,
+    email: email.nullable(),
+    cpf: personalFields.cpf.nullable(),
+    rg: personalFields.rg.nullable(),
+    emitter: personalFields.emitter.nullable(),
+    birthdate: personalFields.birthdate.nullable(),
+    contact: personalFields.contact,
+    role,
+    isDisabled: z.boolean(),
+  })
+  .partial();
+
+/** Body of PUT users; omitted fields stay. `version` protects changes made meanwhile. */
+export const personChange = correction
+  .extend({ id, version: z.int().min(1).optional() })
+  .refine(
+    ({ id: _id, version: _version, ...change }) => Object.keys(change).length > 0,
+    'Informe ao menos um dado para alterar.',
+  );
+export type PersonChange = z.output<typeof personChange>;
+
+/** The own profile; `emailConfirmed` as the identity provider says. */
+export const ownProfile = userProfile.extend({ emailConfirmed: z.boolean() });
+export type OwnProfile = z.infer<typeof ownProfile>;
+
+/** An open session; `device` as in "Chrome, Android". */
+export const userSession = z.object({
+  id,
+  device: z.string(),
+  address: z.string(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  isCurrent: z.boolean(),
+});
+export type UserSession = z.infer<typeof userSession>;
+
+/** Open sessions, the last seen first; null if the identity provider does not say. */
+export const userSessionList = z.object({ data: z.array(userSession).nullable() });
+
+/** Suggested issuers; any other text is accepted. Source: domain facts, "Law and paper". */
+export const issuerSuggestions = [
+  'SSP',
+  'PC',
+  'DETRAN',
+  'SESP',
+  'SDS',
+  'SEJUSP',
+  'SJS',
+  'SPTC',
+  'DIC',
+  'IFP',
+  'IGP',
+  'ITEP',
+  'PF',
+  'PM',
+  'Marinha',
+  'Exército',
+  'Aeronáutica',
+  'MTE',
+  'OAB',
+  'CRM',
+  'COREN',
+  'CREA',
+  'Cartório',
+] as const;
+
+/** Labels of a person's access. */
+export const accessLabels = { active: 'Com acesso', disabled: 'Bloqueado', without_account: 'Sem conta' } as const;
+export type PersonAccess = keyof typeof accessLabels;
+export const personAccess = z.enum(Object.keys(accessLabels) as [PersonAccess, ...PersonAccess[]]);
+
+export const personSorts = ['name', '-name', '-created'] as const;
+
+/**
+ * Filters of the list of people. `q` searches name, e-mail, CPF and telephone, ignoring case, accents and masks; every
+ * word must match, one of one or two letters at the beginning of a word.
+ */
+export const userFilters = z.strictObject({
+  q: line('Busca', { max: 100 }).optional(),
+  role: role.optional(),
+  access: personAccess.optional(),
+  sort: z.enum(personSorts).default('name'),
+  page: pageNumber.default(1),
+  size: pageSize.default(20),
+});
+export type UserFilters = z.output<typeof userFilters>;
+
+export const userList = z.object({ data: z.array(personSummary), page: pageInfo });
+export type UserList = z.infer<typeof userList>;
