@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TripImage } from '@passeio/contract/trips/trips';
 import sharp from 'sharp';
 import { vi } from 'vitest';
-import { cleanUpImages } from '../src/domains/trips/clean-up-images.ts';
+import { cleanUpImages } from '../src/domains/trips/images/clean-up-images.ts';
 import { StorageFullError } from '../src/ports/storage/port.ts';
 import { buildTestAppWithJobs, type TestApp } from './app.ts';
 import { call, createPerson, createTrip, type Person } from './factories.ts';

@@ -1,14 +1,12 @@
 export { openCancellations } from './cancelled-trips.queries.ts';
-export { cleanUpImages } from './clean-up-images.ts';
-export { type FareRow, listFares } from './fares.queries.ts';
-export { presentFare } from './fares.ts';
-export { type StoredImage, storeImage } from './images.ts';
-export { presentCosts } from './trip-costs.present.ts';
-export { readCosts } from './trip-costs.ts';
+export { presentCosts } from './costs/trip-costs.present.ts';
+export { readCosts } from './costs/trip-costs.ts';
+export { type FareRow, listFares } from './editing/fares.queries.ts';
+export { presentFare } from './editing/fares.ts';
+export { cleanUpImages } from './images/clean-up-images.ts';
+export { type StoredImage, storeImage } from './images/images.ts';
 export { labelOf } from './trip-facts.ts';
 export type { ChangedTrip, SwappedSeats, TripFollower } from './trip-follower.ts';
-export { listTripVehicles, readTripVehicles, type TripVehicleRow, writeTripVehicles } from './trip-vehicles.queries.ts';
-export { chosenVehicles, seatsIn, sizeWith, transportOf } from './trip-vehicles.ts';
 export { presentImage } from './trips.present.ts';
 export {
   decisionDay,
@@ -20,4 +18,11 @@ export {
   type TripRow,
   updateTrip,
 } from './trips.queries.ts';
-export { overlapsOf, requireFreeVehicles } from './vehicle-overlaps.ts';
+export {
+  listTripVehicles,
+  readTripVehicles,
+  type TripVehicleRow,
+  writeTripVehicles,
+} from './vehicles/trip-vehicles.queries.ts';
+export { chosenVehicles, seatsIn, sizeWith, transportOf } from './vehicles/trip-vehicles.ts';
+export { overlapsOf, requireFreeVehicles } from './vehicles/vehicle-overlaps.ts';

@@ -5,10 +5,10 @@ import type { Insertable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { cleanHtml } from '../../platform/pages/sanitize-html.ts';
-import type { FareRow } from './fares.queries.ts';
-import { presentFare } from './fares.ts';
-import { transportOf } from './trip-vehicles.ts';
+import type { FareRow } from './editing/fares.queries.ts';
+import { presentFare } from './editing/fares.ts';
 import type { TripRow } from './trips.queries.ts';
+import { transportOf } from './vehicles/trip-vehicles.ts';
 
 type BoardingPoints = TripRow['boarding_points'];
 

@@ -5,13 +5,13 @@ import type { App } from '../../deps.ts';
 import type { Dependency } from '../../platform/changes/change-log.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { errorResponses } from '../../platform/http/openapi.ts';
-import { openRendition, parseRendition } from './images.ts';
-import { tripCostsRoutes } from './trip-costs.routes.ts';
-import { tripEditingRoutes } from './trip-editing.routes.ts';
+import { tripCostsRoutes } from './costs/trip-costs.routes.ts';
+import { tripEditingRoutes } from './editing/trip-editing.routes.ts';
+import { openRendition, parseRendition } from './images/images.ts';
+import { tripImagesRoutes } from './images/trip-images.routes.ts';
 import type { TripFollower } from './trip-follower.ts';
-import { tripImagesRoutes } from './trip-images.routes.ts';
-import { tripVehiclesRoutes } from './trip-vehicles.routes.ts';
 import { findTripMonths, findTrips, readTrip } from './trips.ts';
+import { tripVehiclesRoutes } from './vehicles/trip-vehicles.routes.ts';
 
 const tags = ['trips'];
 const ONE_YEAR_S = 365 * 24 * 60 * 60;

@@ -6,11 +6,11 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { readTimeZone } from '../settings/index.ts';
-import { type FareRow, listFares } from './fares.queries.ts';
-import { listTripVehicles } from './trip-vehicles.queries.ts';
+import { type FareRow, listFares } from './editing/fares.queries.ts';
 import { maySeeInactiveTrips, maySeeStaffFares } from './trips.policy.ts';
 import { presentTrip, presentTrips } from './trips.present.ts';
 import { countByMonth, findTrip, listImages, listTrips } from './trips.queries.ts';
+import { listTripVehicles } from './vehicles/trip-vehicles.queries.ts';
 
 /** A page of trips. Only staff may filter for inactive or archived trips. */
 export async function findTrips(

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTrip } from '../../../test/factories.ts';
-import { buildPictureApp, bytes, jpeg, type PictureApp, picture } from '../../../test/pictures.ts';
+import { createTrip } from '../../../../test/factories.ts';
+import { buildPictureApp, bytes, jpeg, type PictureApp, picture } from '../../../../test/pictures.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type ImageFormat, imageFormats } from '@passeio/contract/trips/trips';
-import { encodePicture, type Recipe } from '../../platform/pictures/pictures.ts';
-import type { Storage } from '../../ports/storage/port.ts';
+import { encodePicture, type Recipe } from '../../../platform/pictures/pictures.ts';
+import type { Storage } from '../../../ports/storage/port.ts';
 
 /** Widths of renditions in pixels; those wider than the original are skipped. */
 const WIDTHS = [400, 800, 1600];

@@ -1,10 +1,10 @@
 import { id } from '@passeio/contract/fields';
 import { tripCosts, tripCostsUpdate } from '@passeio/contract/payments/trip-costs';
 import { z } from '@passeio/contract/zod';
-import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit/audit.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { errorResponses } from '../../platform/http/openapi.ts';
+import type { App } from '../../../deps.ts';
+import { actorOf } from '../../../platform/audit/audit.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { errorResponses } from '../../../platform/http/openapi.ts';
 import { changeCosts } from './trip-costs.ts';
 
 const example = {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTrip } from '../../../test/factories.ts';
-import { buildPictureApp, jpeg, type PictureApp } from '../../../test/pictures.ts';
+import { createTrip } from '../../../../test/factories.ts';
+import { buildPictureApp, jpeg, type PictureApp } from '../../../../test/pictures.ts';
 
 let app: PictureApp;
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import { MAX_TRIP_IMAGES, tripImageList, tripImageOrder } from '@passeio/contrac
 import { z } from '@passeio/contract/zod';
 import type { FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit/audit.ts';
-import type { Change } from '../../platform/changes/change-notifier.ts';
-import { extendBodyDeadline } from '../../platform/http/body-deadline.ts';
-import { errorResponses } from '../../platform/http/openapi.ts';
-import { acceptUploads, uploadedFiles } from '../../platform/http/uploads.ts';
+import type { App } from '../../../deps.ts';
+import { actorOf } from '../../../platform/audit/audit.ts';
+import type { Change } from '../../../platform/changes/change-notifier.ts';
+import { extendBodyDeadline } from '../../../platform/http/body-deadline.ts';
+import { errorResponses } from '../../../platform/http/openapi.ts';
+import { acceptUploads, uploadedFiles } from '../../../platform/http/uploads.ts';
 import { addImages, orderImages, removeTripImage } from './trip-images.ts';
 
 const tags = ['trips'];

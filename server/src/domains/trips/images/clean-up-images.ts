@@ -1,7 +1,7 @@
-import type { Deps } from '../../deps.ts';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
-import type { Storage } from '../../ports/storage/port.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import type { Jobs, Queue } from '../../../platform/jobs/jobs.ts';
+import type { Storage } from '../../../ports/storage/port.ts';
 import { removeImage } from './images.ts';
 import { knownImages } from './trip-images.queries.ts';
 

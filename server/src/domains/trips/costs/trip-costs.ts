@@ -1,12 +1,12 @@
 import type { TripCosts, TripCostsUpdate } from '@passeio/contract/payments/trip-costs';
-import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/http/errors.ts';
-import { readTimeZone } from '../settings/index.ts';
+import { type Actor, changesBetween, recordAudit } from '../../../platform/audit/audit.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { labelOf } from '../trip-facts.ts';
+import { lockTrip } from '../trips.queries.ts';
 import { presentCosts } from './trip-costs.present.ts';
 import { findCosts, writeCosts } from './trip-costs.queries.ts';
-import { labelOf } from './trip-facts.ts';
-import { lockTrip } from './trips.queries.ts';
 
 /** The costs of a trip that exists. */
 export async function readCosts(db: Database, tripId: string): Promise<TripCosts> {

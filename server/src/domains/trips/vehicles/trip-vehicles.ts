@@ -4,11 +4,11 @@ import type { VehicleDepartures, VehiclePeriod } from '@passeio/contract/seats/v
 import { MAX_VEHICLE, type TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { TripVehicle } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/http/errors.ts';
-import { findVehicles, type VehicleRow } from '../vehicles/index.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { findVehicles, type VehicleRow } from '../../vehicles/index.ts';
+import type { TripRow } from '../trips.queries.ts';
 import { listDepartures, type TripVehicleRow, type TripVehicleSummary } from './trip-vehicles.queries.ts';
-import type { TripRow } from './trips.queries.ts';
 
 const names = new Intl.ListFormat('pt-BR');
 

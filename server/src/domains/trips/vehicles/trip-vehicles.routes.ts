@@ -1,6 +1,6 @@
 import { vehicleDepartures, vehiclePeriod } from '@passeio/contract/seats/vehicles';
-import type { App } from '../../deps.ts';
-import { errorResponses } from '../../platform/http/openapi.ts';
+import type { App } from '../../../deps.ts';
+import { errorResponses } from '../../../platform/http/openapi.ts';
 import { readDepartures } from './trip-vehicles.ts';
 
 /** Where vehicles are, for staff who plans trips. */

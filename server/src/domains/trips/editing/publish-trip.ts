@@ -1,16 +1,16 @@
 import type { AuditAction } from '@passeio/contract/audit';
 import type { TripPublication } from '@passeio/contract/trips/trip-changes';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { mapConstraintErrors } from '../../platform/database/constraints.ts';
-import { AppError } from '../../platform/http/errors.ts';
-import { readTimeZone } from '../settings/index.ts';
+import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { labelOf } from '../trip-facts.ts';
+import { presentTrip } from '../trips.present.ts';
+import { listImages, lockTrip, type TripRow, updateTrip } from '../trips.queries.ts';
+import { listTripVehicles } from '../vehicles/trip-vehicles.queries.ts';
 import { listFares } from './fares.queries.ts';
-import { labelOf } from './trip-facts.ts';
-import { listTripVehicles } from './trip-vehicles.queries.ts';
-import { presentTrip } from './trips.present.ts';
-import { listImages, lockTrip, type TripRow, updateTrip } from './trips.queries.ts';
 
 /**
  * Publishes, unpublishes, archives (which unpublishes) or restores a trip; a change to the current state is a no-op.

@@ -1,8 +1,8 @@
 import { momentInWords } from '@passeio/contract/moment-words';
 import type { VehicleOverlap } from '@passeio/contract/seats/vehicle-swaps';
-import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/http/errors.ts';
-import { lockVehicles } from '../vehicles/index.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { lockVehicles } from '../../vehicles/index.ts';
 import { listDepartures } from './trip-vehicles.queries.ts';
 
 /** Vehicles of a trip while it is under way. */

@@ -3,20 +3,20 @@ import type { ErrorCode } from '@passeio/contract/errors';
 import type { TripUpdate } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { plural } from '@passeio/contract/words';
-import { type Actor, changesBetween, recordAudit } from '../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { mapConstraintErrors } from '../../platform/database/constraints.ts';
-import { AppError } from '../../platform/http/errors.ts';
-import { readTimeZone } from '../settings/index.ts';
+import { type Actor, changesBetween, recordAudit } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { columnsOf, factsOf, labelOf } from '../trip-facts.ts';
+import type { TripFollower } from '../trip-follower.ts';
+import { presentTrip } from '../trips.present.ts';
+import { listImages, lockTrip, type TripRow, updateTrip } from '../trips.queries.ts';
+import { readTripVehicles, writeTripVehicles } from '../vehicles/trip-vehicles.queries.ts';
+import { settleVehicles } from '../vehicles/trip-vehicles.ts';
+import { requireFreeVehicles } from '../vehicles/vehicle-overlaps.ts';
 import { listFares, writeFares } from './fares.queries.ts';
 import { settleFares } from './fares.ts';
-import { columnsOf, factsOf, labelOf } from './trip-facts.ts';
-import type { TripFollower } from './trip-follower.ts';
-import { readTripVehicles, writeTripVehicles } from './trip-vehicles.queries.ts';
-import { settleVehicles } from './trip-vehicles.ts';
-import { presentTrip } from './trips.present.ts';
-import { listImages, lockTrip, type TripRow, updateTrip } from './trips.queries.ts';
-import { requireFreeVehicles } from './vehicle-overlaps.ts';
 
 const refusals: Record<string, ErrorCode> = {
   trips_places_within_capacity: 'CAPACITY_TAKEN',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, createTrip, type Person, tripDraft } from '../../../test/factories.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, createTrip, type Person, tripDraft } from '../../../../test/factories.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

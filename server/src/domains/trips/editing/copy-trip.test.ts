@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, startAnotherProcess, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, type Person, tripDraft } from '../../../test/factories.ts';
-import { createDatabase, createPool } from '../../platform/database/connect.ts';
-import { startJobs } from '../../platform/jobs/jobs.ts';
+import { buildTestApp, startAnotherProcess, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, type Person, tripDraft } from '../../../../test/factories.ts';
+import { createDatabase, createPool } from '../../../platform/database/connect.ts';
+import { startJobs } from '../../../platform/jobs/jobs.ts';
 
 const TIME_ZONE = 'America/Sao_Paulo';
 

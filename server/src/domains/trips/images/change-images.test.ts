@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { call, createPerson } from '../../../test/factories.ts';
-import { buildPictureApp, jpeg, type PictureApp } from '../../../test/pictures.ts';
+import { call, createPerson } from '../../../../test/factories.ts';
+import { buildPictureApp, jpeg, type PictureApp } from '../../../../test/pictures.ts';
 
 let app: PictureApp;
 beforeAll(async () => {

@@ -1,19 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ErrorCode } from '@passeio/contract/errors';
 import { MAX_TRIP_IMAGES, type TripImageList, type TripImageOrder } from '@passeio/contract/trips/trip-changes';
-import type { Deps } from '../../deps.ts';
-import { type Actor, type Changes, recordAudit } from '../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { mapConstraintErrors } from '../../platform/database/constraints.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { AppError } from '../../platform/http/errors.ts';
-import { readTimeZone } from '../settings/index.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Actor, type Changes, recordAudit } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { mapConstraintErrors } from '../../../platform/database/constraints.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { labelOf } from '../trip-facts.ts';
+import { presentImage } from '../trips.present.ts';
+import { findTrip, listImages, lockTrip, type TripImageRow, type TripRow } from '../trips.queries.ts';
 import { removeFilesAfter, removeUnusedFiles, scheduleImageCleanup } from './clean-up-images.ts';
 import { type StoredImage, storeImage } from './images.ts';
-import { labelOf } from './trip-facts.ts';
 import { arrangeImages, deleteImage, insertImages } from './trip-images.queries.ts';
-import { presentImage } from './trips.present.ts';
-import { findTrip, listImages, lockTrip, type TripImageRow, type TripRow } from './trips.queries.ts';
 
 const refusals: Record<string, ErrorCode> = { trip_images_at_most_twelve: 'IMAGES_FULL' };
 

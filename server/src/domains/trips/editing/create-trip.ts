@@ -1,18 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
-import { type Actor, recordAudit } from '../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { readTimeZone } from '../settings/index.ts';
+import { type Actor, recordAudit } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { columnsOf, labelOf } from '../trip-facts.ts';
+import { presentTrip } from '../trips.present.ts';
+import { insertTrip, readTripRow } from '../trips.queries.ts';
+import { writeTripVehicles } from '../vehicles/trip-vehicles.queries.ts';
+import { settleVehicles } from '../vehicles/trip-vehicles.ts';
+import { requireFreeVehicles } from '../vehicles/vehicle-overlaps.ts';
 import { listFares, writeFares } from './fares.queries.ts';
 import { settleFares } from './fares.ts';
 import { slugOf } from './slug.ts';
-import { columnsOf, labelOf } from './trip-facts.ts';
-import { writeTripVehicles } from './trip-vehicles.queries.ts';
-import { settleVehicles } from './trip-vehicles.ts';
-import { presentTrip } from './trips.present.ts';
-import { insertTrip, readTripRow } from './trips.queries.ts';
-import { requireFreeVehicles } from './vehicle-overlaps.ts';
 
 /**
  * Creates a trip. Throws INVALID_INPUT for boarding points or fares with an id, for a vehicle that is not offered, and for a

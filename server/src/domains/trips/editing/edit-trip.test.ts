@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, type Person, tripDraft } from '../../../test/factories.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, type Person, tripDraft } from '../../../../test/factories.ts';
 
 let app: TestApp;
 let operator: Person;

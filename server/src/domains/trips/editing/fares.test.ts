@@ -2,8 +2,8 @@ import type { Fare } from '@passeio/contract/trips/fares';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, fareDraft, type Person, tripDraft } from '../../../test/factories.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, fareDraft, type Person, tripDraft } from '../../../../test/factories.ts';
 
 let app: TestApp;
 let operator: Person;

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, type Person, tripDraft } from '../../../test/factories.ts';
-import { createFamily, createFamilyTrip } from '../../../test/parties.ts';
-import { saveTrip } from '../../../test/trip-changes.ts';
-import { createVehicle } from '../../../test/vehicles.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, type Person, tripDraft } from '../../../../test/factories.ts';
+import { createFamily, createFamilyTrip } from '../../../../test/parties.ts';
+import { saveTrip } from '../../../../test/trip-changes.ts';
+import { createVehicle } from '../../../../test/vehicles.ts';
 
 let app: TestApp;
 let staff: Person;

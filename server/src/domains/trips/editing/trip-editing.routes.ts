@@ -3,16 +3,16 @@ import { tripCopies, tripPublication } from '@passeio/contract/trips/trip-change
 import { type TripUpdate, tripDraft, tripUpdate } from '@passeio/contract/trips/trip-draft';
 import { trip, tripList } from '@passeio/contract/trips/trips';
 import { z } from '@passeio/contract/zod';
-import type { App } from '../../deps.ts';
-import { actorOf } from '../../platform/audit/audit.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { sendIdempotent } from '../../platform/http/idempotency.ts';
-import { errorResponses, writeHeaders } from '../../platform/http/openapi.ts';
+import type { App } from '../../../deps.ts';
+import { actorOf } from '../../../platform/audit/audit.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import { sendIdempotent } from '../../../platform/http/idempotency.ts';
+import { errorResponses, writeHeaders } from '../../../platform/http/openapi.ts';
+import type { TripFollower } from '../trip-follower.ts';
 import { changeTrip } from './change-trip.ts';
 import { copyTrip, planCopies } from './copy-trip.ts';
 import { createTrip } from './create-trip.ts';
 import { publishTrip } from './publish-trip.ts';
-import type { TripFollower } from './trip-follower.ts';
 
 const tags = ['trips'];
 const params = z.object({ id });

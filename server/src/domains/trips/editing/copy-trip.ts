@@ -1,26 +1,26 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { TripCopies } from '@passeio/contract/trips/trip-changes';
 import type { Trip } from '@passeio/contract/trips/trips';
-import type { Deps } from '../../deps.ts';
-import { type Actor, type Changes, recordAudit } from '../../platform/audit/audit.ts';
-import type { DatabaseTransaction } from '../../platform/database/connect.ts';
-import { AppError } from '../../platform/http/errors.ts';
-import type { Storage } from '../../ports/storage/port.ts';
-import { readTimeZone } from '../settings/index.ts';
-import { findVehicles } from '../vehicles/index.ts';
-import { scheduleImageCleanup } from './clean-up-images.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Actor, type Changes, recordAudit } from '../../../platform/audit/audit.ts';
+import type { DatabaseTransaction } from '../../../platform/database/connect.ts';
+import { AppError } from '../../../platform/http/errors.ts';
+import type { Storage } from '../../../ports/storage/port.ts';
+import { readTimeZone } from '../../settings/index.ts';
+import { findVehicles } from '../../vehicles/index.ts';
+import { copyCosts } from '../costs/trip-costs.queries.ts';
+import { scheduleImageCleanup } from '../images/clean-up-images.ts';
+import { copyImage } from '../images/images.ts';
+import { insertImages } from '../images/trip-images.queries.ts';
+import { cardOf } from '../images/trip-images.ts';
+import { labelOf } from '../trip-facts.ts';
+import { presentTrip } from '../trips.present.ts';
+import { findTrip, insertTrip, listImages, readTripRow, type TripImageRow, type TripRow } from '../trips.queries.ts';
+import { listTripVehicles, writeTripVehicles } from '../vehicles/trip-vehicles.queries.ts';
+import { newTripVehicle, seatsIn, transportOf } from '../vehicles/trip-vehicles.ts';
+import { requireFreeVehicles } from '../vehicles/vehicle-overlaps.ts';
 import { listFares, writeFares } from './fares.queries.ts';
-import { copyImage } from './images.ts';
 import { slugOf } from './slug.ts';
-import { copyCosts } from './trip-costs.queries.ts';
-import { labelOf } from './trip-facts.ts';
-import { insertImages } from './trip-images.queries.ts';
-import { cardOf } from './trip-images.ts';
-import { listTripVehicles, writeTripVehicles } from './trip-vehicles.queries.ts';
-import { newTripVehicle, seatsIn, transportOf } from './trip-vehicles.ts';
-import { presentTrip } from './trips.present.ts';
-import { findTrip, insertTrip, listImages, readTripRow, type TripImageRow, type TripRow } from './trips.queries.ts';
-import { requireFreeVehicles } from './vehicle-overlaps.ts';
 
 /** A planned copy: its departure date and its pictures' ids. */
 interface CopyPlan {

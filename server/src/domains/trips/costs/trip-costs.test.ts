@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { call, createPerson, createTrip, type Person } from '../../../test/factories.ts';
-import { createReservation } from '../../../test/reservations.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
+import { createReservation } from '../../../../test/reservations.ts';
 
 let app: TestApp;
 let operator: Person;
