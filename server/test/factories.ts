@@ -4,7 +4,7 @@ import type { FareDraft } from '@passeio/contract/trips/fares';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { Role } from '@passeio/contract/users/users';
 import type { Insertable } from 'kysely';
-import type { Schema } from '../src/platform/database/schema.ts';
+import type { Schema } from '../src/platform/database/schema/schema.ts';
 import { inTransaction } from '../src/platform/database/transaction.ts';
 import type { TestApp } from './app.ts';
 

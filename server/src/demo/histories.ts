@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { reservationSubject } from '../domains/reservations/index.ts';
 import { type Actor, auditEntry, bank, type Changes, system } from '../platform/audit/audit.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Schema } from '../platform/database/schema/schema.ts';
 
 /** Rows in one statement, within the number of its parameters. */
 const BATCH = 500;

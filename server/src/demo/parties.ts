@@ -13,7 +13,7 @@ import {
 } from '../domains/reservations/index.ts';
 import { listFares, presentFare } from '../domains/trips/index.ts';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Schema } from '../platform/database/schema/schema.ts';
 
 /** Who travels with the payer. */
 export type Companion = 'adult' | 'child' | 'lap' | 'courtesy';

@@ -3,7 +3,7 @@ import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import { defaultFare } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
 import type { DatabaseTransaction } from '../platform/database/connect.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Schema } from '../platform/database/schema/schema.ts';
 import { reserveForClient } from './client-reservations.ts';
 import { readFilledTrip, writeParty } from './parties.ts';
 import { demoAccounts, takenPlaces, travellerNames } from './people.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 
 const shown = ['id', 'name', 'created_at', 'locked_until'] as const;
 

@@ -6,7 +6,7 @@ import {
 } from '@passeio/contract/messages/messages';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { emailsOfReservation, latestEmails, reservationExists } from './email-log.queries.ts';
 import { chatsOfReservation } from './whatsapp-log.queries.ts';

@@ -1,7 +1,7 @@
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import type { WaitingState } from '@passeio/contract/reservations/waiting-list';
 import type { Selectable } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import type { LinkRequest } from '../../ports/identity/port.ts';
 import type { EmailData, EmailKind } from './templates/emails.ts';
 

@@ -3,7 +3,7 @@ import { type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql 
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import { matchesWords } from '../../platform/database/search.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
 import { balanceDueHours } from '../reservations/index.ts';

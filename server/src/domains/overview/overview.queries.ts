@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import { missingFields } from '../reservations/index.ts';
 import { decisionDay } from '../trips/index.ts';
 

@@ -2,7 +2,7 @@ import type { ParticipantField } from '@passeio/contract/reservations/participan
 import type { ReservationState } from '@passeio/contract/reservations/reservation-states';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import type { ReminderKind, ReminderReason } from '../messages/index.ts';
 import { missingFields } from '../reservations/index.ts';
 import { takesPix } from '../settings/index.ts';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../platform/database/sql-any.ts';
 
 /** Instants as text, because they come as JSON. */

@@ -3,7 +3,7 @@ import type { PageInfo } from '@passeio/contract/pages';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import { balanceDueHours } from './balance-due-hours.queries.ts';
 
 export type ReservationRow = Selectable<Schema['reservations']>;

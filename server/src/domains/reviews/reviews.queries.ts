@@ -2,7 +2,7 @@ import type { StarCount } from '@passeio/contract/trips/review-words';
 import type { ReviewDraft, ReviewFilters } from '@passeio/contract/trips/reviews';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 
 /** A reservation of which somebody says how it was, with the review, if there is one. */
 function reviewable(db: Database) {

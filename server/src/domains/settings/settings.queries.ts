@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 
 export type OperatorRow = Selectable<Schema['operator']>;
 

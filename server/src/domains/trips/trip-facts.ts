@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TripDraft } from '@passeio/contract/trips/trip-draft';
 import type { Trip } from '@passeio/contract/trips/trips';
 import type { Insertable } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { cleanHtml } from '../../platform/pages/sanitize-html.ts';
 import type { FareRow } from './editing/fares.queries.ts';

@@ -4,7 +4,7 @@ import type { z } from '@passeio/contract/zod';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
 import { countUpToLimit } from '../../platform/database/count.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 
 export type TripRow = Selectable<Schema['trips']>;
 export type TripImageRow = Selectable<Schema['trip_images']>;

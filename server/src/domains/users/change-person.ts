@@ -4,7 +4,7 @@ import type { Updateable } from 'kysely';
 import { type Actor, callerOfActor } from '../../platform/audit/audit.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { mapConstraintErrors } from '../../platform/database/constraints.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/errors.ts';

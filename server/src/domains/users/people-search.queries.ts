@@ -2,7 +2,7 @@ import { type PageInfo, SEARCH_LIMIT } from '@passeio/contract/pages';
 import type { UserFilters } from '@passeio/contract/users/users';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import { beginsWith, matchesWords } from '../../platform/database/search.ts';
 
 export type PeopleQuery = SelectQueryBuilder<Schema, 'users', object>;

@@ -1,7 +1,7 @@
 import type { PartyEntry } from '@passeio/contract/trips/pricing';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/connect.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import type { Schema } from '../../platform/database/schema/schema.ts';
 import type { WaitingReason } from '../messages/index.ts';
 
 export type WaitingRow = Selectable<Schema['waiting_list_entries']>;

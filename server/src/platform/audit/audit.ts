@@ -4,7 +4,7 @@ import type { AuditAction, AuditSubject } from '@passeio/contract/audit';
 import type { FastifyRequest } from 'fastify';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/connect.ts';
-import type { Schema } from '../database/schema.ts';
+import type { Schema } from '../database/schema/schema.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Caller } from '../http/access.ts';
 import { deviceOf } from '../http/device.ts';

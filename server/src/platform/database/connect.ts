@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { FailoverClient } from './failover-client.ts';
 import { PreparingClient } from './preparing-client.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/schema.ts';
 
 /**
  * A database or a transaction, the first parameter of every query function. Only `transaction.ts` begins transactions.

@@ -1,7 +1,7 @@
 import { COUNT_LIMIT, type PageInfo } from '@passeio/contract/pages';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from './connect.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/schema.ts';
 
 /** Counts rows up to COUNT_LIMIT, so that long lists stay fast. */
 export async function countUpToLimit<Tables extends keyof Schema>(

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartError } from '../process/start-error.ts';
 import { createDatabase, createPool } from './connect.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/schema.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 // An arbitrary advisory lock id, held while preparing the database.

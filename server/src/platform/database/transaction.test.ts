@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTrip } from '../../../test/factories.ts';
 import type { Database, DatabaseTransaction } from './connect.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/schema.ts';
 import { inTransaction } from './transaction.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database, DatabaseTransaction } from './connect.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/schema.ts';
 
 const ATTEMPTS = 5;
 const FIRST_DELAY_MS = 10;

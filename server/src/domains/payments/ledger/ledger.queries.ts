@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 
 // Staff records a Pix some days late, seldom more.

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ChargeState } from '@passeio/contract/payments/payments';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 
 export type ChargeRow = Selectable<Schema['charges']>;
 

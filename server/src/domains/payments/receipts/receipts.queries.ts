@@ -3,7 +3,7 @@ import type { ReceiptFilters, ReceiptState } from '@passeio/contract/payments/pa
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import type { ChargeRow } from '../pix/charges.queries.ts';
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
 import { countUpToLimit } from '../../../platform/database/count.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { isRefundPutRight, returnableRests } from '../../reservations/index.ts';
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { LineMatch, LineState } from '@passeio/contract/payments/statements';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 import { countingEntries } from '../ledger/ledger.queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { changeReservation } from '../reservations.queries.ts';
 import type { MovedPerson } from './move-fares.ts';
 

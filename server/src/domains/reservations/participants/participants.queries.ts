@@ -1,7 +1,7 @@
 import type { ParticipantField } from '@passeio/contract/reservations/participants';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { sqlAny } from '../../../platform/database/sql-any.ts';
 
 /** A participant as stored, with what follows from the trip's departure. */

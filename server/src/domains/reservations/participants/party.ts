@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Fare } from '@passeio/contract/trips/fares';
 import { ADULT_AGE, ageOnDeparture, fitsAge, isForAdults, type PartyEntry } from '@passeio/contract/trips/pricing';
 import type { Insertable } from 'kysely';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { fareColumns } from './person.ts';
 

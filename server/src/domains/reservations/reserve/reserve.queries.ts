@@ -5,7 +5,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { AuditEntry } from '../../../platform/audit/audit.ts';
 import { compileOnce } from '../../../platform/database/compile-once.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import { claimInStatement } from '../../inventory/index.ts';
 import { takesPix, withdrawalDays } from '../../settings/index.ts';
 import type { ShownImage } from '../../trips/index.ts';

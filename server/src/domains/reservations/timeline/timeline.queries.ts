@@ -1,7 +1,7 @@
 import type { AuditAction } from '@passeio/contract/audit';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 
 const COLUMNS = ['id', 'at', 'actor_id', 'actor_name', 'action', 'changes'] as const;
 

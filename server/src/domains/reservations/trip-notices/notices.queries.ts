@@ -1,7 +1,7 @@
 import type { TripChange } from '@passeio/contract/trips/trip-notice';
 import { type Insertable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { NoticeReason, WaitingNoticeReason } from '../../messages/index.ts';
 import { balanceDueHours } from '../balance-due-hours.queries.ts';
 import type { KnownChange, LatestNotice } from './changes-to-tell.ts';

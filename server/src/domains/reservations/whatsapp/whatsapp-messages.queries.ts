@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 import type { ReservationRow } from '../reservations.queries.ts';
 
 /** Name and telephone of a reservation's payer, or of one of its active participants. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 
 export type TripCostsRow = Selectable<Schema['trip_costs']>;
 export type CostColumns = Omit<TripCostsRow, 'trip_id' | 'version' | 'updated_at'>;

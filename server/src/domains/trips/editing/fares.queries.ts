@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 
 export type FareRow = Selectable<Schema['trip_fares']>;
 

@@ -1,7 +1,7 @@
 import type { VehiclePeriod } from '@passeio/contract/seats/vehicles';
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/connect.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Schema } from '../../../platform/database/schema/schema.ts';
 
 export type TripVehicleRow = Selectable<Schema['trip_vehicles']>;
 
