@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from './app.ts';
+import { scriptedBank } from './banks/scripted-bank.ts';
 import { call, createPerson, type Person } from './factories.ts';
 import {
   histories,
@@ -18,7 +19,6 @@ import {
 } from './money-steps.ts';
 import { createFamily, createFamilyTrip, type Family } from './parties.ts';
 import { ledgerOf, pixFor, refundsOf } from './pix.ts';
-import { scriptedBank } from './scripted-bank.ts';
 
 const RUNS = 5;
 const bank = scriptedBank();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from './app.ts';
 import { tripOfHolds } from './holds.ts';
-import { startServerProcess } from './server-process.ts';
+import { startServerProcess } from './processes/server-process.ts';
 
 let app: TestApp;
 beforeAll(async () => {

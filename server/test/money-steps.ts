@@ -4,11 +4,11 @@ import { settleSentRefunds } from '../src/domains/payments/refunds/send-refund.t
 import { sweepHolds } from '../src/domains/reservations/holds/expire-holds.ts';
 import type { ProviderRefundState } from '../src/ports/payments/port.ts';
 import type { TestApp } from './app.ts';
+import type { ScriptedBank } from './banks/scripted-bank.ts';
 import { call, type Person } from './factories.ts';
 import type { Family } from './parties.ts';
 import { chargeOf, ledgerOf, newEndToEndId, pixFor } from './pix.ts';
 import { judge, pdf, sendReceipt } from './receipts.ts';
-import type { ScriptedBank } from './scripted-bank.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { type CountingWeb, countingWeb } from '../../../test/counting-web.ts';
 import { call, createPerson, createTrip } from '../../../test/factories.ts';
-import { type TcpProxy, tcpProxy } from '../../../test/tcp-proxy.ts';
+import { type TcpProxy, tcpProxy } from '../../../test/processes/tcp-proxy.ts';
 import { type ChangeNotifier, createChangeNotifier } from '../changes/change-notifier.ts';
 import { createDatabase, createPool, type Database } from '../database/connect.ts';
 

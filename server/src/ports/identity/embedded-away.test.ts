@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildEmbeddedIdentityApp, type EmbeddedIdentityApp, PASSWORD } from '../../../test/embedded-identity.ts';
 import { signUpData } from '../../../test/factories.ts';
-import { type TcpProxy, tcpProxy } from '../../../test/tcp-proxy.ts';
+import { type TcpProxy, tcpProxy } from '../../../test/processes/tcp-proxy.ts';
 
 let app: EmbeddedIdentityApp;
 let proxy: TcpProxy;

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { json, type LyingBank, startLyingBank } from '../../../test/lying-bank.ts';
+import { json, type LyingBank, startLyingBank } from '../../../test/banks/lying-bank.ts';
 import { type PaymentProvider, type Pix, ProviderRefused, ProviderUnavailable } from './port.ts';
 
 const ID = 'E0000000020261120120000000000001';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { QUICK_LIMITS, startTestBank, type TestBank } from '../../../test/demo-bank.ts';
+import { QUICK_LIMITS, startTestBank, type TestBank } from '../../../test/banks/demo-bank.ts';
 import { makeAuthority } from '../../demo/bank/certificates.ts';
 import { pixApi } from './pix-api.ts';
 import type { PixApiSettings } from './pix-api-client.ts';

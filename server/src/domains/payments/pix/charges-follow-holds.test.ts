@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connectBank, reservationToPay } from '../../../../test/connected-bank.ts';
+import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { saveTrip } from '../../../../test/trip-changes.ts';
 import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from '../../../ports/payments/port.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { type ScriptedBank, scriptedBank } from '../../../../test/banks/scripted-bank.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { createFamily, departIn, entriesOf, type Family } from '../../../../test/parties.ts';
-import { type ScriptedBank, scriptedBank } from '../../../../test/scripted-bank.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../ports/payments/port.ts';
 import { fallBackToStatic } from './charges.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectBank, reservationToPay } from '../../../../test/connected-bank.ts';
+import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call } from '../../../../test/factories.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../../../ports/payments/port.ts';
 import { confirmPix } from './confirm-pix.ts';

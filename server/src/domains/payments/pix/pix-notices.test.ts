@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp } from '../../../../test/app.ts';
-import { connectBank, reservationToPay, WEBHOOK_SECRET } from '../../../../test/connected-bank.ts';
+import { connectBank, reservationToPay, WEBHOOK_SECRET } from '../../../../test/banks/connected-bank.ts';
 import { confirmNoticedPix, confirmPix } from './confirm-pix.ts';
 import { pollPix } from './poll-pix.ts';
 

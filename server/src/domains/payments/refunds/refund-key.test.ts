@@ -1,8 +1,8 @@
 import type { TimelineItem } from '@passeio/contract/reservations/timeline';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestAppWithJobs, type TestApp } from '../../../../test/app.ts';
+import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { cancelling } from '../../../../test/cancellations.ts';
-import { connectBank, reservationToPay } from '../../../../test/connected-bank.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
 import { type Mailbox, openMailbox } from '../../../../test/mailbox.ts';
 import { entriesOf } from '../../../../test/parties.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectBank, reservationToPay } from '../../../../test/connected-bank.ts';
+import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import type { PaymentProvider } from '../../../ports/payments/port.ts';
 import { pollPix } from '../pix/poll-pix.ts';

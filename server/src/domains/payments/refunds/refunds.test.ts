@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { PATIENT_LIMITS } from '../../../../test/demo-bank.ts';
+import { PATIENT_LIMITS } from '../../../../test/banks/demo-bank.ts';
 import { call, createPerson, createTrip, type Person } from '../../../../test/factories.ts';
 import { entriesOf } from '../../../../test/parties.ts';
 import { type DemoBank, startDemoBank } from '../../../demo/bank/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connectBank, reservationToPay } from '../../../../test/connected-bank.ts';
+import { connectBank, reservationToPay } from '../../../../test/banks/connected-bank.ts';
 import { call, createPerson } from '../../../../test/factories.ts';
 import { pollPix } from '../pix/poll-pix.ts';
 import { settleSentRefunds } from './send-refund.ts';

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { call, createPerson, type Person } from '../../../../test/factories.ts';
-import { type ForkedServer, forkServer } from '../../../../test/fork-server.ts';
 import { findFaults } from '../../../../test/invariants.ts';
 import { createFamilyTrip, type FamilyTrip } from '../../../../test/parties.ts';
+import { type ForkedServer, forkServer } from '../../../../test/processes/fork-server.ts';
 import { partyOf, sweepDepsOf } from '../../../../test/waiting.ts';
 import { sweepHolds } from '../holds/expire-holds.ts';
 

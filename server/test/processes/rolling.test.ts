@@ -1,10 +1,10 @@
 import type { Trip } from '@passeio/contract/trips/trips';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
-import { createTrip } from './factories.ts';
-import { findFaults } from './invariants.ts';
-import { Ledger, signUpAndIn } from './ledger.ts';
-import { copyDatabase, type TestDatabase } from './postgres.ts';
+import { createDatabase, createPool, type Database } from '../../src/platform/database/connect.ts';
+import { createTrip } from '../factories.ts';
+import { findFaults } from '../invariants.ts';
+import { Ledger, signUpAndIn } from '../ledger.ts';
+import { copyDatabase, type TestDatabase } from '../postgres.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const TURNS = 5;

@@ -2,12 +2,12 @@ import type { ChoiceDraft } from '@passeio/contract/trips/departure-cancellation
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTellingOfDepartures } from '../src/domains/departures/index.ts';
-import { buildTestApp, type TestApp } from './app.ts';
-import { cancellingDepartures } from './cancelled-departures.ts';
-import { createPerson, type Person } from './factories.ts';
-import { findFaults } from './invariants.ts';
-import { createFamilyTrip, type Family, type FamilyTrip, placesTaken } from './parties.ts';
+import { startTellingOfDepartures } from '../../src/domains/departures/index.ts';
+import { buildTestApp, type TestApp } from '../app.ts';
+import { cancellingDepartures } from '../cancelled-departures.ts';
+import { createPerson, type Person } from '../factories.ts';
+import { findFaults } from '../invariants.ts';
+import { createFamilyTrip, type Family, type FamilyTrip, placesTaken } from '../parties.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const SITE = 'https://reservas.exemplo.com.br';

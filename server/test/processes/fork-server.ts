@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { VerifiedIdentity } from '../src/ports/identity/port.ts';
-import type { TestApp } from './app.ts';
-import type { Person } from './factories.ts';
+import type { VerifiedIdentity } from '../../src/ports/identity/port.ts';
+import type { TestApp } from '../app.ts';
+import type { Person } from '../factories.ts';
 import type { SecondProcess } from './second-process.ts';
 
 const PROGRAM = join(import.meta.dirname, 'second-process.ts');

@@ -1,14 +1,14 @@
 import type { Reservation } from '@passeio/contract/reservations/reservations';
 import type { Trip } from '@passeio/contract/trips/trips';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { DEMO_PASSWORD, demoAccounts } from '../src/demo/people.ts';
-import { createDatabase, createPool } from '../src/platform/database/connect.ts';
-import { requireSessionMode } from '../src/platform/database/pooling.ts';
-import { StartError } from '../src/platform/process/start-error.ts';
-import { findFaults } from './invariants.ts';
-import { partyOf, reserve, signUpAndIn } from './ledger.ts';
+import { DEMO_PASSWORD, demoAccounts } from '../../src/demo/people.ts';
+import { createDatabase, createPool } from '../../src/platform/database/connect.ts';
+import { requireSessionMode } from '../../src/platform/database/pooling.ts';
+import { StartError } from '../../src/platform/process/start-error.ts';
+import { findFaults } from '../invariants.ts';
+import { partyOf, reserve, signUpAndIn } from '../ledger.ts';
+import { createEmptyDatabase, type TestDatabase } from '../postgres.ts';
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
-import { createEmptyDatabase, type TestDatabase } from './postgres.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const POOLED = 'DATABASE_URL leads to a pooler in transaction or statement mode';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pixApi } from '../src/ports/payments/pix-api.ts';
+import { pixApi } from '../../src/ports/payments/pix-api.ts';
 import { QUICK_LIMITS } from './demo-bank.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
-import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { startEndingHolds } from '../src/domains/reservations/index.ts';
-import { createChangeNotifier } from '../src/platform/changes/change-notifier.ts';
-import { createDatabase, createPool } from '../src/platform/database/connect.ts';
-import { createLogger } from '../src/platform/process/logging.ts';
-import { fakeIdentity } from '../src/ports/identity/fake.ts';
-import type { VerifiedIdentity } from '../src/ports/identity/port.ts';
-import { localDiskStorage } from '../src/ports/storage/local-disk.ts';
+import { buildApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { startEndingHolds } from '../../src/domains/reservations/index.ts';
+import { createChangeNotifier } from '../../src/platform/changes/change-notifier.ts';
+import { createDatabase, createPool } from '../../src/platform/database/connect.ts';
+import { createLogger } from '../../src/platform/process/logging.ts';
+import { fakeIdentity } from '../../src/ports/identity/fake.ts';
+import type { VerifiedIdentity } from '../../src/ports/identity/port.ts';
+import { localDiskStorage } from '../../src/ports/storage/local-disk.ts';
 
 /** What `forkServer` tells this program. */
 export interface SecondProcess {

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import type { Trip } from '@passeio/contract/trips/trips';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../scripts/free-port.ts';
-import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/database/embedded/index.ts';
-import { prepareDatabase } from '../src/platform/database/migrate.ts';
-import { createTrip } from './factories.ts';
-import { findFaults } from './invariants.ts';
-import { Ledger, send, signUpAndIn } from './ledger.ts';
+import { freePort } from '../../../scripts/free-port.ts';
+import { createDatabase, createPool, type Database } from '../../src/platform/database/connect.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded/index.ts';
+import { prepareDatabase } from '../../src/platform/database/migrate.ts';
+import { createTrip } from '../factories.ts';
+import { findFaults } from '../invariants.ts';
+import { Ledger, send, signUpAndIn } from '../ledger.ts';
 import { runCommandProcess } from './server-process.ts';
 
 const PEOPLE = 4;
@@ -20,7 +20,7 @@ const PEOPLE = 4;
 const TRIPS = 12;
 // Until something happens: each person is in the middle of something then.
 const ACKNOWLEDGEMENTS = 12;
-const MAIN = join(import.meta.dirname, '../src/main.ts');
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 let elsewhere: string;
 let dataDir: string;

@@ -1,4 +1,4 @@
-import type { ChargeToCreate, PaymentProvider } from '../src/ports/payments/port.ts';
+import type { ChargeToCreate, PaymentProvider } from '../../src/ports/payments/port.ts';
 
 /** A payment provider that does what a test tells it: answers, fails, or never answers. */
 export interface ScriptedBank extends PaymentProvider {

@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createDatabase, createPool, type Database } from '../src/platform/database/connect.ts';
-import { createTrip } from './factories.ts';
-import { signUpAndIn } from './ledger.ts';
-import { copyDatabase, type TestDatabase } from './postgres.ts';
+import { createDatabase, createPool, type Database } from '../../src/platform/database/connect.ts';
+import { createTrip } from '../factories.ts';
+import { signUpAndIn } from '../ledger.ts';
+import { copyDatabase, type TestDatabase } from '../postgres.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** How often the server is killed; MAIL_KILLS=20 takes some minutes. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ProviderUnavailable } from '../src/ports/payments/port.ts';
-import { connectBank, reservationToPay, WEBHOOK_SECRET } from './connected-bank.ts';
-import { call, createPerson, type Person } from './factories.ts';
-import { refundsOf } from './pix.ts';
+import { ProviderUnavailable } from '../../src/ports/payments/port.ts';
+import { connectBank, reservationToPay, WEBHOOK_SECRET } from '../banks/connected-bank.ts';
+import { call, createPerson, type Person } from '../factories.ts';
+import { refundsOf } from '../pix.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const DEPOSIT = 5_670;

@@ -1,8 +1,8 @@
-import { pixApi } from '../src/ports/payments/pix-api.ts';
-import { buildTestAppWithJobs, type TestApp } from './app.ts';
+import { pixApi } from '../../src/ports/payments/pix-api.ts';
+import { buildTestAppWithJobs, type TestApp } from '../app.ts';
+import { call } from '../factories.ts';
+import { createFamily, type Family } from '../parties.ts';
 import { PATIENT_LIMITS, startTestBank, type TestBank } from './demo-bank.ts';
-import { call } from './factories.ts';
-import { createFamily, type Family } from './parties.ts';
 
 export const WEBHOOK_SECRET = 'a-secret-of-the-bank-0123456789abcdef';
 
