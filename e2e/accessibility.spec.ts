@@ -1,7 +1,7 @@
-import { expectNothingFound } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { enrolByApi, roomiestTrip } from './people.ts';
-import { areaMenu, expectNoSidewaysScrolling } from './screens.ts';
+import { expectNothingFound } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { enrolByApi, roomiestTrip } from './support/people.ts';
+import { areaMenu, expectNoSidewaysScrolling } from './support/screens.ts';
 
 // Whole pages, once per template and by day and by night, on a phone. What opens over them, errors and messages are tried
 // where they are rendered (expectNothingFound in the tests of the web).

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, test } from '@playwright/test';
-import { boardingTrip, decisions, openBoarding, recordedTaps, standing, tap } from './boarding.ts';
-import { expect } from './fixtures.ts';
-import { untilCached } from './offline.ts';
-import { demoAccount, ownOrigin } from './people.ts';
-import { addSessionCookie, openSession, userSlice } from './sessions.ts';
+import { boardingTrip, decisions, openBoarding, recordedTaps, standing, tap } from './support/boarding.ts';
+import { expect } from './support/fixtures.ts';
+import { untilCached } from './support/offline.ts';
+import { demoAccount, ownOrigin } from './support/people.ts';
+import { addSessionCookie, openSession, userSlice } from './support/sessions.ts';
 
 // A browser of its own with a profile on disk, so that it can be ended and started again.
 test.describe.configure({ mode: 'default' });

@@ -4,12 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import type { NewGuideLink } from '../contract/src/boarding/guide-links.ts';
-import { boardingTrip, decisions, openBoarding, recordedTaps, setClockWrong, standing, tap } from './boarding.ts';
-import { expect, test } from './fixtures.ts';
-import { untilCached } from './offline.ts';
-import { bearer, demoAccount, ownOrigin } from './people.ts';
-import { expectToFit, logIn, refused } from './screens.ts';
-import { addSessionCookie, openSession, tokenOf, userSlice } from './sessions.ts';
+import {
+  boardingTrip,
+  decisions,
+  openBoarding,
+  recordedTaps,
+  setClockWrong,
+  standing,
+  tap,
+} from './support/boarding.ts';
+import { expect, test } from './support/fixtures.ts';
+import { untilCached } from './support/offline.ts';
+import { bearer, demoAccount, ownOrigin } from './support/people.ts';
+import { expectToFit, logIn, refused } from './support/screens.ts';
+import { addSessionCookie, openSession, tokenOf, userSlice } from './support/sessions.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

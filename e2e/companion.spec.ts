@@ -1,7 +1,7 @@
-import { expectNothingFound } from './axe.ts';
-import { bornOn, familyTrip, reserveParty, typed } from './families.ts';
-import { expect, test } from './fixtures.ts';
-import { expectNoSidewaysScrolling } from './screens.ts';
+import { expectNothingFound } from './support/axe.ts';
+import { bornOn, familyTrip, reserveParty, typed } from './support/families.ts';
+import { expect, test } from './support/fixtures.ts';
+import { expectNoSidewaysScrolling } from './support/screens.ts';
 
 test('a companion fills in their own data by a link, without an account', { tag: '@phone' }, async ({
   page,

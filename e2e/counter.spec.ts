@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { openPassengers, openRow, rowOf, tripToFill } from './passengers.ts';
-import { demoAccount, newPerson, rareName } from './people.ts';
-import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
-import { insertPerson } from './sessions.ts';
+import { expect, test } from './support/fixtures.ts';
+import { openPassengers, openRow, rowOf, tripToFill } from './support/passengers.ts';
+import { demoAccount, newPerson, rareName } from './support/people.ts';
+import { expectNoSidewaysScrolling, expectToast } from './support/screens.ts';
+import { insertPerson } from './support/sessions.ts';
 
 const fares = [
   { label: 'Adulto', minAge: 13, priceCents: 28_900 },

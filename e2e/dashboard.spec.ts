@@ -1,7 +1,7 @@
 import type { Overview } from '../contract/src/overview.ts';
-import { expect, test } from './fixtures.ts';
-import { demoAccount } from './people.ts';
-import { expectNoSidewaysScrolling } from './screens.ts';
+import { expect, test } from './support/fixtures.ts';
+import { demoAccount } from './support/people.ts';
+import { expectNoSidewaysScrolling } from './support/screens.ts';
 
 const money = (cents: number) =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(cents / 100);

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { expectPicturesLoaded, holdScripts } from './screens.ts';
+import { expect, test } from './support/fixtures.ts';
+import { expectPicturesLoaded, holdScripts } from './support/screens.ts';
 
 const scriptTimes = (page: Page) =>
   page.evaluate(() => {

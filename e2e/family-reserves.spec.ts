@@ -1,9 +1,9 @@
 import { RESERVATION_CODE_ALPHABET, RESERVATION_CODE_LENGTH } from '../contract/src/reservations/reservations.ts';
-import { familyTrip } from './families.ts';
-import { expect, test } from './fixtures.ts';
-import { mailedPath } from './mails.ts';
-import { newPerson } from './people.ts';
-import { areaMenu, expectToast, expectToFit, fillRegister } from './screens.ts';
+import { familyTrip } from './support/families.ts';
+import { expect, test } from './support/fixtures.ts';
+import { mailedPath } from './support/mails.ts';
+import { newPerson } from './support/people.ts';
+import { areaMenu, expectToast, expectToFit, fillRegister } from './support/screens.ts';
 
 const RESERVED = 'Reserva realizada com sucesso! Entre em contato para realizar o pagamento';
 const RESERVATION_PAGE = /\/minhasreservas\/[0-9A-Z]{6}$/;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { ensureFirefox } from '../scripts/firefox.ts';
-import { type Credentials, demoAccount, newPerson, ownOrigin } from './people.ts';
-import { insertPerson, openSession, userSlice } from './sessions.ts';
+import { type Credentials, demoAccount, newPerson, ownOrigin } from './support/people.ts';
+import { insertPerson, openSession, userSlice } from './support/sessions.ts';
 
 const PATIENCE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { demoAccount, roomiestTrip } from './people.ts';
-import { expectNoSidewaysScrolling } from './screens.ts';
+import { expect, test } from './support/fixtures.ts';
+import { demoAccount, roomiestTrip } from './support/people.ts';
+import { expectNoSidewaysScrolling } from './support/screens.ts';
 
 const CONTROLS = 'a, button, input, select, textarea, summary, [role=button]';
 

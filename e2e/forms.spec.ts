@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures.ts';
-import { newPerson } from './people.ts';
-import { holdScripts } from './screens.ts';
+import { expect, test } from './support/fixtures.ts';
+import { newPerson } from './support/people.ts';
+import { holdScripts } from './support/screens.ts';
 
 test('a form that is sent before the scripts have come is not lost', async ({ page, person }) => {
   const send = await holdScripts(page);

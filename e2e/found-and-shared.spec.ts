@@ -1,7 +1,7 @@
-import { expect, test } from './fixtures.ts';
-import { bearer, demoAccount, ownOrigin, roomiestTrip, tripsOnSale } from './people.ts';
-import { tokenOf } from './sessions.ts';
-import { archiveTripByApi, createTripByApi } from './trips.ts';
+import { expect, test } from './support/fixtures.ts';
+import { bearer, demoAccount, ownOrigin, roomiestTrip, tripsOnSale } from './support/people.ts';
+import { tokenOf } from './support/sessions.ts';
+import { archiveTripByApi, createTripByApi } from './support/trips.ts';
 
 test('search engines find every public page and read what a trip is, when and for how much; a calendar takes it', async ({
   request,

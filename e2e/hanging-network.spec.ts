@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { expect, test } from './fixtures.ts';
-import { ownOrigin, roomiestTrip } from './people.ts';
+import { expect, test } from './support/fixtures.ts';
+import { ownOrigin, roomiestTrip } from './support/people.ts';
 
 // Tests the service worker itself.
 test.use({ serviceWorkers: 'allow' });

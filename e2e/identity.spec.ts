@@ -1,8 +1,8 @@
-import { expect, test } from './fixtures.ts';
-import { mailedPath } from './mails.ts';
-import { newPerson, ownOrigin } from './people.ts';
-import { expectToast, logIn } from './screens.ts';
-import { confirmEmail } from './sessions.ts';
+import { expect, test } from './support/fixtures.ts';
+import { mailedPath } from './support/mails.ts';
+import { newPerson, ownOrigin } from './support/people.ts';
+import { expectToast, logIn } from './support/screens.ts';
+import { confirmEmail } from './support/sessions.ts';
 
 const NEW_PASSWORD = 'cachoeira das sete quedas';
 

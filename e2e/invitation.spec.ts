@@ -1,10 +1,10 @@
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
-import { expectNothingFound } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { mailedPath } from './mails.ts';
-import { bearer, demoAccount, newPerson, rareName, tripsOnSale } from './people.ts';
-import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
-import { tokenOf } from './sessions.ts';
+import { expectNothingFound } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { mailedPath } from './support/mails.ts';
+import { bearer, demoAccount, newPerson, rareName, tripsOnSale } from './support/people.ts';
+import { expectNoSidewaysScrolling, expectToast } from './support/screens.ts';
+import { tokenOf } from './support/sessions.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 

@@ -1,8 +1,8 @@
-import { expectNothingFound } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { demoAccount, newPerson, rareName } from './people.ts';
-import { expectNoSidewaysScrolling, expectToast } from './screens.ts';
-import { insertPerson } from './sessions.ts';
+import { expectNothingFound } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { demoAccount, newPerson, rareName } from './support/people.ts';
+import { expectNoSidewaysScrolling, expectToast } from './support/screens.ts';
+import { insertPerson } from './support/sessions.ts';
 
 const SEARCH = 'Buscar por nome, CPF, e-mail ou telefone';
 

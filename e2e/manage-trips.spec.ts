@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { tabTo } from './keyboard.ts';
-import { demoAccount } from './people.ts';
-import { expectToast } from './screens.ts';
-import { createTripByApi, tripByApi } from './trips.ts';
+import { expect, test } from './support/fixtures.ts';
+import { tabTo } from './support/keyboard.ts';
+import { demoAccount } from './support/people.ts';
+import { expectToast } from './support/screens.ts';
+import { createTripByApi, tripByApi } from './support/trips.ts';
 
 test('a trip is found, published and put away by keyboard alone; Back undoes a search', async ({
   page,

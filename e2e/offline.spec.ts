@@ -1,13 +1,13 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { familyTrip } from './families.ts';
-import { expect, test } from './fixtures.ts';
-import { ownCopies, readCaches, replacePerson, untilCached } from './offline.ts';
-import { addByApi, rowOf, tripToFill } from './passengers.ts';
-import { demoAccount, newPerson, rareName, roomiestTrip } from './people.ts';
-import { refused } from './screens.ts';
-import { insertPerson, tokenOf } from './sessions.ts';
-import { changeTripByApi } from './trips.ts';
-import { bookedParty, readQrCode } from './voucher.ts';
+import { familyTrip } from './support/families.ts';
+import { expect, test } from './support/fixtures.ts';
+import { ownCopies, readCaches, replacePerson, untilCached } from './support/offline.ts';
+import { addByApi, rowOf, tripToFill } from './support/passengers.ts';
+import { demoAccount, newPerson, rareName, roomiestTrip } from './support/people.ts';
+import { refused } from './support/screens.ts';
+import { insertPerson, tokenOf } from './support/sessions.ts';
+import { changeTripByApi } from './support/trips.ts';
+import { bookedParty, readQrCode } from './support/voucher.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -1,13 +1,13 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { ReservationDetails } from '../contract/src/reservations/reservations.ts';
-import { expectNothingFound } from './axe.ts';
-import { familyTrip, reserveParty } from './families.ts';
-import { expect, test } from './fixtures.ts';
-import { payByApi } from './passengers.ts';
-import { demoAccount } from './people.ts';
-import { expectToast, expectToFit } from './screens.ts';
-import { database, tokenOf } from './sessions.ts';
-import { shoot } from './shoot.ts';
+import { expectNothingFound } from './support/axe.ts';
+import { familyTrip, reserveParty } from './support/families.ts';
+import { expect, test } from './support/fixtures.ts';
+import { payByApi } from './support/passengers.ts';
+import { demoAccount } from './support/people.ts';
+import { expectToast, expectToFit } from './support/screens.ts';
+import { database, tokenOf } from './support/sessions.ts';
+import { shoot } from './support/shoot.ts';
 
 /** Two adults and a child, paid and contracted so long ago that withdrawing costs; the total is R$ 473,00. */
 async function paidFamily(request: APIRequestContext, token: string): Promise<ReservationDetails> {

@@ -1,8 +1,8 @@
-import { expectNothingFound } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { addByApi, payByApi, tripToFill, wordsOfPdf } from './passengers.ts';
-import { bearer, demoAccount } from './people.ts';
-import { expectToFit } from './screens.ts';
+import { expectNothingFound } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { addByApi, payByApi, tripToFill, wordsOfPdf } from './support/passengers.ts';
+import { bearer, demoAccount } from './support/people.ts';
+import { expectToFit } from './support/screens.ts';
 
 test('the list on paper says the same as the exported PDF', async ({ page, signInAs }) => {
   const token = await signInAs(demoAccount('OPERATOR'));

@@ -1,15 +1,15 @@
 import type { APIRequestContext } from '@playwright/test';
 import { rejectionPresets } from '../contract/src/payments/payments.ts';
 import type { ReservationDetails } from '../contract/src/reservations/reservations.ts';
-import { expectNothingFound } from './axe.ts';
-import { payInBank } from './bank.ts';
-import { askForDeposit, familyTrip, reserveParty } from './families.ts';
-import { expect, test } from './fixtures.ts';
-import { bearer, demoAccount, ownOrigin } from './people.ts';
-import { photograph } from './photographs.ts';
-import { expectNoSidewaysScrolling, expectToast, goOnIn } from './screens.ts';
-import { database, tokenOf } from './sessions.ts';
-import { shoot } from './shoot.ts';
+import { expectNothingFound } from './support/axe.ts';
+import { payInBank } from './support/bank.ts';
+import { askForDeposit, familyTrip, reserveParty } from './support/families.ts';
+import { expect, test } from './support/fixtures.ts';
+import { bearer, demoAccount, ownOrigin } from './support/people.ts';
+import { photograph } from './support/photographs.ts';
+import { expectNoSidewaysScrolling, expectToast, goOnIn } from './support/screens.ts';
+import { database, tokenOf } from './support/sessions.ts';
+import { shoot } from './support/shoot.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { Trip } from '../contract/src/trips/trips.ts';
-import { askForDeposit, familyTrip, reserveParty } from './families.ts';
-import { expect, test } from './fixtures.ts';
-import { demoAccount, newPerson, rareName } from './people.ts';
-import { expectNoSidewaysScrolling, expectToast, goOnIn } from './screens.ts';
-import { insertPerson, tokenOf } from './sessions.ts';
-import { shoot } from './shoot.ts';
+import { askForDeposit, familyTrip, reserveParty } from './support/families.ts';
+import { expect, test } from './support/fixtures.ts';
+import { demoAccount, newPerson, rareName } from './support/people.ts';
+import { expectNoSidewaysScrolling, expectToast, goOnIn } from './support/screens.ts';
+import { insertPerson, tokenOf } from './support/sessions.ts';
+import { shoot } from './support/shoot.ts';
 
 /** A client with a name of their own, and their reservation of two adults. */
 async function newReservation(request: APIRequestContext, trip: Trip) {

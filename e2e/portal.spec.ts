@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures.ts';
-import { roomiestTrip, tripsOnSale } from './people.ts';
-import { expectAtLeast, expectNoSidewaysScrolling } from './screens.ts';
+import { expect, test } from './support/fixtures.ts';
+import { roomiestTrip, tripsOnSale } from './support/people.ts';
+import { expectAtLeast, expectNoSidewaysScrolling } from './support/screens.ts';
 
 test('the address of no trip leads to all; the search finds them whatever the accents; a page is fetched ahead once its link is within 200 px', async ({
   page,

@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test';
 import { hostileTexts } from '../web/app/ui/rich-text-editor/hostile.sample.ts';
-import { expect, test } from './fixtures.ts';
-import { demoAccount } from './people.ts';
-import { photograph } from './photographs.ts';
-import { expectPicturesLoaded, expectToast } from './screens.ts';
-import { tokenOf } from './sessions.ts';
-import { descriptionOf, field, fillTheLeast, openEditor, pasteFromElsewhere, saveButton } from './trip-editor.ts';
-import { archiveTripByApi, changeTripByApi, lastDepartureDay, tripByApi, uniqueTitle } from './trips.ts';
+import { expect, test } from './support/fixtures.ts';
+import { demoAccount } from './support/people.ts';
+import { photograph } from './support/photographs.ts';
+import { expectPicturesLoaded, expectToast } from './support/screens.ts';
+import { tokenOf } from './support/sessions.ts';
+import {
+  descriptionOf,
+  field,
+  fillTheLeast,
+  openEditor,
+  pasteFromElsewhere,
+  saveButton,
+} from './support/trip-editor.ts';
+import { archiveTripByApi, changeTripByApi, lastDepartureDay, tripByApi, uniqueTitle } from './support/trips.ts';
 
 test('a trip is written, kept over a reload with its pictures, joined with what a colleague saved, and published to visitors', async ({
   page,

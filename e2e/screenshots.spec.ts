@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { demoAccount, enrolByApi, newPerson, tripsOnSale } from './people.ts';
+import { expect, test } from './support/fixtures.ts';
+import { demoAccount, enrolByApi, newPerson, tripsOnSale } from './support/people.ts';
 import {
   areaMenu,
   expectPicturesLoaded,
@@ -12,10 +12,10 @@ import {
   openTripDialog,
   portalMenu,
   toastOf,
-} from './screens.ts';
-import { insertIdentity, tokenOf } from './sessions.ts';
-import { shoot } from './shoot.ts';
-import { archiveTripByApi, createTripByApi } from './trips.ts';
+} from './support/screens.ts';
+import { insertIdentity, tokenOf } from './support/sessions.ts';
+import { shoot } from './support/shoot.ts';
+import { archiveTripByApi, createTripByApi } from './support/trips.ts';
 
 /** The README's pictures change only on purpose. */
 const README_PICTURES = process.env.UPDATE_README === '1' ? join(import.meta.dirname, '../docs/screenshots') : null;

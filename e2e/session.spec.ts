@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { bearer, demoAccount, endSessionElsewhere } from './people.ts';
-import { areaMenu, errorResponse, expectNoSidewaysScrolling, expectToast, logIn, portalMenu } from './screens.ts';
+import { expect, test } from './support/fixtures.ts';
+import { bearer, demoAccount, endSessionElsewhere } from './support/people.ts';
+import {
+  areaMenu,
+  errorResponse,
+  expectNoSidewaysScrolling,
+  expectToast,
+  logIn,
+  portalMenu,
+} from './support/screens.ts';
 
 const EXPIRED = 'Sessão expirada, deslogando..';
 const nobody = {

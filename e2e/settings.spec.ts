@@ -1,10 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { OperatorSettings } from '../contract/src/operator/operator.ts';
-import { expect, test } from './fixtures.ts';
-import { bearer, demoAccount } from './people.ts';
-import { expectPicturesLoaded, expectToast, refused } from './screens.ts';
-import { tokenOf } from './sessions.ts';
+import { expect, test } from './support/fixtures.ts';
+import { bearer, demoAccount } from './support/people.ts';
+import { expectPicturesLoaded, expectToast, refused } from './support/screens.ts';
+import { tokenOf } from './support/sessions.ts';
 
 let before: OperatorSettings;
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { familyTrip, reserveParty } from './families.ts';
-import { expect, test } from './fixtures.ts';
-import { untilCached } from './offline.ts';
-import { expectToFit, logIn } from './screens.ts';
-import { tokenOf } from './sessions.ts';
-import { shoot } from './shoot.ts';
+import { familyTrip, reserveParty } from './support/families.ts';
+import { expect, test } from './support/fixtures.ts';
+import { untilCached } from './support/offline.ts';
+import { expectToFit, logIn } from './support/screens.ts';
+import { tokenOf } from './support/sessions.ts';
+import { shoot } from './support/shoot.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -1,8 +1,8 @@
-import { familyTrip } from './families.ts';
-import { expect, test } from './fixtures.ts';
-import { demoAccount, reservationsOf } from './people.ts';
-import { expectToast, expectToFit } from './screens.ts';
-import { beSignedIn } from './sessions.ts';
+import { familyTrip } from './support/families.ts';
+import { expect, test } from './support/fixtures.ts';
+import { demoAccount, reservationsOf } from './support/people.ts';
+import { expectToast, expectToFit } from './support/screens.ts';
+import { beSignedIn } from './support/sessions.ts';
 
 test('a trip on request: asked for, accepted by staff and paid', {
   tag: '@phone',

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { expectNothingFound } from './axe.ts';
-import { expect, test } from './fixtures.ts';
-import { demoAccount, ownOrigin } from './people.ts';
-import { expectToFit } from './screens.ts';
-import { database } from './sessions.ts';
-import { shoot } from './shoot.ts';
-import { bookedParty, holdBeforeCamera, readQrCode } from './voucher.ts';
+import { expectNothingFound } from './support/axe.ts';
+import { expect, test } from './support/fixtures.ts';
+import { demoAccount, ownOrigin } from './support/people.ts';
+import { expectToFit } from './support/screens.ts';
+import { database } from './support/sessions.ts';
+import { shoot } from './support/shoot.ts';
+import { bookedParty, holdBeforeCamera, readQrCode } from './support/voucher.ts';
 
 async function downloaded(page: Page, button: string): Promise<{ file: Download; content: Buffer }> {
   const download = page.waitForEvent('download');

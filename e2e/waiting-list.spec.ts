@@ -1,12 +1,12 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Trip } from '../contract/src/trips/trips.ts';
-import { expectNothingFound } from './axe.ts';
-import { familyTrip, reserveParty } from './families.ts';
-import { expect, test } from './fixtures.ts';
-import { bearer, newPerson, ownOrigin } from './people.ts';
-import { expectToast, expectToFit } from './screens.ts';
-import { insertPerson, tokenOf } from './sessions.ts';
-import { shoot } from './shoot.ts';
+import { expectNothingFound } from './support/axe.ts';
+import { familyTrip, reserveParty } from './support/families.ts';
+import { expect, test } from './support/fixtures.ts';
+import { bearer, newPerson, ownOrigin } from './support/people.ts';
+import { expectToast, expectToFit } from './support/screens.ts';
+import { insertPerson, tokenOf } from './support/sessions.ts';
+import { shoot } from './support/shoot.ts';
 
 /** A trip that a family of three has filled; `cancel` gives its places back. */
 async function fullTrip(request: APIRequestContext): Promise<{ trip: Trip; cancel: () => Promise<void> }> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { roomiestTrip } from './people.ts';
+import { expect, test } from './support/fixtures.ts';
+import { roomiestTrip } from './support/people.ts';
 
 /** Budgets of script and style per page of the portal, with headers and prefetches. */
 const BUDGET_KB = { js: 120, css: 15 };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import type { ReservationDetails } from '../contract/src/reservations/reservations.ts';
-import type { Trip } from '../contract/src/trips/trips.ts';
+import type { ReservationDetails } from '../../contract/src/reservations/reservations.ts';
+import type { Trip } from '../../contract/src/trips/trips.ts';
 import { bearer } from './people.ts';
 import { isPhone } from './screens.ts';
 import { createTripByApi } from './trips.ts';

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { type BoardingRows, insertBoardingTrip } from '../server/test/boarding-rows.ts';
+import { type BoardingRows, insertBoardingTrip } from '../../server/test/boarding-rows.ts';
 import { untilCached } from './offline.ts';
 import { database } from './sessions.ts';
 

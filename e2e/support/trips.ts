@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
-import type { Trip } from '../contract/src/trips/trips.ts';
+import type { Trip } from '../../contract/src/trips/trips.ts';
 import { bearer, TEST_TRIP, tripsOnSale } from './people.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test';
-import type { ReservationDetails } from '../contract/src/reservations/reservations.ts';
-import type { Trip } from '../contract/src/trips/trips.ts';
+import type { ReservationDetails } from '../../contract/src/reservations/reservations.ts';
+import type { Trip } from '../../contract/src/trips/trips.ts';
 import { bearer, demoAccount, ownOrigin } from './people.ts';
 import { tokenOf } from './sessions.ts';
 import { createTripByApi } from './trips.ts';
