@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
-import { useConfirmClose } from '../passengers/use-confirm-close';
+import { useConfirmClose } from '../../../ui/dialogs/use-confirm-close';
 import styles from './actions.module.css';
 
 interface ActionDialogProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatMoney } from '~/lib/formats';
-import { useIdempotencyKey } from '../passengers/use-idempotency-key';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { ActionDialog } from './action-dialog';
 import { AdjustmentFields } from './adjustment-fields';
 import { adjustmentCents, parseAdjustment, startAdjustment } from './adjustment-form-values';

@@ -1,5 +1,5 @@
 import { formatMoney } from '~/lib/formats';
-import { useIdempotencyKey } from '../passengers/use-idempotency-key';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { ActionDialog } from './action-dialog';
 import type { ReservationDialogProps } from './reservation-action';
 import { confirmReservation } from './reservation-calls';

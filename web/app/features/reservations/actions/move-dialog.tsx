@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { formatMoney, formatPlacesLeft, formatWeekdayAndNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
 import type { FieldErrors } from '~/ui/editing/use-field-errors';
-import { useIdempotencyKey } from '../passengers/use-idempotency-key';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { ActionDialog } from './action-dialog';
 import styles from './actions.module.css';
 import { type ChosenFares, type MovedPerson, movedPeople, moveTotals, readMove } from './move-totals';

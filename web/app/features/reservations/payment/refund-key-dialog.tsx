@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core';
 import { refundKey } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { formatMoney } from '~/lib/formats';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { ActionDialog } from '../actions/action-dialog';
 import { useAct } from '../actions/use-act';
 import type { ClientRefund } from '../client-reservation';
-import { useIdempotencyKey } from '../passengers/use-idempotency-key';
 import { changeRefundKey } from './payment-calls';
 
 interface RefundKeyDialogProps {

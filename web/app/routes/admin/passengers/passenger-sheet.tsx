@@ -3,9 +3,14 @@ import type { PassengerSheet } from '@passeio/contract/boarding/passengers';
 import { IconColumns3, IconPrinter, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { loadSheet, readSheetChoice, rememberChoice, sheetPath } from '~/features/reservations/passengers/columns';
-import { PassengerSheetView } from '~/features/reservations/passengers/passenger-sheet';
-import { SheetDialog } from '~/features/reservations/passengers/sheet-dialog';
+import {
+  loadSheet,
+  readSheetChoice,
+  rememberChoice,
+  sheetPath,
+} from '~/features/reservations/passengers/sheet/columns';
+import { PassengerSheetView } from '~/features/reservations/passengers/sheet/passenger-sheet';
+import { SheetDialog } from '~/features/reservations/passengers/sheet/sheet-dialog';
 import { useUser } from '~/features/session/user-store';
 import { pageMeta } from '~/lib/page-meta';
 import { tripPaths } from '~/lib/trip-paths';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ClientPassenger } from '~/features/reservations/client-reservation';
 import { samplePassenger, sampleTrip } from '~/features/reservations/passengers/passenger.sample';
-import { PassengerActions } from '~/features/reservations/passengers/passenger-actions';
+import { PassengerActions } from '~/features/reservations/passengers/table/passenger-actions';
 import type { Task } from '~/features/reservations/passengers/task';
 import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';

@@ -1,11 +1,11 @@
 import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { ReservationDialog } from '~/features/reservations/actions/reservation-dialog';
-import { BoardingDialog } from '~/features/reservations/passengers/boarding-dialog';
-import { CancelDialog } from '~/features/reservations/passengers/cancel-dialog';
-import { DismissDialog } from '~/features/reservations/passengers/dismiss-dialog';
-import { LedgerDialog } from '~/features/reservations/passengers/ledger-dialog';
-import { PaymentDialog } from '~/features/reservations/passengers/payment-dialog';
-import { RequestDialog } from '~/features/reservations/passengers/request-dialog';
+import { BoardingDialog } from '~/features/reservations/passengers/dialogs/boarding-dialog';
+import { CancelDialog } from '~/features/reservations/passengers/dialogs/cancel-dialog';
+import { DismissDialog } from '~/features/reservations/passengers/dialogs/dismiss-dialog';
+import { LedgerDialog } from '~/features/reservations/passengers/dialogs/ledger-dialog';
+import { PaymentDialog } from '~/features/reservations/passengers/dialogs/payment-dialog';
+import { RequestDialog } from '~/features/reservations/passengers/dialogs/request-dialog';
 import type { Task } from '~/features/reservations/passengers/task';
 import { useSettings } from '~/lib/settings';
 import { InvitationDialog } from './invitation-dialog';

@@ -1,6 +1,6 @@
 import { describeChanges } from '~/features/audit/describe-changes';
 import type { ClientPassenger } from '~/features/reservations/client-reservation';
-import { HistoryDialog } from '~/features/reservations/passengers/history-dialog';
+import { HistoryDialog } from '~/features/reservations/passengers/dialogs/history-dialog';
 import { Conversation } from '~/features/reservations/timeline/conversation';
 import { type ClientTimelineItem, useTimeline } from '~/features/reservations/timeline/use-timeline';
 

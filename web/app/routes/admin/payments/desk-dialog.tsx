@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId } from 'react';
-import styles from '~/features/reservations/passengers/dialog-form.module.css';
+import styles from '~/features/reservations/passengers/dialogs/dialog-form.module.css';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 
 interface DeskDialogProps {

@@ -4,9 +4,9 @@ import { plural } from '@passeio/contract/words';
 import { useState } from 'react';
 import { ActionDialog } from '~/features/reservations/actions/action-dialog';
 import { fieldWords } from '~/features/reservations/passengers/passenger-labels';
-import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
 import { freezeRoadList } from '~/features/road-list/road-list-calls';
 import { ApiError } from '~/lib/api';
+import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import styles from './road-list.module.css';
 

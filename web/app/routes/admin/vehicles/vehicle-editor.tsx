@@ -3,10 +3,10 @@ import { type SeatMap, seatsOf, vehiclePresets } from '@passeio/contract/seats/s
 import { type Vehicle, type VehicleDraft, vehicleDraft } from '@passeio/contract/seats/vehicles';
 import { useReducer, useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
 import { editMap, startEditing } from '~/features/vehicles/map-editing';
 import { archiveVehicle, loadVehicle, saveVehicle } from '~/features/vehicles/vehicle-calls';
 import { pageMeta } from '~/lib/page-meta';
+import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import fields from '~/ui/editing/field-grid.module.css';
 import { FormActions } from '~/ui/editing/form-actions';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ReceiptToReview } from '@passeio/contract/payments/payments';
 import { useRef, useState } from 'react';
-import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
+import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
 import { MoneyInput } from '~/ui/inputs/money-input';
 import styles from './receipt-detail.module.css';
 import { RejectionDialog } from './rejection-dialog';

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type ReceiptToReview, receiptRejection, rejectionPresets } from '@passeio/contract/payments/payments';
 import { useState } from 'react';
 import { rejectReceipt } from '~/features/payments/desk-calls';
-import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
+import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { showAlert } from '~/ui/feedback/alert';
 import { DeskDialog } from '../desk-dialog';
 import { tellFailure } from '../desk-words';

@@ -1,9 +1,9 @@
 import { type ReceiptApproval, type ReceiptToReview, receiptApproval } from '@passeio/contract/payments/payments';
 import { type FormEvent, useState } from 'react';
 import { approveReceipt } from '~/features/payments/desk-calls';
-import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
 import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
+import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { showAlert } from '~/ui/feedback/alert';
 import { moneyField, readMoney, tellFailure } from '../desk-words';

@@ -8,9 +8,9 @@ import {
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { payRefund } from '~/features/payments/desk-calls';
-import { EndToEndIdInput } from '~/features/reservations/passengers/end-to-end-id-input';
-import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
+import { EndToEndIdInput } from '~/features/reservations/passengers/dialogs/end-to-end-id-input';
 import { formatMoney } from '~/lib/formats';
+import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { useCopy } from '~/ui/inputs/use-copy';
 import hidden from '~/ui/text/visually-hidden.module.css';
 import { DeskDialog } from '../desk-dialog';

@@ -3,11 +3,11 @@ import { type RefundToPay, refundReasons, refundStates } from '@passeio/contract
 import { Link } from 'react-router';
 import { payRefund } from '~/features/payments/desk-calls';
 import { reservationPath } from '~/features/reservations/passengers/passenger-search';
-import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
 import type { Chat } from '~/features/reservations/whatsapp/use-chat-link';
 import { WhatsAppAnchor } from '~/features/reservations/whatsapp/whatsapp-anchor';
 import { formatCalendarDate, formatMoment, formatMoney, formatNumericDate } from '~/lib/formats';
 import { useSettings } from '~/lib/settings';
+import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { askToConfirm } from '~/ui/dialogs/confirm';
 import { StatusBadge } from '~/ui/feedback/status-badge';
 import { DeskTable } from '../desk-table';

@@ -1,8 +1,8 @@
 import { type UnmatchedPayment, unmatchedAssignment } from '@passeio/contract/payments/statements';
 import { useState } from 'react';
 import { assignPayment } from '~/features/payments/desk-calls';
-import { useIdempotencyKey } from '~/features/reservations/passengers/use-idempotency-key';
 import { formatMoney } from '~/lib/formats';
+import { useIdempotencyKey } from '~/lib/use-idempotency-key';
 import { DeskDialog } from '../desk-dialog';
 import { CHOOSE_RESERVATION } from '../desk-words';
 import { ReservationCombobox } from '../reservation-combobox';

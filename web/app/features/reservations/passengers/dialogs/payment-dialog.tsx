@@ -16,13 +16,13 @@ import { instantOf, localOf } from '~/lib/zoned-time';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { fieldErrorsOf } from '~/ui/editing/use-field-errors';
 import { DayInput } from '~/ui/inputs/day-input';
-import type { ClientPassenger } from '../client-reservation';
+import { useIdempotencyKey } from '../../../../lib/use-idempotency-key';
+import { useConfirmClose } from '../../../../ui/dialogs/use-confirm-close';
+import type { ClientPassenger } from '../../client-reservation';
+import { recordPayment } from '../passenger-calls';
+import type { PaymentIntent } from '../task';
 import styles from './dialog-form.module.css';
 import { EndToEndIdInput } from './end-to-end-id-input';
-import { recordPayment } from './passenger-calls';
-import type { PaymentIntent } from './task';
-import { useConfirmClose } from './use-confirm-close';
-import { useIdempotencyKey } from './use-idempotency-key';
 
 interface PaymentDialogProps {
   intent: PaymentIntent;

@@ -8,15 +8,15 @@ import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { FormNotice } from '~/ui/editing/form-notice';
 import { Button as DangerButton } from '~/ui/inputs/button';
 import { ChoiceGroup } from '~/ui/inputs/choice-group';
-import { sentenceOf } from '../actions/use-act';
-import { QuoteSection } from '../cancellation/quote-lines';
-import { useQuote } from '../cancellation/use-quote';
-import type { ClientPassenger } from '../client-reservation';
+import { useIdempotencyKey } from '../../../../lib/use-idempotency-key';
+import { useConfirmClose } from '../../../../ui/dialogs/use-confirm-close';
+import { sentenceOf } from '../../actions/use-act';
+import { QuoteSection } from '../../cancellation/quote-lines';
+import { useQuote } from '../../cancellation/use-quote';
+import type { ClientPassenger } from '../../client-reservation';
+import { cancelForPassenger } from '../passenger-calls';
+import { nameOf } from '../passenger-labels';
 import styles from './dialog-form.module.css';
-import { cancelForPassenger } from './passenger-calls';
-import { nameOf } from './passenger-labels';
-import { useConfirmClose } from './use-confirm-close';
-import { useIdempotencyKey } from './use-idempotency-key';
 
 const parties = [
   ['client', 'A pedido do cliente'],

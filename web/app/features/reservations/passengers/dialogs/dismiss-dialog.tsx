@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { firstName } from '@passeio/contract/words';
 import { useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import type { ClientPassenger } from '../client-reservation';
-import { dismissCancellation } from './passenger-calls';
+import type { ClientPassenger } from '../../client-reservation';
+import { dismissCancellation } from '../passenger-calls';
 
 interface DismissDialogProps {
   passenger: ClientPassenger;

@@ -11,8 +11,8 @@ import {
 import { apiPaths } from '@passeio/contract/paths';
 import { saveFile } from '~/lib/save-file';
 import { tripPaths } from '~/lib/trip-paths';
-import { answered, api } from '../../session/api';
-import { withRetry } from '../../session/with-retry';
+import { answered, api } from '../../../session/api';
+import { withRetry } from '../../../session/with-retry';
 
 /** What the printed and exported list shows. */
 export interface SheetChoice {

@@ -5,8 +5,8 @@ import { ApiError } from '~/lib/api';
 import { formatMoney } from '~/lib/formats';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
 import { showAlert } from '~/ui/feedback/alert';
-import { reverseEntry } from './passenger-calls';
-import { useIdempotencyKey } from './use-idempotency-key';
+import { useIdempotencyKey } from '../../../../lib/use-idempotency-key';
+import { reverseEntry } from '../passenger-calls';
 
 interface ReversalDialogProps {
   entry: LedgerEntry;

@@ -1,12 +1,12 @@
 import type { PassengerSort, PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { useState } from 'react';
 import hidden from '~/ui/text/visually-hidden.module.css';
-import type { ClientPassenger } from '../client-reservation';
+import type { ClientPassenger } from '../../client-reservation';
+import { groupingOf, groupPassengers } from '../passenger-groups';
+import type { ListEdit } from '../task';
 import { GroupHeading } from './group-heading';
-import { groupingOf, groupPassengers } from './passenger-groups';
 import { PassengerRow } from './passenger-row';
 import styles from './passenger-table.module.css';
-import type { ListEdit } from './task';
 
 interface PassengerTableProps {
   passengers: ClientPassenger[];

@@ -1,5 +1,5 @@
-import type { ClientPassenger } from '../client-reservation';
-import type { PaymentIntent } from './task';
+import type { ClientPassenger } from '../../client-reservation';
+import type { PaymentIntent } from '../task';
 
 export const paymentLabels: Record<PaymentIntent, string> = {
   deposit: 'Confirmar sinal',

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
-import { ReservationActions } from '../actions/reservation-actions';
-import type { ClientPassenger } from '../client-reservation';
+import { ReservationActions } from '../../actions/reservation-actions';
+import type { ClientPassenger } from '../../client-reservation';
+import type { Task } from '../task';
 import { otherPayments, paymentLabels } from './next-payment';
 import styles from './passenger-actions.module.css';
-import type { Task } from './task';
 
 interface MenuItemsProps {
   passenger: ClientPassenger;

@@ -1,6 +1,6 @@
-import type { ClientPassenger } from '../client-reservation';
+import type { ClientPassenger } from '../../client-reservation';
+import { mayBoard, type Selection } from '../selection';
 import styles from './row-check.module.css';
-import { mayBoard, type Selection } from './selection';
 
 interface RowCheckProps {
   label: string;

@@ -10,10 +10,10 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { explainFailure } from '~/lib/explain-failure';
 import { formatMoney, formatNumericDate, formatTime } from '~/lib/formats';
-import type { ClientLedger, ClientPassenger, ClientReceipt } from '../client-reservation';
+import type { ClientLedger, ClientPassenger, ClientReceipt } from '../../client-reservation';
+import { loadLedger, saveReceipt } from '../passenger-calls';
 import styles from './dialog-form.module.css';
 import { HistoryDialog } from './history-dialog';
-import { loadLedger, saveReceipt } from './passenger-calls';
 import { ReversalDialog } from './reversal-dialog';
 
 const isReceiptState = (state: string): state is ReceiptState => state in receiptStates;

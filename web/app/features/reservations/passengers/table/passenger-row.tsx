@@ -2,12 +2,10 @@ import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { plural } from '@passeio/contract/words';
 import { IconAlertTriangle, IconPhone } from '@tabler/icons-react';
 import { formatContact } from '~/lib/number-formats';
-import { type ClientPassenger, isActive } from '../client-reservation';
-import { WhatsAppAnchor } from '../whatsapp/whatsapp-anchor';
-import { BoardingSelect } from './boarding-select';
-import { ReservationStanding } from './group-heading';
-import { PassengerActions } from './passenger-actions';
-import type { ListedGroup } from './passenger-groups';
+import { type ClientPassenger, isActive } from '../../client-reservation';
+import { WhatsAppAnchor } from '../../whatsapp/whatsapp-anchor';
+import { BoardingSelect } from '../boarding-select';
+import type { ListedGroup } from '../passenger-groups';
 import {
   boardingWords,
   documentWords,
@@ -16,12 +14,14 @@ import {
   missingWords,
   nameOf,
   recipientOf,
-} from './passenger-labels';
+} from '../passenger-labels';
+import { mayBoard } from '../selection';
+import type { ListEdit } from '../task';
+import { ReservationStanding } from './group-heading';
+import { PassengerActions } from './passenger-actions';
 import { RowSummary } from './passenger-row-summary';
 import styles from './passenger-table.module.css';
 import { RowCheck } from './row-check';
-import { mayBoard } from './selection';
-import type { ListEdit } from './task';
 
 interface PassengerRowProps {
   passenger: ClientPassenger;

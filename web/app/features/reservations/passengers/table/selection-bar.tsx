@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { plural } from '@passeio/contract/words';
-import type { ClientPassenger } from '../client-reservation';
+import type { ClientPassenger } from '../../client-reservation';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {

@@ -3,10 +3,10 @@ import type { PassengerTrip } from '@passeio/contract/boarding/passengers';
 import { messageToParticipant } from '@passeio/contract/messages/whatsapp-moments';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
-import type { ClientPassenger } from '../client-reservation';
-import { LinkDialog } from '../participants/link-dialog';
-import { note, useChatLink, useChatSender } from '../whatsapp/use-chat-link';
-import { chatOf, mayFillByLink, requestsFor } from './missing-data';
+import type { ClientPassenger } from '../../client-reservation';
+import { LinkDialog } from '../../participants/link-dialog';
+import { note, useChatLink, useChatSender } from '../../whatsapp/use-chat-link';
+import { chatOf, mayFillByLink, requestsFor } from '../missing-data';
 
 interface RequestDialogProps {
   passenger: ClientPassenger;

@@ -9,8 +9,8 @@ import {
 } from '@passeio/contract/boarding/passengers';
 import { type FormEvent, useId, useState } from 'react';
 import { ModalDialog } from '~/ui/dialogs/modal-dialog';
+import styles from '../dialogs/dialog-form.module.css';
 import type { SheetChoice } from './columns';
-import styles from './dialog-form.module.css';
 
 interface SheetDialogProps {
   choice: SheetChoice;

@@ -5,11 +5,11 @@ import { answerCalls, refusal } from '~/test/network';
 import { signIn } from '~/test/person';
 import { renderPage } from '~/test/render';
 import { newDetails } from '~/test/reservations';
+import { samplePassenger } from '../passenger.sample';
+import { PassengerActions } from '../table/passenger-actions';
+import type { Task } from '../task';
 import { CancelDialog } from './cancel-dialog';
 import { DismissDialog } from './dismiss-dialog';
-import { samplePassenger } from './passenger.sample';
-import { PassengerActions } from './passenger-actions';
-import type { Task } from './task';
 
 const ana = samplePassenger({ isPayer: false, number: 2, name: 'Ana Lima' });
 const quoted = (penaltyCents: number) => ({

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
-import type { ClientPassenger } from '../client-reservation';
+import type { ClientPassenger } from '../../client-reservation';
+import { mayBoard } from '../selection';
+import type { Task } from '../task';
 import styles from './passenger-actions.module.css';
-import { mayBoard } from './selection';
-import type { Task } from './task';
 
 interface MenuItemsProps {
   passenger: ClientPassenger;

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import type { ClientPassenger } from '../client-reservation';
+import type { ClientPassenger } from '../../client-reservation';
+import { nameOf } from '../passenger-labels';
+import type { Task } from '../task';
 import { nextPayment, paymentLabels } from './next-payment';
 import styles from './passenger-actions.module.css';
-import { nameOf } from './passenger-labels';
 import { PersonMenuItems } from './person-menu-items';
 import { ReservationMenuItems } from './reservation-menu-items';
-import type { Task } from './task';
 
 interface ActionsProps {
   passenger: ClientPassenger;

@@ -1,11 +1,11 @@
 import { seatInWords } from '@passeio/contract/seats/seat-words';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
-import type { ClientPassenger } from '../client-reservation';
-import { statusLabel } from '../status-badge';
-import type { ListedGroup } from './passenger-groups';
-import { boardingWords, missingWords, moneyWords, nameOf } from './passenger-labels';
+import type { ClientPassenger } from '../../client-reservation';
+import { statusLabel } from '../../status-badge';
+import type { ListedGroup } from '../passenger-groups';
+import { boardingWords, missingWords, moneyWords, nameOf } from '../passenger-labels';
+import { mayBoard } from '../selection';
 import styles from './passenger-row-summary.module.css';
-import { mayBoard } from './selection';
 
 interface RowSummaryProps {
   passenger: ClientPassenger;

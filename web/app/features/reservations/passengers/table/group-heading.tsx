@@ -1,14 +1,14 @@
 import { plural } from '@passeio/contract/words';
 import { formatMoney } from '~/lib/formats';
-import { type ClientPassenger, isActive } from '../client-reservation';
-import { ReservationStatusBadge } from '../status-badge';
-import { WhatsAppAnchor } from '../whatsapp/whatsapp-anchor';
+import { type ClientPassenger, isActive } from '../../client-reservation';
+import { ReservationStatusBadge } from '../../status-badge';
+import { WhatsAppAnchor } from '../../whatsapp/whatsapp-anchor';
+import type { ListedGroup } from '../passenger-groups';
+import { moneyWords } from '../passenger-labels';
+import type { ListEdit } from '../task';
 import styles from './group-heading.module.css';
 import { HeadingActions } from './passenger-actions';
-import type { ListedGroup } from './passenger-groups';
-import { moneyWords } from './passenger-labels';
 import { RowCheck } from './row-check';
-import type { ListEdit } from './task';
 
 interface GroupHeadingProps {
   group: ListedGroup;
