@@ -1,7 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They take 10 s to 40 s, most of it waiting. */
-const LONG = /\/(crash|expiring-holds|upload-images)\.test\.ts$/;
+/** They take 12 s to 40 s, much of it waiting. */
+const LONG =
+  /[/-](crash|expiring-holds|hostile-values|messages|every-email|waiting-list\.model|upload-images)\.test\.ts$/;
 
 /**
  * Starts the long files first: without a cache of durations, as in a clean clone, Vitest goes by the size of files, and
